@@ -1,1 +1,29 @@
-//! storage
+//! The database of Carrel: both engines behind one set of queries.
+//!
+//! One file a noun holds its SQL and its rows; [`engine`] is the only place that knows that there are two engines.
+//! Functions here run SQL and decide nothing: rules live in `carrel_domain`, use cases in `carrel_operations`.
+//!
+//! Units: instants are `i64` milliseconds since 1970-01-01 UTC (`…_at`), civil dates are `YYYY-MM-DD` text (`…_on`),
+//! money is `i64` whole cents (`…_cents`), ids are text.
+
+pub mod audit;
+pub mod books;
+pub mod borrowings;
+pub mod changes;
+pub mod check;
+pub mod copies;
+pub mod counters;
+pub mod engine;
+pub mod ledger;
+pub mod migrations;
+pub mod policies;
+pub mod ratings;
+pub mod sessions;
+pub mod settings;
+pub mod throttles;
+pub mod users;
+
+pub use engine::{Connection, Database, Error, Failure, Transaction};
+
+/// What a query of this crate returns.
+pub type Result<T> = std::result::Result<T, Error>;

@@ -1,0 +1,42 @@
+//! The trail: who changed what, when, and what it was before and after. It only grows.
+
+use crate::engine::values;
+use crate::{Result, Transaction};
+
+/// A new entry of the trail.
+pub struct NewEntry<'a> {
+    pub id: &'a str,
+    pub at: i64,
+    /// Nobody when the system itself or the shell acted.
+    pub actor_id: Option<&'a str>,
+    pub action: &'a str,
+    pub entity: &'a str,
+    pub entity_id: &'a str,
+    /// The state before, as JSON.
+    pub before: Option<&'a str>,
+    /// The state after, as JSON.
+    pub after: Option<&'a str>,
+    pub request_id: Option<&'a str>,
+}
+
+/// Writes an entry.
+pub async fn insert(transaction: &mut Transaction, entry: &NewEntry<'_>) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO audit (id, at, actor_id, action, entity, entity_id, before_state, after_state, request_id) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            values![
+                entry.id,
+                entry.at,
+                entry.actor_id,
+                entry.action,
+                entry.entity,
+                entry.entity_id,
+                entry.before,
+                entry.after,
+                entry.request_id
+            ],
+        )
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,518 @@
+//! Books: bibliographic records and the counts kept on them.
+
+use const_format::concatcp;
+
+use crate::engine::{Value, from_row, values};
+use crate::{Connection, Result, Transaction};
+
+/// A book as stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookRow {
+    pub id: String,
+    pub title: String,
+    pub author: String,
+    pub category: String,
+    pub description: String,
+    pub cover_image: Option<String>,
+    pub pages: Option<i64>,
+    pub isbn: Option<String>,
+    pub publisher: Option<String>,
+    pub language: String,
+    pub published_year: Option<i64>,
+    pub borrowing_period_days: Option<i64>,
+    pub item_type: Option<String>,
+    /// One category a line.
+    pub semester_categories: String,
+    pub total_copies: i64,
+    pub available_copies: i64,
+    pub borrow_count: i64,
+    pub popularity: i64,
+    pub rating_sum: i64,
+    pub rating_count: i64,
+    pub archived_at: Option<i64>,
+    pub created_at: i64,
+    pub updated_at: i64,
+}
+
+from_row!(BookRow {
+    id,
+    title,
+    author,
+    category,
+    description,
+    cover_image,
+    pages,
+    isbn,
+    publisher,
+    language,
+    published_year,
+    borrowing_period_days,
+    item_type,
+    semester_categories,
+    total_copies,
+    available_copies,
+    borrow_count,
+    popularity,
+    rating_sum,
+    rating_count,
+    archived_at,
+    created_at,
+    updated_at,
+});
+
+impl BookRow {
+    /// The semester-study categories as a list.
+    pub fn semester_categories(&self) -> Vec<String> {
+        self.semester_categories.lines().map(str::to_owned).collect()
+    }
+}
+
+const COLUMNS: &str = "b.id, b.title, b.author, b.category, b.description, b.cover_image, b.pages, b.isbn, \
+    b.publisher, b.language, b.published_year, b.borrowing_period_days, b.item_type, b.semester_categories, \
+    b.total_copies, b.available_copies, b.borrow_count, b.popularity, b.rating_sum, b.rating_count, b.archived_at, \
+    b.created_at, b.updated_at";
+
+/// What a person wrote into a book's record, with the keys it is sorted by.
+#[derive(Debug, Clone)]
+pub struct BookFields {
+    pub title: String,
+    pub title_key: String,
+    pub author: String,
+    pub author_key: String,
+    pub category: String,
+    pub description: String,
+    pub cover_image: Option<String>,
+    pub pages: Option<i64>,
+    pub isbn: Option<String>,
+    pub publisher: Option<String>,
+    pub language: String,
+    pub published_year: Option<i64>,
+    pub borrowing_period_days: Option<i64>,
+    pub semester_categories: Vec<String>,
+}
+
+/// The orders a list of books can have. Each has an index, with and without a category.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    Newest,
+    Title,
+    Author,
+    Rating,
+    Year,
+    Popular,
+}
+
+impl Order {
+    const fn sql(self) -> &'static str {
+        match self {
+            Order::Newest => "b.created_at DESC, b.id DESC",
+            Order::Title => "b.title_key, b.id",
+            Order::Author => "b.author_key, b.id",
+            Order::Rating => "b.rating_key DESC, b.rating_count DESC, b.id DESC",
+            Order::Year => "b.year_key DESC, b.id DESC",
+            Order::Popular => "b.popularity DESC, b.rating_key DESC, b.id DESC",
+        }
+    }
+}
+
+/// Which books a list holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shelf<'a> {
+    /// Every current book.
+    All,
+    /// The current books of a category.
+    Category(&'a str),
+    /// The current books marked for semester study in a category.
+    SemesterStudy(&'a str),
+    /// The current books marked for semester study in any category.
+    AnySemesterStudy,
+    /// Books in the archive.
+    Archived,
+}
+
+/// The SQL of a page of books and its values; public so that tests can look at its plan.
+pub fn list_sql<'a>(shelf: Shelf<'a>, order: Order, limit: i64, offset: i64) -> (String, Vec<Value<'a>>) {
+    let mut bound = vec![Value::Integer(limit), Value::Integer(offset)];
+    let (from, place) = match shelf {
+        Shelf::All => ("books b", "b.archived_at IS NULL"),
+        Shelf::Category(category) => {
+            bound.push(Value::Text(category));
+            ("books b", "b.archived_at IS NULL AND b.category = $3")
+        }
+        Shelf::SemesterStudy(category) => {
+            bound.push(Value::Text(category));
+            (
+                "semester_study s JOIN books b ON b.id = s.book_id",
+                "s.category = $3 AND b.archived_at IS NULL",
+            )
+        }
+        Shelf::AnySemesterStudy => ("books b", "b.archived_at IS NULL AND b.semester_categories <> ''"),
+        Shelf::Archived => ("books b", "b.archived_at IS NOT NULL"),
+    };
+    let order = if shelf == Shelf::Archived && order == Order::Newest {
+        "b.archived_at DESC, b.id DESC"
+    } else {
+        order.sql()
+    };
+    (
+        format!("SELECT {COLUMNS} FROM {from} WHERE {place} ORDER BY {order} LIMIT $1 OFFSET $2"),
+        bound,
+    )
+}
+
+/// A page of books.
+pub async fn list(
+    connection: &mut Connection,
+    shelf: Shelf<'_>,
+    order: Order,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<BookRow>> {
+    let (sql, bound) = list_sql(shelf, order, limit, offset);
+    connection.rows(&sql, &bound).await
+}
+
+/// How many books a shelf holds. Counts of current books are kept, not counted.
+pub async fn count(connection: &mut Connection, shelf: Shelf<'_>) -> Result<i64> {
+    let (count,) =
+        match shelf {
+            Shelf::All => {
+                connection
+                    .one(
+                        "SELECT CAST(COALESCE(sum(books), 0) AS BIGINT) FROM category_counts",
+                        &[],
+                    )
+                    .await?
+            }
+            Shelf::Category(category) => {
+                let found = connection
+                    .optional(
+                        "SELECT books FROM category_counts WHERE category = $1",
+                        values![category],
+                    )
+                    .await?;
+                found.unwrap_or((0,))
+            }
+            Shelf::SemesterStudy(category) => {
+                connection
+                    .one(
+                        "SELECT count(*) FROM semester_study s JOIN books b ON b.id = s.book_id \
+                     WHERE s.category = $1 AND b.archived_at IS NULL",
+                        values![category],
+                    )
+                    .await?
+            }
+            Shelf::AnySemesterStudy => connection
+                .one(
+                    "SELECT count(DISTINCT s.book_id) FROM semester_study s JOIN books b ON b.id = s.book_id \
+                     WHERE b.archived_at IS NULL",
+                    &[],
+                )
+                .await?,
+            Shelf::Archived => {
+                connection
+                    .one("SELECT count(*) FROM books WHERE archived_at IS NOT NULL", &[])
+                    .await?
+            }
+        };
+    Ok(count)
+}
+
+/// Every category with current books, by name, with how many it has.
+pub async fn categories(connection: &mut Connection) -> Result<Vec<(String, i64)>> {
+    connection
+        .rows(
+            "SELECT category, books FROM category_counts WHERE books > 0 ORDER BY category",
+            &[],
+        )
+        .await
+}
+
+/// One book, archived or not.
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<BookRow>> {
+    connection
+        .optional(
+            concatcp!("SELECT ", COLUMNS, " FROM books b WHERE b.id = $1"),
+            values![id],
+        )
+        .await
+}
+
+/// The current books with these ids, in the order of the ids; those that are gone are left out.
+pub async fn find_many(connection: &mut Connection, ids: &[String]) -> Result<Vec<BookRow>> {
+    let mut found: Vec<BookRow> = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(20) {
+        // Always twenty placeholders, so that there is one statement to cache.
+        let mut bound = [Value::Null; 20];
+        for (value, id) in bound.iter_mut().zip(chunk) {
+            *value = Value::Text(id);
+        }
+        let rows: Vec<BookRow> = connection
+            .rows(
+                concatcp!(
+                    "SELECT ",
+                    COLUMNS,
+                    " FROM books b WHERE b.archived_at IS NULL AND b.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+                     $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)"
+                ),
+                &bound,
+            )
+            .await?;
+        found.extend(rows);
+    }
+    let place = |id: &str| ids.iter().position(|wanted| wanted == id).unwrap_or(usize::MAX);
+    found.sort_by_key(|book| place(&book.id));
+    Ok(found)
+}
+
+/// A page of all books after an id, archived or not, in the order of ids: for walking through the whole catalogue.
+pub async fn page_after(connection: &mut Connection, after_id: &str, limit: i64) -> Result<Vec<BookRow>> {
+    connection
+        .rows(
+            concatcp!(
+                "SELECT ",
+                COLUMNS,
+                " FROM books b WHERE b.id > $1 ORDER BY b.id LIMIT $2"
+            ),
+            values![after_id, limit],
+        )
+        .await
+}
+
+/// Another current book with this ISBN, if there is one.
+pub async fn id_by_isbn(connection: &mut Connection, isbn: &str) -> Result<Option<String>> {
+    let found: Option<(String,)> = connection
+        .optional(
+            "SELECT id FROM books WHERE isbn = $1 AND archived_at IS NULL ORDER BY id LIMIT 1",
+            values![isbn],
+        )
+        .await?;
+    Ok(found.map(|(id,)| id))
+}
+
+/// Current books by the same author, most popular first.
+pub async fn by_author(connection: &mut Connection, author_key: &str, limit: i64) -> Result<Vec<(String,)>> {
+    connection
+        .rows(
+            "SELECT id FROM books WHERE author_key = $1 AND archived_at IS NULL ORDER BY popularity DESC, id LIMIT $2",
+            values![author_key, limit],
+        )
+        .await
+}
+
+/// The most borrowed books of all time.
+pub async fn most_borrowed(connection: &mut Connection, limit: i64) -> Result<Vec<BookRow>> {
+    connection
+        .rows(
+            concatcp!(
+                "SELECT ",
+                COLUMNS,
+                " FROM books b WHERE b.borrow_count > 0 ORDER BY b.borrow_count DESC, b.id DESC LIMIT $1"
+            ),
+            values![limit],
+        )
+        .await
+}
+
+/// Adds a book without copies.
+pub async fn insert(transaction: &mut Transaction, id: &str, fields: &BookFields, now: i64) -> Result<()> {
+    let semester_categories = fields.semester_categories.join("\n");
+    transaction
+        .execute(
+            "INSERT INTO books (id, title, title_key, author, author_key, category, description, cover_image, pages, \
+             isbn, publisher, language, published_year, year_key, borrowing_period_days, semester_categories, \
+             created_at, updated_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)",
+            values![
+                id,
+                &fields.title,
+                &fields.title_key,
+                &fields.author,
+                &fields.author_key,
+                &fields.category,
+                &fields.description,
+                &fields.cover_image,
+                fields.pages,
+                &fields.isbn,
+                &fields.publisher,
+                &fields.language,
+                fields.published_year,
+                fields.published_year.unwrap_or(i64::MIN),
+                fields.borrowing_period_days,
+                &semester_categories,
+                now
+            ],
+        )
+        .await?;
+    set_semester_study(transaction, id, &fields.semester_categories).await?;
+    add_to_category(transaction, &fields.category, 1).await
+}
+
+/// Overwrites what people write into a book's record.
+pub async fn update(
+    transaction: &mut Transaction,
+    before: &BookRow,
+    fields: &BookFields,
+    now: i64,
+) -> Result<()> {
+    let semester_categories = fields.semester_categories.join("\n");
+    transaction
+        .execute(
+            "UPDATE books SET title = $2, title_key = $3, author = $4, author_key = $5, category = $6, \
+             description = $7, cover_image = $8, pages = $9, isbn = $10, publisher = $11, language = $12, \
+             published_year = $13, year_key = $14, borrowing_period_days = $15, semester_categories = $16, \
+             updated_at = $17 WHERE id = $1",
+            values![
+                &before.id,
+                &fields.title,
+                &fields.title_key,
+                &fields.author,
+                &fields.author_key,
+                &fields.category,
+                &fields.description,
+                &fields.cover_image,
+                fields.pages,
+                &fields.isbn,
+                &fields.publisher,
+                &fields.language,
+                fields.published_year,
+                fields.published_year.unwrap_or(i64::MIN),
+                fields.borrowing_period_days,
+                &semester_categories,
+                now
+            ],
+        )
+        .await?;
+    set_semester_study(transaction, &before.id, &fields.semester_categories).await?;
+    if before.archived_at.is_none() && before.category != fields.category {
+        add_to_category(transaction, &before.category, -1).await?;
+        add_to_category(transaction, &fields.category, 1).await?;
+    }
+    Ok(())
+}
+
+/// Puts a current book into the archive. False when it was there already.
+pub async fn archive(transaction: &mut Transaction, book: &BookRow, now: i64) -> Result<bool> {
+    let changed = transaction
+        .execute(
+            "UPDATE books SET archived_at = $2, updated_at = $2 WHERE id = $1 AND archived_at IS NULL",
+            values![&book.id, now],
+        )
+        .await?;
+    if changed > 0 {
+        add_to_category(transaction, &book.category, -1).await?;
+    }
+    Ok(changed > 0)
+}
+
+/// Takes a book out of the archive. False when it was not there.
+pub async fn restore(transaction: &mut Transaction, book: &BookRow, now: i64) -> Result<bool> {
+    let changed = transaction
+        .execute(
+            "UPDATE books SET archived_at = NULL, updated_at = $2 WHERE id = $1 AND archived_at IS NOT NULL",
+            values![&book.id, now],
+        )
+        .await?;
+    if changed > 0 {
+        add_to_category(transaction, &book.category, 1).await?;
+    }
+    Ok(changed > 0)
+}
+
+/// Erases a book that never was borrowed, with its copies.
+pub async fn erase(transaction: &mut Transaction, book: &BookRow) -> Result<()> {
+    let id = values![&book.id];
+    transaction
+        .execute(
+            "DELETE FROM copy_events WHERE copy_id IN (SELECT id FROM copies WHERE book_id = $1)",
+            id,
+        )
+        .await?;
+    transaction
+        .execute("DELETE FROM copies WHERE book_id = $1", id)
+        .await?;
+    transaction
+        .execute("DELETE FROM ratings WHERE book_id = $1", id)
+        .await?;
+    transaction.execute("DELETE FROM books WHERE id = $1", id).await?;
+    if book.archived_at.is_none() {
+        add_to_category(transaction, &book.category, -1).await?;
+    }
+    Ok(())
+}
+
+/// Changes the counts of copies kept on a book. A CHECK refuses what cannot be.
+pub async fn add_copies(transaction: &mut Transaction, id: &str, total: i64, available: i64) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE books SET total_copies = total_copies + $2, available_copies = available_copies + $3 WHERE id = $1",
+            values![id, total, available],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Takes one copy off the shelf for a borrowing. False when none was there.
+pub async fn take_copy(transaction: &mut Transaction, id: &str, popularity: i64) -> Result<bool> {
+    let changed = transaction
+        .execute(
+            "UPDATE books SET available_copies = available_copies - 1, borrow_count = borrow_count + 1, \
+             popularity = $2 WHERE id = $1 AND available_copies > 0",
+            values![id, popularity],
+        )
+        .await?;
+    Ok(changed > 0)
+}
+
+/// Overwrites what is derived from ratings: their sum, their number, the average in hundredths.
+pub async fn set_rating(
+    transaction: &mut Transaction,
+    id: &str,
+    sum: i64,
+    count: i64,
+    average_hundredths: i64,
+) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE books SET rating_sum = $2, rating_count = $3, rating_key = $4 WHERE id = $1",
+            values![id, sum, count, average_hundredths],
+        )
+        .await?;
+    Ok(())
+}
+
+async fn set_semester_study(transaction: &mut Transaction, id: &str, categories: &[String]) -> Result<()> {
+    transaction
+        .execute("DELETE FROM semester_study WHERE book_id = $1", values![id])
+        .await?;
+    for category in categories {
+        transaction
+            .execute(
+                "INSERT INTO semester_study (category, book_id) VALUES ($1, $2)",
+                values![category, id],
+            )
+            .await?;
+    }
+    Ok(())
+}
+
+async fn add_to_category(transaction: &mut Transaction, category: &str, books: i64) -> Result<()> {
+    // Taking away never makes a row: the insert's value is checked even where it only meets the row that is there.
+    if books < 0 {
+        transaction
+            .execute(
+                "UPDATE category_counts SET books = books + $2 WHERE category = $1",
+                values![category, books],
+            )
+            .await?;
+        return Ok(());
+    }
+    transaction
+        .execute(
+            "INSERT INTO category_counts (category, books) VALUES ($1, $2) \
+             ON CONFLICT (category) DO UPDATE SET books = category_counts.books + excluded.books",
+            values![category, books],
+        )
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,384 @@
+//! Borrowings: which copy a person has or had, and what it cost.
+
+use const_format::concatcp;
+
+use crate::engine::{Value, from_row, values};
+use crate::{Connection, Result, Transaction};
+
+/// A borrowing with what a list shows of its book, person and copy, and its sums of the ledger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BorrowingRow {
+    pub id: String,
+    pub book_id: String,
+    pub book_title: String,
+    pub book_author: String,
+    pub book_cover_image: Option<String>,
+    pub book_category: String,
+    pub user_id: String,
+    pub user_name: String,
+    pub user_email: String,
+    pub copy_id: String,
+    pub copy_barcode: String,
+    pub borrowed_at: i64,
+    pub due_on: String,
+    pub due_at: i64,
+    pub returned_at: Option<i64>,
+    pub renewals: i64,
+    pub terms: String,
+    /// Charges booked for this borrowing.
+    pub charged_cents: i64,
+    /// Payments and waivers booked against them, less refunds.
+    pub settled_cents: i64,
+}
+
+from_row!(BorrowingRow {
+    id,
+    book_id,
+    book_title,
+    book_author,
+    book_cover_image,
+    book_category,
+    user_id,
+    user_name,
+    user_email,
+    copy_id,
+    copy_barcode,
+    borrowed_at,
+    due_on,
+    due_at,
+    returned_at,
+    renewals,
+    terms,
+    charged_cents,
+    settled_cents,
+});
+
+const SELECT: &str = "SELECT o.id, o.book_id, b.title, b.author, b.cover_image, b.category, o.user_id, u.name, \
+    u.email, o.copy_id, c.barcode, o.borrowed_at, o.due_on, o.due_at, o.returned_at, o.renewals, o.terms, \
+    (SELECT CAST(COALESCE(sum(l.amount_cents), 0) AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind = 'charge'), \
+    (SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_cents ELSE l.amount_cents END), 0) AS BIGINT) \
+     FROM ledger l WHERE l.borrowing_id = o.id AND l.kind IN ('payment', 'waiver', 'refund')) \
+    FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id JOIN copies c ON c.id = o.copy_id";
+
+/// A new borrowing.
+pub struct NewBorrowing<'a> {
+    pub id: &'a str,
+    pub book_id: &'a str,
+    pub copy_id: &'a str,
+    pub user_id: &'a str,
+    pub borrowed_at: i64,
+    pub due_on: &'a str,
+    pub due_at: i64,
+    pub terms: &'a str,
+    pub lent_by: &'a str,
+}
+
+/// Which borrowings a list holds, by their state at an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// All of them.
+    Any,
+    /// Not returned.
+    Open,
+    /// Not returned and not yet due.
+    Active,
+    /// Not returned and due before now.
+    Overdue,
+    /// Returned.
+    Returned,
+}
+
+/// The orders a list of borrowings can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Newest first.
+    Newest,
+    /// Longest due first.
+    Due,
+    /// Open ones first (longest due first), then the newest.
+    OpenFirst,
+}
+
+/// What a list of borrowings is about.
+#[derive(Debug, Clone, Copy)]
+pub struct Filter<'a> {
+    pub state: State,
+    pub user_id: Option<&'a str>,
+    /// Borrowed in `[from, until)`.
+    pub borrowed_between: Option<(i64, i64)>,
+    /// Only borrowings of these people or of these books.
+    pub among: Option<(&'a [String], &'a [String])>,
+    /// The instant that decides what is overdue.
+    pub now: i64,
+}
+
+impl<'a> Filter<'a> {
+    /// Everybody's borrowings in a state.
+    pub fn everybody(state: State, now: i64) -> Self {
+        Filter {
+            state,
+            user_id: None,
+            borrowed_between: None,
+            among: None,
+            now,
+        }
+    }
+
+    /// A person's borrowings in a state.
+    pub fn of_user(user_id: &'a str, state: State, now: i64) -> Self {
+        Filter {
+            state,
+            user_id: Some(user_id),
+            borrowed_between: None,
+            among: None,
+            now,
+        }
+    }
+
+    fn condition(&self, bound: &mut Vec<Value<'a>>) -> String {
+        let mut conditions: Vec<String> = Vec::new();
+        let mut bind = |value: Value<'a>| {
+            bound.push(value);
+            format!("${}", bound.len())
+        };
+        match self.state {
+            State::Any => {}
+            State::Open => conditions.push("o.returned_at IS NULL".to_owned()),
+            State::Returned => conditions.push("o.returned_at IS NOT NULL".to_owned()),
+            State::Active => {
+                conditions.push(format!(
+                    "o.returned_at IS NULL AND o.due_at >= {}",
+                    bind(Value::Integer(self.now))
+                ));
+            }
+            State::Overdue => {
+                conditions.push(format!(
+                    "o.returned_at IS NULL AND o.due_at < {}",
+                    bind(Value::Integer(self.now))
+                ));
+            }
+        }
+        if let Some(user_id) = self.user_id {
+            conditions.push(format!("o.user_id = {}", bind(Value::Text(user_id))));
+        }
+        if let Some((from, until)) = self.borrowed_between {
+            let from = bind(Value::Integer(from));
+            conditions.push(format!(
+                "o.borrowed_at >= {from} AND o.borrowed_at < {}",
+                bind(Value::Integer(until))
+            ));
+        }
+        if let Some((users, books)) = self.among {
+            let mut list = |ids: &'a [String]| {
+                let places: Vec<String> = ids.iter().map(|id| bind(Value::Text(id))).collect();
+                if places.is_empty() {
+                    "NULL".to_owned()
+                } else {
+                    places.join(", ")
+                }
+            };
+            let (users, books) = (list(users), list(books));
+            conditions.push(format!("(o.user_id IN ({users}) OR o.book_id IN ({books}))"));
+        }
+        if conditions.is_empty() {
+            String::new()
+        } else {
+            format!(" WHERE {}", conditions.join(" AND "))
+        }
+    }
+}
+
+/// The SQL of a page of borrowings and its values; public so that tests can look at its plan.
+pub fn list_sql<'a>(filter: &Filter<'a>, order: Order, limit: i64, offset: i64) -> (String, Vec<Value<'a>>) {
+    let mut bound = vec![Value::Integer(limit), Value::Integer(offset)];
+    let condition = filter.condition(&mut bound);
+    let order = match order {
+        Order::Newest => "o.borrowed_at DESC, o.id DESC",
+        Order::Due => "o.due_at, o.id",
+        Order::OpenFirst => {
+            "CASE WHEN o.returned_at IS NULL THEN 0 ELSE 1 END, \
+             CASE WHEN o.returned_at IS NULL THEN o.due_at END, o.borrowed_at DESC, o.id DESC"
+        }
+    };
+    (
+        format!("{SELECT}{condition} ORDER BY {order} LIMIT $1 OFFSET $2"),
+        bound,
+    )
+}
+
+/// A page of borrowings.
+pub async fn list(
+    connection: &mut Connection,
+    filter: &Filter<'_>,
+    order: Order,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<BorrowingRow>> {
+    let (sql, bound) = list_sql(filter, order, limit, offset);
+    connection.rows(&sql, &bound).await
+}
+
+/// How many borrowings a filter leaves.
+pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
+    let mut bound = Vec::new();
+    let condition = filter.condition(&mut bound);
+    let (count,) = connection
+        .one(&format!("SELECT count(*) FROM borrowings o{condition}"), &bound)
+        .await?;
+    Ok(count)
+}
+
+/// One borrowing.
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<BorrowingRow>> {
+    connection
+        .optional(concatcp!(SELECT, " WHERE o.id = $1"), values![id])
+        .await
+}
+
+/// A person's open borrowing of a book: its id, due day and due instant.
+pub async fn open_of(
+    connection: &mut Connection,
+    user_id: &str,
+    book_id: &str,
+) -> Result<Option<(String, String, i64)>> {
+    connection
+        .optional(
+            "SELECT id, due_on, due_at FROM borrowings WHERE user_id = $1 AND book_id = $2 AND returned_at IS NULL",
+            values![user_id, book_id],
+        )
+        .await
+}
+
+/// How many open borrowings a person has, and how many of them are overdue.
+pub async fn load_of_user(connection: &mut Connection, user_id: &str, now: i64) -> Result<(i64, i64)> {
+    connection
+        .one(
+            "SELECT count(*), CAST(COALESCE(sum(CASE WHEN due_at < $2 THEN 1 ELSE 0 END), 0) AS BIGINT) \
+             FROM borrowings WHERE user_id = $1 AND returned_at IS NULL",
+            values![user_id, now],
+        )
+        .await
+}
+
+/// When the next copy of a book is due back.
+pub async fn next_due_of_book(connection: &mut Connection, book_id: &str) -> Result<Option<i64>> {
+    let found: Option<(i64,)> = connection
+        .optional(
+            "SELECT due_at FROM borrowings WHERE book_id = $1 AND returned_at IS NULL ORDER BY due_at LIMIT 1",
+            values![book_id],
+        )
+        .await?;
+    Ok(found.map(|(due_at,)| due_at))
+}
+
+/// How many borrowings of a book there are or were, and how many are open.
+pub async fn counts_of_book(connection: &mut Connection, book_id: &str) -> Result<(i64, i64)> {
+    connection
+        .one(
+            "SELECT count(*), CAST(COALESCE(sum(CASE WHEN returned_at IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) \
+             FROM borrowings WHERE book_id = $1",
+            values![book_id],
+        )
+        .await
+}
+
+/// The books a person borrowed, the latest first: id, title, author, author key, category.
+pub async fn recent_books_of(
+    connection: &mut Connection,
+    user_id: &str,
+    limit: i64,
+) -> Result<Vec<PastBook>> {
+    connection
+        .rows(
+            "SELECT o.book_id, b.title, b.author, b.author_key, b.category FROM borrowings o \
+             JOIN books b ON b.id = o.book_id WHERE o.user_id = $1 ORDER BY o.borrowed_at DESC, o.id DESC LIMIT $2",
+            values![user_id, limit],
+        )
+        .await
+}
+
+/// A book that a person has borrowed.
+#[derive(Debug, Clone)]
+pub struct PastBook {
+    pub book_id: String,
+    pub title: String,
+    pub author: String,
+    pub author_key: String,
+    pub category: String,
+}
+
+from_row!(PastBook {
+    book_id,
+    title,
+    author,
+    author_key,
+    category
+});
+
+/// What others who borrowed a book also borrowed: book id and by how many of them. At most the 200 latest borrowers
+/// of the book and the books they share with each other are looked at, so that the cost stays bounded.
+pub async fn also_borrowed(
+    connection: &mut Connection,
+    book_id: &str,
+    except_user_id: &str,
+    limit: i64,
+) -> Result<Vec<(String, i64)>> {
+    connection
+        .rows(
+            "WITH people AS (SELECT DISTINCT recent.user_id FROM (SELECT user_id FROM borrowings \
+               WHERE book_id = $1 AND user_id <> $2 ORDER BY borrowed_at DESC LIMIT 200) recent) \
+             SELECT o.book_id, count(DISTINCT o.user_id) AS together FROM people p \
+             JOIN borrowings o ON o.user_id = p.user_id WHERE o.book_id <> $1 \
+             GROUP BY o.book_id ORDER BY together DESC, o.book_id LIMIT $3",
+            values![book_id, except_user_id, limit],
+        )
+        .await
+}
+
+/// Adds a borrowing. The unique indexes refuse a second open one of the same copy, or of the same person and book.
+pub async fn insert(transaction: &mut Transaction, borrowing: &NewBorrowing<'_>) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, terms, lent_by) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            values![
+                borrowing.id,
+                borrowing.book_id,
+                borrowing.copy_id,
+                borrowing.user_id,
+                borrowing.borrowed_at,
+                borrowing.due_on,
+                borrowing.due_at,
+                borrowing.terms,
+                borrowing.lent_by
+            ],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Closes an open borrowing. False when it is closed already: of many returns at once, one gets true.
+pub async fn close(
+    transaction: &mut Transaction,
+    id: &str,
+    returned_at: i64,
+    returned_by: &str,
+) -> Result<bool> {
+    let changed = transaction
+        .execute(
+            "UPDATE borrowings SET returned_at = $2, returned_by = $3 WHERE id = $1 AND returned_at IS NULL",
+            values![id, returned_at, returned_by],
+        )
+        .await?;
+    Ok(changed > 0)
+}
+
+/// The first and the last instant at which a person borrowed, if ever.
+pub async fn span_of_user(connection: &mut Connection, user_id: &str) -> Result<(Option<i64>, Option<i64>)> {
+    connection
+        .one(
+            "SELECT min(borrowed_at), max(borrowed_at) FROM borrowings WHERE user_id = $1",
+            values![user_id],
+        )
+        .await
+}

@@ -1,0 +1,138 @@
+//! Every invariant of the data, as SQL that must find nothing.
+
+use crate::engine::values;
+use crate::{Connection, Result};
+
+/// A row that breaks an invariant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// What should hold, in words.
+    pub invariant: &'static str,
+    /// Which entity breaks it, and how.
+    pub found: String,
+}
+
+/// Each invariant: what should hold, and a query for what breaks it (entity id, detail).
+const INVARIANTS: &[(&str, &str)] = &[
+    (
+        "a book's total copies are its copies that are not withdrawn",
+        "SELECT b.id, CAST(b.total_copies AS TEXT) FROM books b WHERE b.total_copies <> \
+         (SELECT count(*) FROM copies c WHERE c.book_id = b.id AND c.state <> 'withdrawn')",
+    ),
+    (
+        "a book's available copies are its copies on the shelf",
+        "SELECT b.id, CAST(b.available_copies AS TEXT) FROM books b WHERE b.available_copies <> \
+         (SELECT count(*) FROM copies c WHERE c.book_id = b.id AND c.state = 'available')",
+    ),
+    (
+        "a book's borrow count is the number of its borrowings",
+        "SELECT b.id, CAST(b.borrow_count AS TEXT) FROM books b WHERE b.borrow_count <> \
+         (SELECT count(*) FROM borrowings o WHERE o.book_id = b.id)",
+    ),
+    (
+        "a book's ratings are summed up on it",
+        "SELECT b.id, CAST(b.rating_sum AS TEXT) FROM books b WHERE b.rating_sum <> \
+         (SELECT COALESCE(sum(r.stars), 0) FROM ratings r WHERE r.book_id = b.id) OR b.rating_count <> \
+         (SELECT count(*) FROM ratings r WHERE r.book_id = b.id)",
+    ),
+    (
+        "a category's count is the number of its current books",
+        "SELECT k.category, CAST(k.books AS TEXT) FROM category_counts k WHERE k.books <> \
+         (SELECT count(*) FROM books b WHERE b.category = k.category AND b.archived_at IS NULL)",
+    ),
+    (
+        "each category of a current book is counted",
+        "SELECT b.id, b.category FROM books b WHERE b.archived_at IS NULL AND b.category NOT IN \
+         (SELECT k.category FROM category_counts k)",
+    ),
+    (
+        "a copy on loan has an open borrowing",
+        "SELECT c.id, c.state FROM copies c WHERE c.state = 'on_loan' AND NOT EXISTS \
+         (SELECT 1 FROM borrowings o WHERE o.copy_id = c.id AND o.returned_at IS NULL)",
+    ),
+    (
+        "a copy with an open borrowing is on loan or lost",
+        "SELECT c.id, c.state FROM copies c JOIN borrowings o ON o.copy_id = c.id AND o.returned_at IS NULL \
+         WHERE c.state NOT IN ('on_loan', 'lost')",
+    ),
+    (
+        "a copy has at most one open borrowing",
+        "SELECT o.copy_id, CAST(count(*) AS TEXT) FROM borrowings o WHERE o.returned_at IS NULL \
+         GROUP BY o.copy_id HAVING count(*) > 1",
+    ),
+    (
+        "a person has a book at most once",
+        "SELECT o.user_id, o.book_id FROM borrowings o WHERE o.returned_at IS NULL \
+         GROUP BY o.user_id, o.book_id HAVING count(*) > 1",
+    ),
+    (
+        "a borrowing's copy belongs to its book",
+        "SELECT o.id, o.copy_id FROM borrowings o JOIN copies c ON c.id = o.copy_id WHERE c.book_id <> o.book_id",
+    ),
+    (
+        "an archived book has no open borrowing",
+        "SELECT b.id, o.id FROM books b JOIN borrowings o ON o.book_id = b.id AND o.returned_at IS NULL \
+         WHERE b.archived_at IS NOT NULL",
+    ),
+    (
+        "a return is not before its borrowing",
+        "SELECT o.id, CAST(o.returned_at AS TEXT) FROM borrowings o WHERE o.returned_at < o.borrowed_at",
+    ),
+    (
+        "an entry of the ledger belongs to the borrowing's person",
+        "SELECT l.id, l.user_id FROM ledger l JOIN borrowings o ON o.id = l.borrowing_id WHERE o.user_id <> l.user_id",
+    ),
+    (
+        "no more is paid and waived for a borrowing than was charged",
+        "SELECT l.borrowing_id, CAST(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_cents \
+         ELSE -l.amount_cents END) AS TEXT) FROM ledger l WHERE l.borrowing_id IS NOT NULL GROUP BY l.borrowing_id \
+         HAVING sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_cents ELSE -l.amount_cents END) < 0",
+    ),
+    (
+        "each copy's state is that of its last event",
+        "SELECT c.id, c.state FROM copies c WHERE c.state <> COALESCE((SELECT e.to_state FROM copy_events e \
+         WHERE e.copy_id = c.id ORDER BY e.at DESC, e.id DESC LIMIT 1), '')",
+    ),
+    (
+        "the semester categories on a book are those of the shelf",
+        "SELECT b.id, b.semester_categories FROM books b WHERE (b.semester_categories = '') <> \
+         (NOT EXISTS (SELECT 1 FROM semester_study s WHERE s.book_id = b.id))",
+    ),
+    (
+        "a session belongs to somebody who is active",
+        "SELECT s.user_id, u.email FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.deactivated_at IS NOT NULL",
+    ),
+];
+
+/// Checks every invariant. An empty list says that all hold. At most 20 rows are told for each.
+pub async fn violations(connection: &mut Connection) -> Result<Vec<Violation>> {
+    let mut violations = Vec::new();
+    if connection.is_sqlite() {
+        let damages: Vec<(String,)> = connection.rows("PRAGMA integrity_check(20)", &[]).await?;
+        let damages = damages.into_iter().filter(|(found,)| found != "ok");
+        violations.extend(damages.map(|(found,)| Violation {
+            invariant: "the database file is sound",
+            found,
+        }));
+        let orphans: Vec<(String,)> = connection.rows("PRAGMA foreign_key_check", &[]).await?;
+        violations.extend(orphans.into_iter().map(|(found,)| Violation {
+            invariant: "every reference has its row",
+            found,
+        }));
+    }
+    for (invariant, query) in INVARIANTS {
+        let sql = format!("SELECT found.* FROM ({query}) found LIMIT $1");
+        let rows: Vec<(String, String)> = connection.rows(&sql, values![20i64]).await?;
+        let rows = rows.into_iter().map(|(id, detail)| Violation {
+            invariant,
+            found: format!("{id}: {detail}"),
+        });
+        violations.extend(rows);
+    }
+    Ok(violations)
+}
+
+/// How many invariants [`violations`] checks.
+pub const fn count() -> usize {
+    INVARIANTS.len()
+}

@@ -1,0 +1,116 @@
+//! Copies: the physical items of a book, their states and the events that changed them.
+
+use crate::engine::{from_row, values};
+use crate::{Connection, Result, Transaction};
+
+/// A copy, with who has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopyRow {
+    pub id: String,
+    pub book_id: String,
+    pub barcode: String,
+    pub state: String,
+    pub created_at: i64,
+    pub borrower_id: Option<String>,
+    pub borrower_name: Option<String>,
+    pub due_on: Option<String>,
+}
+
+from_row!(CopyRow {
+    id,
+    book_id,
+    barcode,
+    state,
+    created_at,
+    borrower_id,
+    borrower_name,
+    due_on
+});
+
+const SELECT: &str = "SELECT c.id, c.book_id, c.barcode, c.state, c.created_at, u.id, u.name, o.due_on FROM copies c \
+    LEFT JOIN borrowings o ON o.copy_id = c.id AND o.returned_at IS NULL LEFT JOIN users u ON u.id = o.user_id";
+
+/// A new copy.
+pub struct NewCopy<'a> {
+    pub id: &'a str,
+    pub book_id: &'a str,
+    pub barcode: &'a str,
+    pub barcode_key: &'a str,
+}
+
+/// A change of state, as the trail keeps it.
+pub struct StateChange<'a> {
+    pub event_id: &'a str,
+    pub copy_id: &'a str,
+    pub from: Option<&'a str>,
+    pub to: &'a str,
+    pub actor_id: Option<&'a str>,
+    pub reason: &'a str,
+    pub at: i64,
+}
+
+/// The copies of a book, by barcode.
+pub async fn of_book(connection: &mut Connection, book_id: &str) -> Result<Vec<CopyRow>> {
+    let sql = const_format::concatcp!(SELECT, " WHERE c.book_id = $1 ORDER BY c.barcode_key");
+    connection.rows(sql, values![book_id]).await
+}
+
+/// One copy.
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<CopyRow>> {
+    connection
+        .optional(const_format::concatcp!(SELECT, " WHERE c.id = $1"), values![id])
+        .await
+}
+
+/// The first copy of a book that is on the shelf. The caller holds the book's lock.
+pub async fn first_available(connection: &mut Connection, book_id: &str) -> Result<Option<(String, String)>> {
+    connection
+        .optional(
+            "SELECT id, barcode FROM copies WHERE book_id = $1 AND state = 'available' ORDER BY barcode_key LIMIT 1",
+            values![book_id],
+        )
+        .await
+}
+
+/// Adds a copy that stands on the shelf.
+pub async fn insert(transaction: &mut Transaction, copy: &NewCopy<'_>, now: i64) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO copies (id, book_id, barcode, barcode_key, state, created_at, updated_at) \
+             VALUES ($1, $2, $3, $4, 'available', $5, $5)",
+            values![copy.id, copy.book_id, copy.barcode, copy.barcode_key, now],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Moves a copy from one state to another and records the event. False when it was not in that state.
+pub async fn change_state(transaction: &mut Transaction, change: &StateChange<'_>) -> Result<bool> {
+    if let Some(from) = change.from {
+        let changed = transaction
+            .execute(
+                "UPDATE copies SET state = $3, updated_at = $4 WHERE id = $1 AND state = $2",
+                values![change.copy_id, from, change.to, change.at],
+            )
+            .await?;
+        if changed == 0 {
+            return Ok(false);
+        }
+    }
+    transaction
+        .execute(
+            "INSERT INTO copy_events (id, copy_id, at, actor_id, from_state, to_state, reason) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            values![
+                change.event_id,
+                change.copy_id,
+                change.at,
+                change.actor_id,
+                change.from,
+                change.to,
+                change.reason
+            ],
+        )
+        .await?;
+    Ok(true)
+}

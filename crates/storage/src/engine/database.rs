@@ -1,0 +1,147 @@
+//! The database of a library, on either engine.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+
+use super::connection::{Connection, Inner, Transaction};
+use super::{Error, Failure, postgres, sqlite};
+
+/// A use case that writes: gets its transaction and its input, and may be run again when transactions collide.
+/// A plain function over borrowed input, so that running it again needs no copy of anything.
+pub type Work<S, T, E> = for<'a> fn(&'a mut Transaction, &'a S) -> BoxFuture<'a, Result<T, E>>;
+
+/// A use case that only reads.
+pub type Read<S, T, E> = for<'a> fn(&'a mut Connection, &'a S) -> BoxFuture<'a, Result<T, E>>;
+
+/// Where the data is.
+#[derive(Debug, Clone)]
+pub enum Options {
+    /// The embedded engine, in this file.
+    Sqlite {
+        /// The database file; made when it is not there.
+        path: PathBuf,
+    },
+    /// PostgreSQL, at a `postgres://` address.
+    Postgres {
+        /// The address, with user, password and database.
+        url: String,
+        /// Connections of the pool, at the most.
+        connections: usize,
+    },
+}
+
+/// A handle to the database: cheap to clone, shared by all requests.
+#[derive(Clone)]
+pub struct Database(Engine);
+
+#[derive(Clone)]
+enum Engine {
+    Sqlite {
+        readers: Arc<sqlite::Readers>,
+        writer: Arc<sqlite::Writer>,
+    },
+    Postgres {
+        pool: deadpool_postgres::Pool,
+    },
+}
+
+impl Database {
+    /// Opens the database and brings its schema up to date. The embedded file is made when it is not there.
+    pub async fn open(options: &Options) -> Result<Self, Error> {
+        match options {
+            Options::Sqlite { path } => Self::open_sqlite(path).await,
+            Options::Postgres { url, connections } => {
+                let pool = postgres::pool(url, *connections)?;
+                let mut connection = Connection(Inner::Postgres(pool.get().await?));
+                crate::migrations::run(&mut connection).await?;
+                Ok(Database(Engine::Postgres { pool }))
+            }
+        }
+    }
+
+    async fn open_sqlite(path: &Path) -> Result<Self, Error> {
+        let mut connection = sqlite::open(path)?;
+        crate::migrations::run(&mut connection).await?;
+        let writer = sqlite::Writer::start(connection)?;
+        let readers = sqlite::Readers::new(path.to_owned());
+        Ok(Database(Engine::Sqlite {
+            readers: Arc::new(readers),
+            writer: Arc::new(writer),
+        }))
+    }
+
+    /// The engine's name, for logs and the health page.
+    pub fn engine(&self) -> &'static str {
+        match self.0 {
+            Engine::Sqlite { .. } => "SQLite",
+            Engine::Postgres { .. } => "PostgreSQL",
+        }
+    }
+
+    /// Runs a short read: a few indexed look-ups. On SQLite it runs here and now, on this thread, because a point read
+    /// costs less than a thread hop; what takes longer belongs in [`Database::read_long`].
+    pub async fn read<S, T, E: Failure>(&self, state: &S, work: Read<S, T, E>) -> Result<T, E> {
+        match &self.0 {
+            Engine::Sqlite { readers, .. } => {
+                let mut connection = readers.take()?;
+                let outcome = work(&mut connection, state).await;
+                readers.give_back(connection);
+                outcome
+            }
+            Engine::Postgres { pool } => {
+                let mut connection = Connection(Inner::Postgres(pool.get().await.map_err(Error::from)?));
+                work(&mut connection, state).await
+            }
+        }
+    }
+
+    /// Runs a long read (a report, a check, an export) on a thread of its own, over one state of the data.
+    pub async fn read_long<S, T, E>(&self, state: S, work: Read<S, T, E>) -> Result<T, E>
+    where
+        S: Send + Sync + 'static,
+        T: Send + 'static,
+        E: Failure,
+    {
+        match &self.0 {
+            Engine::Sqlite { readers, .. } => {
+                let readers = Arc::clone(readers);
+                let job = move || {
+                    let mut connection = readers.take()?;
+                    sqlite::finish(connection.batch("BEGIN"))??;
+                    let outcome = sqlite::finish(work(&mut connection, &state))?;
+                    sqlite::finish(connection.batch("COMMIT"))??;
+                    readers.give_back(connection);
+                    outcome
+                };
+                tokio::task::spawn_blocking(job)
+                    .await
+                    .unwrap_or_else(|_| Err(E::from(stopped())))
+            }
+            Engine::Postgres { pool } => postgres::snapshot(pool, &state, work).await,
+        }
+    }
+
+    /// Runs a use case in one transaction and answers when its commit is durable. It runs to its end even if the caller
+    /// goes away; an error, of the database or of the use case, leaves nothing behind.
+    pub async fn write<S, T, E>(&self, state: S, work: Work<S, T, E>) -> Result<T, E>
+    where
+        S: Send + Sync + 'static,
+        T: Send + 'static,
+        E: Failure,
+    {
+        match &self.0 {
+            Engine::Sqlite { writer, .. } => writer.write(state, work).await,
+            Engine::Postgres { pool } => {
+                let pool = pool.clone();
+                let task = tokio::spawn(async move { postgres::write(&pool, &state, work).await });
+                task.await.unwrap_or_else(|_| Err(E::from(stopped())))
+            }
+        }
+    }
+}
+
+fn stopped() -> Error {
+    Error::Other("a use case panicked".to_owned())
+}

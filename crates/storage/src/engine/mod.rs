@@ -1,0 +1,23 @@
+//! The engine layer: embedded SQLite and PostgreSQL behind one connection type, at the speed of their own drivers.
+//!
+//! - SQL text is portable and uses `$1` placeholders; statements are prepared once a connection and cached.
+//! - Use cases are `async`. On SQLite their futures never suspend: short reads run inline on the caller's thread, and a
+//!   write is polled once on the [writer](sqlite::Writer). On PostgreSQL they are ordinary futures over a pool.
+//! - A use case is one transaction: [`Database::write`] begins, runs, commits, and answers only when the commit is durable.
+//! - What the engines cannot share is a named function here, never an `if` in a query.
+
+mod connection;
+mod database;
+mod error;
+pub mod postgres;
+mod row;
+pub mod sqlite;
+mod value;
+
+pub use connection::{Connection, Lock, Transaction};
+pub use database::{Database, Options, Work};
+pub use error::{Error, Failure};
+pub(crate) use row::from_row;
+pub use row::{Column, FromRow, Row};
+pub use value::Value;
+pub(crate) use value::values;

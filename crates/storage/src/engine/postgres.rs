@@ -1,0 +1,129 @@
+//! PostgreSQL: a pool, and transactions that are never left open.
+
+use std::time::Duration;
+
+use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
+use tokio_postgres::NoTls;
+
+use super::connection::{Connection, Inner, Transaction};
+use super::database::Work;
+use super::{Error, Failure};
+
+/// How long a request waits for a free connection or for the server before it is told to come back.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// How often a use case is tried when transactions stand in each other's way.
+const TRIES: u32 = 6;
+
+/// Opens a pool over `url`. No connection is made yet.
+pub(super) fn pool(url: &str, connections: usize) -> Result<Pool, Error> {
+    let mut config: tokio_postgres::Config = url
+        .parse()
+        .map_err(|error| Error::Other(format!("not a PostgreSQL address: {error}")))?;
+    // A statement that outlives the client's patience helps nobody; an abandoned transaction keeps its locks.
+    let options = format!(
+        "{} -c statement_timeout=8000 -c lock_timeout=6000 -c idle_in_transaction_session_timeout=10000",
+        config.get_options().unwrap_or_default()
+    );
+    config
+        .options(options.trim())
+        .connect_timeout(PATIENCE)
+        .application_name("carrel");
+    let manager = Manager::from_config(
+        config,
+        NoTls,
+        ManagerConfig {
+            recycling_method: RecyclingMethod::Fast,
+        },
+    );
+    Pool::builder(manager)
+        .max_size(connections)
+        .timeouts(Timeouts {
+            wait: Some(PATIENCE),
+            create: Some(PATIENCE),
+            recycle: Some(PATIENCE),
+        })
+        .runtime(Runtime::Tokio1)
+        .build()
+        .map_err(|error| Error::Other(error.to_string()))
+}
+
+/// A connection in a transaction. Dropped half-way (a panic, a cancelled task), it is closed rather than reused,
+/// so that the server rolls back and no later request finds itself inside a stranger's transaction.
+struct Open(Option<Transaction>);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        if let Some(Transaction(Connection(Inner::Postgres(object)))) = self.0.take() {
+            drop(Object::take(object));
+        }
+    }
+}
+
+impl Open {
+    async fn begin(pool: &Pool, sql: &str) -> Result<Self, Error> {
+        let object = pool.get().await?;
+        let mut open = Open(Some(Transaction(Connection(Inner::Postgres(object)))));
+        open.transaction()?.batch(sql).await?;
+        Ok(open)
+    }
+
+    fn transaction(&mut self) -> Result<&mut Transaction, Error> {
+        self.0
+            .as_mut()
+            .ok_or_else(|| Error::Other("the transaction has ended".to_owned()))
+    }
+
+    /// Ends the transaction and gives the connection back to the pool.
+    async fn end(mut self, sql: &str) -> Result<(), Error> {
+        self.transaction()?.batch(sql).await?;
+        drop(self.0.take());
+        Ok(())
+    }
+}
+
+/// Runs a use case in a transaction at READ COMMITTED, again if another one was in its way.
+pub(super) async fn write<S, T, E>(pool: &Pool, state: &S, work: Work<S, T, E>) -> Result<T, E>
+where
+    S: Sync,
+    E: Failure,
+{
+    let mut attempt = 0;
+    loop {
+        attempt += 1;
+        let outcome = write_once(pool, state, work).await;
+        match outcome {
+            Err(error) if attempt < TRIES && matches!(error.as_storage(), Some(Error::Contention)) => {
+                tokio::time::sleep(Duration::from_millis(1 << attempt)).await;
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
+async fn write_once<S, T, E: Failure>(pool: &Pool, state: &S, work: Work<S, T, E>) -> Result<T, E> {
+    let mut open = Open::begin(pool, "BEGIN").await?;
+    match work(open.transaction()?, state).await {
+        Ok(value) => {
+            open.end("COMMIT").await?;
+            Ok(value)
+        }
+        Err(error) => {
+            // The use case's own error is the answer, whether or not the rollback could be said.
+            drop(open.end("ROLLBACK").await);
+            Err(error)
+        }
+    }
+}
+
+/// A connection that sees one state of the data throughout.
+pub(super) async fn snapshot<S, T, E: Failure>(
+    pool: &Pool,
+    state: &S,
+    work: super::database::Read<S, T, E>,
+) -> Result<T, E> {
+    let mut open = Open::begin(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+    let outcome = work(open.transaction()?, state).await;
+    open.end("COMMIT").await?;
+    outcome
+}

@@ -1,0 +1,263 @@
+//! The embedded engine: read connections, and the one writer that commits waiting requests together.
+
+use std::any::Any;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use crossbeam_queue::ArrayQueue;
+use rusqlite::config::DbConfig;
+use rusqlite::{OpenFlags, ffi};
+use tokio::sync::{mpsc, oneshot};
+
+use super::connection::{Connection, Inner, Transaction};
+use super::database::Work;
+use super::{Error, Failure};
+
+/// Older versions can corrupt a database in WAL mode under rare timing.
+const OLDEST_SAFE_VERSION: i32 = 3_051_003;
+
+/// Requests that one commit answers at the most. More would make the first of them wait too long.
+const BATCH: usize = 64;
+
+/// Requests that may wait for the writer; further ones are told to come back.
+const QUEUE: usize = 1024;
+
+/// Idle read connections that are kept.
+const IDLE_CONNECTIONS: usize = 16;
+
+/// Opens a connection and verifies that it keeps its promises: WAL, a durable commit, foreign keys, stable plans.
+pub fn open(path: &Path) -> Result<Connection, Error> {
+    if rusqlite::version_number() < OLDEST_SAFE_VERSION {
+        return Err(Error::Other(format!(
+            "SQLite {} is too old to be safe",
+            rusqlite::version()
+        )));
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    let sqlite = rusqlite::Connection::open_with_flags(path, flags)?;
+    sqlite.busy_timeout(Duration::from_secs(5))?;
+    let journal: String = sqlite.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
+    sqlite.execute_batch(
+        "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
+         PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;",
+    )?;
+    let synchronous: i64 = sqlite.query_row("PRAGMA synchronous", [], |row| row.get(0))?;
+    let foreign_keys: i64 = sqlite.query_row("PRAGMA foreign_keys", [], |row| row.get(0))?;
+    if journal != "wal" || synchronous != 2 || foreign_keys != 1 {
+        return Err(Error::Other(format!(
+            "SQLite refused a setting: journal {journal}, synchronous {synchronous}, foreign keys {foreign_keys}"
+        )));
+    }
+    // Without it a cached statement is compiled anew whenever a bound value could change its plan.
+    sqlite.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    sqlite.set_prepared_statement_cache_capacity(256);
+    Ok(Connection(Inner::Sqlite(sqlite)))
+}
+
+/// Read connections, lent to whichever thread asks.
+pub(super) struct Readers {
+    path: PathBuf,
+    idle: ArrayQueue<Connection>,
+}
+
+impl Readers {
+    pub(super) fn new(path: PathBuf) -> Self {
+        Readers {
+            path,
+            idle: ArrayQueue::new(IDLE_CONNECTIONS),
+        }
+    }
+
+    /// An idle connection, or a new one.
+    pub(super) fn take(&self) -> Result<Connection, Error> {
+        if let Some(connection) = self.idle.pop() {
+            return Ok(connection);
+        }
+        let connection = open(&self.path)?;
+        if let Inner::Sqlite(sqlite) = &connection.0 {
+            sqlite.execute_batch("PRAGMA query_only = ON")?;
+        }
+        Ok(connection)
+    }
+
+    /// Takes a connection back; one too many is closed.
+    pub(super) fn give_back(&self, connection: Connection) {
+        drop(self.idle.push(connection));
+    }
+}
+
+/// Polls a future that never suspends. Use cases on SQLite are such futures.
+pub(super) fn finish<T>(future: impl Future<Output = T>) -> Result<T, Error> {
+    let mut future = std::pin::pin!(future);
+    match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(value) => Ok(value),
+        Poll::Pending => Err(Error::Other(
+            "a use case waited for something else inside its transaction".to_owned(),
+        )),
+    }
+}
+
+/// Answers a request once its batch is durable, or tells it why the batch was lost.
+type Answer = Box<dyn FnOnce(Result<(), Error>) + Send>;
+/// Runs a request inside the open batch, or learns why no batch could be opened.
+type Job = Box<dyn FnOnce(Result<&mut Transaction, Error>) -> Answer + Send>;
+
+/// The one writer of the database: a thread with the only connection that writes.
+///
+/// It takes what waits (at most [`BATCH`] requests), runs each in a savepoint of its own, commits once, and only then
+/// answers them all: one fsync for many. A request that fails rolls back alone.
+pub(super) struct Writer {
+    jobs: mpsc::Sender<Job>,
+}
+
+impl Writer {
+    /// Starts the thread. It ends when the last handle is dropped and the queue is empty.
+    pub(super) fn start(connection: Connection) -> Result<Self, Error> {
+        let (jobs, waiting) = mpsc::channel(QUEUE);
+        std::thread::Builder::new()
+            .name("carrel-writer".to_owned())
+            .spawn(move || write_batches(Transaction(connection), waiting))
+            .map_err(|error| Error::Other(format!("no thread for the writer: {error}")))?;
+        Ok(Writer { jobs })
+    }
+
+    /// Runs a use case in the next batch and waits for its commit.
+    pub(super) async fn write<S, T, E>(&self, state: S, work: Work<S, T, E>) -> Result<T, E>
+    where
+        S: Send + Sync + 'static,
+        T: Send + 'static,
+        E: Failure,
+    {
+        let (reply, answer) = oneshot::channel::<Result<T, E>>();
+        let job: Job = Box::new(move |transaction| {
+            let outcome = match transaction {
+                Ok(transaction) => in_savepoint(transaction, &state, work),
+                Err(error) => Err(E::from(error)),
+            };
+            Box::new(move |committed: Result<(), Error>| {
+                let outcome = match (outcome, committed) {
+                    (Ok(_), Err(lost)) => Err(E::from(lost)),
+                    (outcome, _) => outcome,
+                };
+                // The caller may have gone away; the write stands all the same.
+                drop(reply.send(outcome));
+            })
+        });
+        self.jobs.try_send(job).map_err(|error| {
+            E::from(Error::Unavailable(match error {
+                mpsc::error::TrySendError::Full(_) => "too many writes are waiting".to_owned(),
+                mpsc::error::TrySendError::Closed(_) => "the writer has stopped".to_owned(),
+            }))
+        })?;
+        answer
+            .await
+            .unwrap_or_else(|_| Err(E::from(Error::Unavailable("the writer has stopped".to_owned()))))
+    }
+}
+
+fn write_batches(mut transaction: Transaction, mut waiting: mpsc::Receiver<Job>) {
+    let mut answers: Vec<Answer> = Vec::with_capacity(BATCH);
+    while let Some(first) = waiting.blocking_recv() {
+        if let Err(error) = run(&transaction, "BEGIN IMMEDIATE") {
+            tracing::warn!(%error, "no write transaction could begin");
+            first(Err(error))(Ok(()));
+            continue;
+        }
+        let mut next = Some(first);
+        let mut lost = None;
+        while let Some(job) = next.take() {
+            answers.push(job(Ok(&mut transaction)));
+            if is_autocommit(&transaction) {
+                // A full disk or a read error ended the whole transaction: nothing of this batch was kept.
+                lost = Some(Error::DiskFull);
+                break;
+            }
+            if answers.len() < BATCH {
+                next = waiting.try_recv().ok();
+            }
+        }
+        let committed = match lost {
+            Some(error) => Err(error),
+            None => run(&transaction, "COMMIT"),
+        };
+        if committed.is_err() && !is_autocommit(&transaction) {
+            drop(run(&transaction, "ROLLBACK"));
+        }
+        for answer in answers.drain(..) {
+            answer(committed.clone());
+        }
+    }
+}
+
+fn in_savepoint<S, T, E: Failure>(
+    transaction: &mut Transaction,
+    state: &S,
+    work: Work<S, T, E>,
+) -> Result<T, E> {
+    run(transaction, "SAVEPOINT request")?;
+    let outcome = catch_unwind(AssertUnwindSafe(|| finish(work(transaction, state))));
+    let outcome = match outcome {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(suspended)) => Err(E::from(suspended)),
+        Err(panic) => Err(E::from(Error::Other(format!(
+            "a use case panicked: {}",
+            panic_text(&*panic)
+        )))),
+    };
+    if is_autocommit(transaction) {
+        return outcome.and(Err(E::from(Error::DiskFull)));
+    }
+    if outcome.is_err() {
+        run(transaction, "ROLLBACK TO request")?;
+    }
+    run(transaction, "RELEASE request")?;
+    outcome
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
+}
+
+fn is_autocommit(transaction: &Transaction) -> bool {
+    matches!(&transaction.0.0, Inner::Sqlite(sqlite) if sqlite.is_autocommit())
+}
+
+fn run(transaction: &Transaction, sql: &str) -> Result<(), Error> {
+    let Inner::Sqlite(sqlite) = &transaction.0.0 else {
+        return Err(Error::Other("the writer writes to SQLite only".to_owned()));
+    };
+    match sqlite
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.execute([]))
+    {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            stop_if_not_durable(&error);
+            Err(error.into())
+        }
+    }
+}
+
+/// After a failed fsync nobody knows what is on the disk, and a second fsync may lie. Going on would acknowledge
+/// writes that are gone; stopping loses nothing that was acknowledged.
+fn stop_if_not_durable(error: &rusqlite::Error) {
+    if let rusqlite::Error::SqliteFailure(code, _) = error
+        && matches!(
+            code.extended_code,
+            ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC
+        )
+    {
+        tracing::error!(%error, "the disk refused to make a write durable; stopping");
+        std::process::abort();
+    }
+}

@@ -1,0 +1,87 @@
+//! Values bound to placeholders.
+
+use bytes::BytesMut;
+use rusqlite::types::{ToSqlOutput, Value as SqliteValue, ValueRef};
+use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
+
+/// A value for a `$n` placeholder. The schema has 64-bit integers and text, nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value<'a> {
+    /// A 64-bit integer: a count, an instant in milliseconds, an amount in cents.
+    Integer(i64),
+    /// Text: an id, a civil date, words, JSON.
+    Text(&'a str),
+    /// NULL.
+    Null,
+}
+
+impl From<i64> for Value<'_> {
+    fn from(value: i64) -> Self {
+        Value::Integer(value)
+    }
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(value: &'a str) -> Self {
+        Value::Text(value)
+    }
+}
+
+impl<'a> From<&'a String> for Value<'a> {
+    fn from(value: &'a String) -> Self {
+        Value::Text(value)
+    }
+}
+
+impl<'a, T: Into<Value<'a>>> From<Option<T>> for Value<'a> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Value::Null, Into::into)
+    }
+}
+
+impl<'a> From<&'a Option<String>> for Value<'a> {
+    fn from(value: &'a Option<String>) -> Self {
+        value.as_deref().into()
+    }
+}
+
+/// The values of a statement, in the order of its placeholders: `values![id, title]`.
+macro_rules! values {
+    ($($value:expr),* $(,)?) => { &[$($crate::engine::Value::from($value)),*] };
+}
+pub(crate) use values;
+
+impl rusqlite::ToSql for Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Value::Integer(integer) => ToSqlOutput::Owned(SqliteValue::Integer(*integer)),
+            Value::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Value::Null => ToSqlOutput::Owned(SqliteValue::Null),
+        })
+    }
+}
+
+impl ToSql for Value<'_> {
+    fn to_sql(
+        &self,
+        wanted: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        match self {
+            Value::Integer(integer) => match *wanted {
+                Type::INT4 => i32::try_from(*integer)?.to_sql(wanted, out),
+                Type::INT2 => i16::try_from(*integer)?.to_sql(wanted, out),
+                _ => integer.to_sql(wanted, out),
+            },
+            Value::Text(text) => text.to_sql(wanted, out),
+            Value::Null => Ok(IsNull::Yes),
+        }
+    }
+
+    // The statement's own type decides in `to_sql`; a text bound where a number is wanted fails there.
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}

@@ -1,0 +1,69 @@
+//! The ledger: charges, payments, waivers and refunds. It only grows.
+
+use crate::engine::{from_row, values};
+use crate::{Connection, Result, Transaction};
+
+/// A new entry.
+pub struct NewEntry<'a> {
+    pub id: &'a str,
+    pub user_id: &'a str,
+    pub borrowing_id: Option<&'a str>,
+    /// `charge`, `payment`, `waiver` or `refund`.
+    pub kind: &'a str,
+    /// Of a charge: `overdue`, `lost`, `processing`, `damage` or `other`.
+    pub reason: Option<&'a str>,
+    pub amount_cents: i64,
+    pub at: i64,
+    pub actor_id: &'a str,
+    pub note: Option<&'a str>,
+    /// How the amount came about, as JSON.
+    pub explanation: Option<&'a str>,
+}
+
+/// What a person's borrowings cost in all.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Totals {
+    pub charged_cents: i64,
+    /// What is still owed: charges and refunds less payments and waivers.
+    pub balance_cents: i64,
+}
+
+from_row!(Totals {
+    charged_cents,
+    balance_cents
+});
+
+/// Books an entry.
+pub async fn insert(transaction: &mut Transaction, entry: &NewEntry<'_>) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_cents, at, actor_id, note, explanation) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            values![
+                entry.id,
+                entry.user_id,
+                entry.borrowing_id,
+                entry.kind,
+                entry.reason,
+                entry.amount_cents,
+                entry.at,
+                entry.actor_id,
+                entry.note,
+                entry.explanation
+            ],
+        )
+        .await?;
+    Ok(())
+}
+
+/// A person's sums.
+pub async fn totals_of_user(connection: &mut Connection, user_id: &str) -> Result<Totals> {
+    connection
+        .one(
+            "SELECT CAST(COALESCE(sum(CASE WHEN kind = 'charge' THEN amount_cents ELSE 0 END), 0) AS BIGINT), \
+             CAST(COALESCE(sum(CASE WHEN kind IN ('charge', 'refund') THEN amount_cents ELSE -amount_cents END), 0) \
+             AS BIGINT) FROM ledger WHERE user_id = $1",
+            values![user_id],
+        )
+        .await
+}

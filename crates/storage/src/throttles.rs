@@ -1,0 +1,47 @@
+//! Throttles: failures counted by key (an account, an address) in a window of time. In the database, because several
+//! processes may serve one library.
+
+use crate::engine::values;
+use crate::{Connection, Result, Transaction};
+
+/// Failures of a key and the start of their window.
+pub async fn find(connection: &mut Connection, key: &str) -> Result<Option<(i64, i64)>> {
+    connection
+        .optional(
+            "SELECT failures, window_started_at FROM throttles WHERE key = $1",
+            values![key],
+        )
+        .await
+}
+
+/// Counts one failure; a window that started before `oldest_start` begins anew at `now`.
+pub async fn count(transaction: &mut Transaction, key: &str, now: i64, oldest_start: i64) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO throttles (key, failures, window_started_at) VALUES ($1, 1, $2) \
+             ON CONFLICT (key) DO UPDATE SET \
+             failures = CASE WHEN throttles.window_started_at < $3 THEN 1 ELSE throttles.failures + 1 END, \
+             window_started_at = CASE WHEN throttles.window_started_at < $3 THEN $2 ELSE throttles.window_started_at END",
+            values![key, now, oldest_start],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Forgets a key's failures.
+pub async fn clear(transaction: &mut Transaction, key: &str) -> Result<()> {
+    transaction
+        .execute("DELETE FROM throttles WHERE key = $1", values![key])
+        .await?;
+    Ok(())
+}
+
+/// Removes windows that started before `oldest_start`; returns how many.
+pub async fn remove_old(transaction: &mut Transaction, oldest_start: i64) -> Result<u64> {
+    transaction
+        .execute(
+            "DELETE FROM throttles WHERE window_started_at < $1",
+            values![oldest_start],
+        )
+        .await
+}

@@ -1,0 +1,319 @@
+//! Users: people with accounts, and the words by which they are found.
+
+use const_format::concatcp;
+
+use crate::engine::{Value, from_row, values};
+use crate::{Connection, Result, Transaction};
+
+/// A user as stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserRow {
+    pub id: String,
+    pub name: String,
+    pub email: String,
+    pub password_hash: String,
+    pub role: String,
+    pub patron_category: Option<String>,
+    pub student_id: Option<String>,
+    pub college_name: Option<String>,
+    pub department: Option<String>,
+    pub current_semester: Option<String>,
+    pub current_semester_category: Option<String>,
+    pub phone: Option<String>,
+    pub address: Option<String>,
+    pub blocked_at: Option<i64>,
+    pub deactivated_at: Option<i64>,
+    pub created_at: i64,
+    pub updated_at: i64,
+}
+
+from_row!(UserRow {
+    id,
+    name,
+    email,
+    password_hash,
+    role,
+    patron_category,
+    student_id,
+    college_name,
+    department,
+    current_semester,
+    current_semester_category,
+    phone,
+    address,
+    blocked_at,
+    deactivated_at,
+    created_at,
+    updated_at,
+});
+
+pub(crate) const COLUMNS: &str = "u.id, u.name, u.email, u.password_hash, u.role, u.patron_category, u.student_id, \
+    u.college_name, u.department, u.current_semester, u.current_semester_category, u.phone, u.address, u.blocked_at, \
+    u.deactivated_at, u.created_at, u.updated_at";
+
+/// A user with what staff see at a glance.
+#[derive(Debug, Clone)]
+pub struct UserSummaryRow {
+    pub user: UserRow,
+    pub open_borrowings: i64,
+    pub overdue_borrowings: i64,
+    pub balance_cents: i64,
+}
+
+impl crate::engine::FromRow for UserSummaryRow {
+    fn from_row(row: &crate::engine::Row<'_>) -> Result<Self> {
+        Ok(UserSummaryRow {
+            user: UserRow::from_row(row)?,
+            open_borrowings: row.get(17)?,
+            overdue_borrowings: row.get(18)?,
+            balance_cents: row.get(19)?,
+        })
+    }
+}
+
+/// The columns of [`UserSummaryRow`]; `$1` is now.
+const SUMMARY: &str = concatcp!(
+    COLUMNS,
+    ", (SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL), \
+     (SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at < $1), \
+     (SELECT CAST(COALESCE(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_cents ELSE -l.amount_cents END), 0) \
+      AS BIGINT) FROM ledger l WHERE l.user_id = u.id)"
+);
+
+/// What can be written of a user, with the keys it is found and sorted by.
+#[derive(Debug, Clone, Default)]
+pub struct UserFields {
+    pub name: String,
+    pub name_key: String,
+    pub email: String,
+    pub email_key: String,
+    pub role: String,
+    pub student_id: Option<String>,
+    pub student_id_key: Option<String>,
+    pub college_name: Option<String>,
+    pub department: Option<String>,
+    pub current_semester: Option<String>,
+    pub current_semester_category: Option<String>,
+    pub phone: Option<String>,
+    pub address: Option<String>,
+    pub deactivated_at: Option<i64>,
+    /// The words this person is found by, folded.
+    pub terms: Vec<String>,
+}
+
+/// Which users a list holds.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Filter<'a> {
+    pub role: Option<&'a str>,
+    /// A folded word, or the beginning of one, of the name, e-mail address or student ID.
+    pub term: Option<&'a str>,
+}
+
+impl<'a> Filter<'a> {
+    fn condition(&self, bound: &mut Vec<Value<'a>>, upper: Option<&'a str>) -> String {
+        let mut conditions = Vec::new();
+        if let Some(role) = self.role {
+            bound.push(Value::Text(role));
+            conditions.push(format!("u.role = ${}", bound.len()));
+        }
+        if let (Some(term), Some(upper)) = (self.term, upper) {
+            bound.push(Value::Text(term));
+            bound.push(Value::Text(upper));
+            conditions.push(format!(
+                "u.id IN (SELECT t.user_id FROM user_terms t WHERE t.term >= ${} AND t.term < ${})",
+                bound.len() - 1,
+                bound.len()
+            ));
+        }
+        if conditions.is_empty() {
+            String::new()
+        } else {
+            format!(" WHERE {}", conditions.join(" AND "))
+        }
+    }
+
+    /// The end of the range of words that begin with the term.
+    fn upper(&self) -> Option<String> {
+        self.term.map(|term| format!("{term}\u{10FFFF}"))
+    }
+}
+
+/// A page of users by name.
+pub async fn list(
+    connection: &mut Connection,
+    filter: &Filter<'_>,
+    now: i64,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<UserSummaryRow>> {
+    let upper = filter.upper();
+    let mut bound = vec![Value::Integer(now), Value::Integer(limit), Value::Integer(offset)];
+    let condition = filter.condition(&mut bound, upper.as_deref());
+    let sql =
+        format!("SELECT {SUMMARY} FROM users u{condition} ORDER BY u.name_key, u.id LIMIT $2 OFFSET $3");
+    connection.rows(&sql, &bound).await
+}
+
+/// How many users a filter leaves.
+pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
+    let upper = filter.upper();
+    let mut bound = Vec::new();
+    let condition = filter.condition(&mut bound, upper.as_deref());
+    let (count,) = connection
+        .one(&format!("SELECT count(*) FROM users u{condition}"), &bound)
+        .await?;
+    Ok(count)
+}
+
+/// Ids of people found by a word or the beginning of one.
+pub async fn ids_by_term(connection: &mut Connection, term: &str, limit: i64) -> Result<Vec<String>> {
+    let upper = format!("{term}\u{10FFFF}");
+    let found: Vec<(String,)> = connection
+        .rows(
+            "SELECT DISTINCT user_id FROM user_terms WHERE term >= $1 AND term < $2 ORDER BY user_id LIMIT $3",
+            values![term, &upper, limit],
+        )
+        .await?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
+/// One user.
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<UserRow>> {
+    connection
+        .optional(
+            concatcp!("SELECT ", COLUMNS, " FROM users u WHERE u.id = $1"),
+            values![id],
+        )
+        .await
+}
+
+/// One user with what staff see at a glance.
+pub async fn summary(connection: &mut Connection, id: &str, now: i64) -> Result<Option<UserSummaryRow>> {
+    connection
+        .optional(
+            concatcp!("SELECT ", SUMMARY, " FROM users u WHERE u.id = $2"),
+            values![now, id],
+        )
+        .await
+}
+
+/// The user with an e-mail address, by its key.
+pub async fn find_by_email(connection: &mut Connection, email_key: &str) -> Result<Option<UserRow>> {
+    connection
+        .optional(
+            concatcp!("SELECT ", COLUMNS, " FROM users u WHERE u.email_key = $1"),
+            values![email_key],
+        )
+        .await
+}
+
+/// How many administrators can sign in.
+pub async fn count_active_administrators(connection: &mut Connection) -> Result<i64> {
+    let (count,) = connection
+        .one(
+            "SELECT count(*) FROM users WHERE role = 'admin' AND deactivated_at IS NULL",
+            &[],
+        )
+        .await?;
+    Ok(count)
+}
+
+/// Adds a user. The unique indexes refuse an e-mail address or student ID that somebody has.
+pub async fn insert(
+    transaction: &mut Transaction,
+    id: &str,
+    fields: &UserFields,
+    password_hash: &str,
+    now: i64,
+) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, student_id, student_id_key, \
+             college_name, department, current_semester, current_semester_category, phone, address, deactivated_at, \
+             created_at, updated_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)",
+            values![
+                id,
+                &fields.name,
+                &fields.name_key,
+                &fields.email,
+                &fields.email_key,
+                password_hash,
+                &fields.role,
+                &fields.student_id,
+                &fields.student_id_key,
+                &fields.college_name,
+                &fields.department,
+                &fields.current_semester,
+                &fields.current_semester_category,
+                &fields.phone,
+                &fields.address,
+                fields.deactivated_at,
+                now
+            ],
+        )
+        .await?;
+    set_terms(transaction, id, &fields.terms).await
+}
+
+/// Overwrites what can be written of a user.
+pub async fn update(transaction: &mut Transaction, id: &str, fields: &UserFields, now: i64) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE users SET name = $2, name_key = $3, email = $4, email_key = $5, role = $6, student_id = $7, \
+             student_id_key = $8, college_name = $9, department = $10, current_semester = $11, \
+             current_semester_category = $12, phone = $13, address = $14, deactivated_at = $15, updated_at = $16 \
+             WHERE id = $1",
+            values![
+                id,
+                &fields.name,
+                &fields.name_key,
+                &fields.email,
+                &fields.email_key,
+                &fields.role,
+                &fields.student_id,
+                &fields.student_id_key,
+                &fields.college_name,
+                &fields.department,
+                &fields.current_semester,
+                &fields.current_semester_category,
+                &fields.phone,
+                &fields.address,
+                fields.deactivated_at,
+                now
+            ],
+        )
+        .await?;
+    set_terms(transaction, id, &fields.terms).await
+}
+
+/// Replaces a password's hash.
+pub async fn set_password(
+    transaction: &mut Transaction,
+    id: &str,
+    password_hash: &str,
+    now: i64,
+) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1",
+            values![id, password_hash, now],
+        )
+        .await?;
+    Ok(())
+}
+
+async fn set_terms(transaction: &mut Transaction, id: &str, terms: &[String]) -> Result<()> {
+    transaction
+        .execute("DELETE FROM user_terms WHERE user_id = $1", values![id])
+        .await?;
+    for term in terms {
+        transaction
+            .execute(
+                "INSERT INTO user_terms (term, user_id) VALUES ($1, $2) ON CONFLICT (term, user_id) DO NOTHING",
+                values![term, id],
+            )
+            .await?;
+    }
+    Ok(())
+}
