@@ -1,0 +1,126 @@
+# Every chore of the project, one name each. `make` alone lists them.
+
+# Where `make run` and `make dev` keep their library, and where `make run` listens.
+DATA ?= data
+LISTEN ?= 127.0.0.1:8080
+
+BINARY := target/release/carrel
+# Logs of the test runners, kept to count the tests at the end.
+LOGS := .cache/test
+
+# npm ci leaves this file as its last act, so it is the stamp of a finished installation.
+WEB_MODULES := web/node_modules/.package-lock.json
+E2E_MODULES := e2e/node_modules/.package-lock.json
+# Folders count too: a file that was removed shows only in its folder.
+WEB_SOURCES := $(shell find web/src web/public -print 2>/dev/null) $(wildcard web/*.html web/*.json web/*.ts)
+
+# Says what comes next.
+says := @printf '\n== %s ==\n'
+
+# Stages run one after the other whatever -j says: they share two cores and one target folder.
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the chores
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: build ## build what is stale, then serve a demo library at http://localhost:8080
+	@$(BINARY) serve --demo --data-dir '$(DATA)' --listen '$(LISTEN)'
+
+.PHONY: build
+build: tools web/dist/index.html ## build the web app and the release binary that carries it
+	$(says) "Building the release binary (target/release/carrel)"
+	@cargo build --release --locked -p carrel
+
+.PHONY: dev
+dev: tools $(WEB_MODULES) web/dist/index.html ## serve with the web app reloading as you save it
+	@DATA='$(DATA)' scripts/dev
+
+.PHONY: lint
+lint: lint-web lint-e2e lint-rust ## check format, lints and types of everything
+
+.PHONY: format
+format: $(WEB_MODULES) $(E2E_MODULES) ## rewrite everything in the house's format
+	@cargo fmt --all
+	@npm --prefix web run --silent format
+	@npm --prefix e2e run --silent format
+
+.PHONY: generate
+generate: $(WEB_MODULES) ## rewrite what is generated from the code: openapi.json, the web app's types
+	$(says) "Generating openapi.json and the web app's types"
+	@scripts/generate
+
+.PHONY: test
+test: tools test-begin lint-web lint-e2e test-web lint-rust test-rust build test-generated test-e2e test-e2e-postgres ## prove everything: rules, both database engines, the real browser
+	@scripts/tally $(LOGS)
+
+# The stages of `make test`, in the order in which they fail soonest. Each runs alone as well.
+
+.PHONY: tools
+tools:
+	@scripts/need-tools
+
+.PHONY: test-begin
+test-begin:
+	@rm -rf $(LOGS) && mkdir -p $(LOGS)
+
+.PHONY: lint-web
+lint-web: $(WEB_MODULES)
+	$(says) "Checking the web app: format, lints, types"
+	@npm --prefix web run --silent lint
+	@npm --prefix web run --silent typecheck
+
+.PHONY: lint-e2e
+lint-e2e: $(E2E_MODULES)
+	$(says) "Checking the browser tests: format, lints, types"
+	@npm --prefix e2e run --silent lint
+	@npm --prefix e2e run --silent typecheck
+
+.PHONY: test-web
+test-web: $(WEB_MODULES) web/dist/index.html
+	$(says) "Testing the web app: units, then its size"
+	@scripts/keep-log $(LOGS)/web.log npm --prefix web run --silent test
+	@npm --prefix web run --silent size
+
+.PHONY: lint-rust
+lint-rust: web/dist/index.html
+	$(says) "Checking the Rust code: format, lints"
+	@cargo fmt --all --check
+	@cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+
+.PHONY: test-rust
+test-rust: web/dist/index.html
+	$(says) "Testing the Rust code on SQLite and PostgreSQL"
+	@scripts/keep-log $(LOGS)/rust.log scripts/with-postgres cargo test --workspace --locked
+
+.PHONY: test-generated
+test-generated: build $(WEB_MODULES)
+	$(says) "Proving that the generated files are fresh"
+	@scripts/generate --check $(BINARY)
+
+.PHONY: test-e2e
+test-e2e: build $(E2E_MODULES)
+	$(says) "Testing in the browser: every journey, on SQLite"
+	@chromium=$$(scripts/need-chromium) && \
+		CHROMIUM="$$chromium" scripts/keep-log $(LOGS)/e2e-sqlite.log npm --prefix e2e run --silent test
+
+.PHONY: test-e2e-postgres
+test-e2e-postgres: build $(E2E_MODULES)
+	$(says) "Testing in the browser: the newcomer's journey, on PostgreSQL"
+	@chromium=$$(scripts/need-chromium) && \
+		CHROMIUM="$$chromium" CARREL_E2E_ENGINE=postgres \
+		scripts/keep-log $(LOGS)/e2e-postgres.log scripts/with-postgres npm --prefix e2e run --silent test -- borrowing
+
+# Files that other stages are made from.
+
+web/dist/index.html: $(WEB_MODULES) $(WEB_SOURCES)
+	$(says) "Building the web app"
+	@npm --prefix web run --silent build
+	@touch $@
+
+%/node_modules/.package-lock.json: %/package.json %/package-lock.json
+	$(says) "Installing the packages of $*/ from its lock file"
+	@npm --prefix $* ci --no-audit --no-fund
+	@touch $@
