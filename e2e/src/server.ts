@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+
+const READY = /^Carrel is ready at (http:\/\/\S+)$/;
+// The first start fills the demo library; a busy machine may take its time over it.
+const START_LIMIT_MS = 90_000;
+const STOP_LIMIT_MS = 15_000;
+
+/** A running `carrel serve --demo` with a data folder of its own. */
+export interface Server {
+  /** Where it answers, without a slash at the end: `http://127.0.0.1:PORT`. */
+  readonly address: string;
+  /** What it has written to standard error so far. */
+  log(): string;
+  /** Asks it to stop, waits until it has, and removes its data. Throws when it does not stop cleanly. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the release binary on a free port and waits until it says that it is ready.
+ *
+ * @param databaseUrl a `postgres://` URL of an empty database; without it, SQLite in the data folder.
+ */
+export async function startServer(databaseUrl?: string): Promise<Server> {
+  const binary =
+    process.env.CARREL_BINARY ?? resolve(import.meta.dirname, "../../target/release/carrel");
+  const data = await mkdtemp(join(tmpdir(), "carrel-e2e-"));
+  const flags = ["serve", "--demo", "--listen", "127.0.0.1:0", "--data-dir", data];
+  if (databaseUrl !== undefined) flags.push("--database-url", databaseUrl);
+
+  const child = spawn(binary, flags, {
+    env: withoutSettings(process.env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // Whatever ends this process, the server does not outlive it.
+  const killChild = () => child.kill("SIGKILL");
+  process.once("exit", killChild);
+
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  const exited = new Promise<string>((done) => {
+    child.once("error", (error) => done(error.message));
+    child.once("exit", (code, signal) => done(signal ?? `exit status ${code}`));
+  });
+  exited.then(() => process.removeListener("exit", killChild));
+
+  const ready = new Promise<string>((found) => {
+    // The lines go on being read after the one that counts, so that the pipe never fills.
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const address = READY.exec(line)?.[1];
+      if (address !== undefined) found(address);
+    });
+  });
+
+  const address = await Promise.race([
+    ready,
+    exited.then((how) => {
+      throw new Error(`${binary} ended before it was ready (${how}):\n${log}`);
+    }),
+    after(START_LIMIT_MS).then(() => {
+      child.kill("SIGKILL");
+      throw new Error(`${binary} was not ready after ${START_LIMIT_MS} ms:\n${log}`);
+    }),
+  ]);
+
+  return {
+    address,
+    log: () => log,
+    stop: async () => {
+      const how = await stopChild(child, exited);
+      await rm(data, { recursive: true, force: true });
+      if (how !== "exit status 0")
+        throw new Error(`${binary} did not stop cleanly (${how}):\n${log}`);
+    },
+  };
+}
+
+async function stopChild(child: ChildProcess, exited: Promise<string>): Promise<string> {
+  child.kill("SIGTERM");
+  return Promise.race([
+    exited,
+    after(STOP_LIMIT_MS).then(() => {
+      child.kill("SIGKILL");
+      return `still running ${STOP_LIMIT_MS} ms after SIGTERM`;
+    }),
+  ]);
+}
+
+/** Resolves after so many milliseconds, without keeping the process alive for it. */
+function after(milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    setTimeout(done, milliseconds).unref();
+  });
+}
+
+/** The environment without settings of Carrel that whoever runs the tests may have exported. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !name.startsWith("CARREL_")),
+  );
+}
