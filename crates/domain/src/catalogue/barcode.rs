@@ -1,0 +1,34 @@
+//! Barcodes of copies: any printed code, or one of ours with a check digit.
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::identity::check_digit::luhn;
+
+/// The first digit of an item's barcode in libraries' fourteen-digit scheme (2 is a person's card).
+const ITEM: char = '3';
+/// Digits of a generated barcode: the kind, twelve for the number, one to check.
+const GENERATED_DIGITS: usize = 14;
+
+/// The form in which barcodes are compared and are unique: trimmed, NFKC, lower case.
+pub fn key(barcode: &str) -> String {
+    barcode.trim().nfkc().flat_map(char::to_lowercase).collect()
+}
+
+/// The barcode of the copy with a running number: 14 digits, the last of which checks the others.
+///
+/// Numbers of more than twelve digits make a longer code.
+pub fn generated(number: u64) -> String {
+    let body = format!("{ITEM}{number:012}");
+    let check = luhn(&body);
+    format!("{body}{check}")
+}
+
+/// Whether a barcode could be one of ours: its form and check digit are right.
+pub fn is_valid_generated(barcode: &str) -> bool {
+    let is_digits = barcode.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_digits || barcode.len() < GENERATED_DIGITS || !barcode.starts_with(ITEM) {
+        return false;
+    }
+    let (body, check) = barcode.split_at(barcode.len() - 1);
+    check == luhn(body).to_string()
+}

@@ -1,0 +1,5 @@
+//! Books, what identifies them and their copies, and what they look like without a cover of their own.
+
+pub mod barcode;
+pub mod book;
+pub mod isbn;

@@ -1,0 +1,54 @@
+//! How much a book is borrowed, recent borrowings counting more, as one number that needs no nightly job.
+//!
+//! A borrowing at the instant `tᵢ` is worth `2^((tᵢ − t) / H)` at a later instant `t`, with the half-life
+//! `H`: one when new, a half after thirty days, a quarter after sixty. A book's popularity is the sum
+//! `S(t)` of its borrowings' worth. Against a fixed epoch `E` the instant `t` comes out as a factor:
+//!
+//! ```text
+//! S(t) = Σ 2^((tᵢ − t)/H) = 2^((E − t)/H) · Σ 2^((tᵢ − E)/H)
+//! ```
+//!
+//! At any instant the first factor is the same for every book, so the order of the books is the order of
+//! the second, which changes only when a book is borrowed. It grows beyond all numbers, hence its
+//! logarithm `L = log₂ Σ 2^((tᵢ − E)/H)` is kept, in units of one millionth. A borrowing at `t` adds the
+//! term `x = (t − E)/H`, and with the greater of `L` and `x` taken out of the sum the new logarithm is
+//! `max(L, x) + log₂(1 + 2^−|L − x|)`, without overflow.
+
+use jiff::Timestamp;
+
+/// The popularity of a book that was never borrowed.
+pub const NEVER_BORROWED: i64 = 0;
+
+/// Half of a borrowing's worth is gone after this time: thirty days, in milliseconds.
+pub const HALF_LIFE_MILLISECONDS: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// 2020-01-01T00:00:00Z in milliseconds since 1970: before any borrowing that this program records.
+const EPOCH_MILLISECONDS: i64 = 1_577_836_800_000;
+
+/// Units in one: a doubling of the sum is a million.
+const UNITS: f64 = 1e6;
+
+/// A book's popularity after a borrowing at `at`, from its popularity so far.
+///
+/// The value means something only beside another book's. Borrowings may be told in any order. Those
+/// before the epoch count as if at the epoch, so that a borrowed book is always above
+/// [`NEVER_BORROWED`].
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "centuries of milliseconds are exact in 53 bits"
+)]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a logarithm of times that can be written is small"
+)]
+pub fn after_borrowing(current: i64, at: Timestamp) -> i64 {
+    let since_epoch = (at.as_millisecond() - EPOCH_MILLISECONDS).max(0);
+    let added = since_epoch as f64 / HALF_LIFE_MILLISECONDS as f64;
+    let sum = if current <= NEVER_BORROWED {
+        added
+    } else {
+        let current = current as f64 / UNITS;
+        current.max(added) + (-(current - added).abs()).exp2().ln_1p() / std::f64::consts::LN_2
+    };
+    ((sum * UNITS).round() as i64).max(NEVER_BORROWED + 1)
+}

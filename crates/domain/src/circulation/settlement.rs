@@ -1,0 +1,89 @@
+//! Which charges a payment settles.
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+use crate::money::Cents;
+
+/// What is still owed for one borrowing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenCharge {
+    /// The borrowing that was charged.
+    pub borrowing_id: String,
+    /// What is left to pay.
+    pub outstanding: Cents,
+    /// When it was charged.
+    pub charged_at: Timestamp,
+}
+
+/// A part of a payment and what it settles.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Allocation {
+    /// The borrowing whose charge is settled.
+    pub borrowing_id: String,
+    /// How much of it, above nothing.
+    pub amount: Cents,
+}
+
+/// Why a payment cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum SettlementError {
+    /// Nothing, or less, was paid.
+    #[error("amount_not_positive")]
+    AmountNotPositive {
+        /// What was paid, in cents.
+        #[serde(rename = "amount_cents")]
+        amount: Cents,
+    },
+    /// More was paid than is owed, for the borrowing it was directed to or in all.
+    #[error("more_than_owed")]
+    MoreThanOwed {
+        /// What was paid, in cents.
+        #[serde(rename = "amount_cents")]
+        amount: Cents,
+        /// What is owed, in cents.
+        #[serde(rename = "owed_cents")]
+        owed: Cents,
+    },
+}
+
+/// Splits a payment or waiver over the open charges, oldest first, or only over those of the borrowing it
+/// is `directed` to (`domain.md`, "Fines and money").
+///
+/// The parts add up to the payment exactly. Charges of the same instant go in the order of their ids.
+pub fn allocate(
+    payment: Cents,
+    open_charges: &[OpenCharge],
+    directed: Option<&str>,
+) -> Result<Vec<Allocation>, SettlementError> {
+    if !payment.is_positive() {
+        return Err(SettlementError::AmountNotPositive { amount: payment });
+    }
+    let mut charges: Vec<&OpenCharge> = open_charges
+        .iter()
+        .filter(|charge| charge.outstanding.is_positive())
+        .filter(|charge| directed.is_none_or(|borrowing_id| charge.borrowing_id == borrowing_id))
+        .collect();
+    charges.sort_by(|a, b| (a.charged_at, &a.borrowing_id).cmp(&(b.charged_at, &b.borrowing_id)));
+
+    let mut left = payment;
+    let mut allocations = Vec::new();
+    for charge in charges {
+        let amount = left.min(charge.outstanding);
+        if amount.is_positive() {
+            allocations.push(Allocation {
+                borrowing_id: charge.borrowing_id.clone(),
+                amount,
+            });
+        }
+        left = Cents(left.0 - amount.0);
+    }
+    if left.is_positive() {
+        return Err(SettlementError::MoreThanOwed {
+            amount: payment,
+            owed: Cents(payment.0 - left.0),
+        });
+    }
+    Ok(allocations)
+}

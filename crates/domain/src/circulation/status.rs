@@ -1,0 +1,65 @@
+//! What a borrowing is at an instant: derived whenever it is read, never stored.
+
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use crate::calendar::days_between;
+
+/// The state of a borrowing as the specification's section 4 names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// With the person, and not late.
+    Active,
+    /// With the person after the end of its due day.
+    Overdue,
+    /// Back in the library.
+    Returned,
+}
+
+/// A text that names no status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown_status")]
+pub struct UnknownStatus;
+
+impl Status {
+    /// Every status.
+    pub const ALL: [Status; 3] = [Status::Active, Status::Overdue, Status::Returned];
+
+    /// The stored and sent text.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Active => "active",
+            Status::Overdue => "overdue",
+            Status::Returned => "returned",
+        }
+    }
+}
+
+impl FromStr for Status {
+    type Err = UnknownStatus;
+
+    fn from_str(text: &str) -> Result<Status, UnknownStatus> {
+        Status::ALL
+            .into_iter()
+            .find(|status| status.as_str() == text)
+            .ok_or(UnknownStatus)
+    }
+}
+
+/// The status of a borrowing that is due at the end of its due day `due_at`, seen at `now`.
+pub fn status(due_at: Timestamp, returned_at: Option<Timestamp>, now: Timestamp) -> Status {
+    match returned_at {
+        Some(_) => Status::Returned,
+        None if now > due_at => Status::Overdue,
+        None => Status::Active,
+    }
+}
+
+/// Whether a day comes within `days` days from `today`, today included; a day that is past is not soon.
+pub fn due_soon(due_on: Date, today: Date, days: u16) -> bool {
+    (0..=i64::from(days)).contains(&days_between(today, due_on))
+}

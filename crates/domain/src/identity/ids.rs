@@ -1,0 +1,82 @@
+//! Fresh identifiers: 26-character lower-case ULIDs, and a stream of them from one seed.
+
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+use ulid::Ulid;
+
+/// A new identifier: a ULID in lower case, 26 characters, which sorts by creation time.
+///
+/// Uses the milliseconds of `now` (instants before 1970 count as 1970) and the low 80 bits of `random`.
+pub fn fresh_id(now: Timestamp, random: u128) -> String {
+    let milliseconds = u64::try_from(now.as_millisecond()).unwrap_or(0);
+    Ulid::from_parts(milliseconds, random)
+        .to_string()
+        .to_ascii_lowercase()
+}
+
+/// A deterministic stream of identifiers and secrets for one use case.
+///
+/// The edge draws one seed of 32 random bytes; everything else follows from it, so a use case stays a
+/// function of its arguments. The expansion is SHA-256 in counter mode over the seed: without the seed
+/// no output tells anything about another, so the bytes are fit for session tokens and salts. A seed
+/// must be used for one stream only.
+#[derive(Clone)]
+pub struct Ids {
+    now: Timestamp,
+    seed: [u8; 32],
+    counter: u64,
+}
+
+impl Ids {
+    /// Starts a stream at the instant `now` from a seed that was drawn for it alone.
+    pub fn new(now: Timestamp, seed: [u8; 32]) -> Ids {
+        Ids {
+            now,
+            seed,
+            counter: 0,
+        }
+    }
+
+    /// The next identifier, see [`fresh_id`].
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "the stream never ends, so there is no Option to give"
+    )]
+    pub fn next(&mut self) -> String {
+        let random = u128::from_be_bytes(self.bytes());
+        fresh_id(self.now, random)
+    }
+
+    /// The next 64 random bits.
+    pub fn random(&mut self) -> u64 {
+        u64::from_be_bytes(self.bytes())
+    }
+
+    /// The next `N` random bytes, fit for secrets.
+    pub fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        let mut bytes = [0; N];
+        for chunk in bytes.chunks_mut(32) {
+            chunk.copy_from_slice(&self.block()[..chunk.len()]);
+        }
+        bytes
+    }
+
+    fn block(&mut self) -> [u8; 32] {
+        let block = Sha256::new()
+            .chain_update(self.seed)
+            .chain_update(self.counter.to_be_bytes())
+            .finalize();
+        self.counter += 1;
+        block.into()
+    }
+}
+
+/// Says nothing of the seed, which is a secret.
+impl std::fmt::Debug for Ids {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Ids")
+            .field("now", &self.now)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,26 @@
+//! Opaque session tokens: the caller keeps the token, the library keeps only its hash.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+/// The token text for 32 random bytes: 64 lower-case hexadecimal digits.
+pub fn token_from(bytes: [u8; 32]) -> String {
+    hexadecimal(&bytes)
+}
+
+/// What is stored of a token: its SHA-256 as 64 lower-case hexadecimal digits.
+///
+/// A fast hash is enough, because a token has 256 bits of randomness and cannot be guessed.
+pub fn token_hash(token: &str) -> String {
+    hexadecimal(&Sha256::digest(token.as_bytes()))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            write!(text, "{byte:02x}").expect("writing to a string cannot fail");
+            text
+        })
+}

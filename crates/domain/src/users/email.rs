@@ -1,0 +1,48 @@
+//! When two e-mail addresses are the same, and what one looks like.
+
+use unicode_normalization::UnicodeNormalization as _;
+
+/// The most characters an address has (RFC 5321, section 4.5.3.1.3, without the brackets).
+const MAX_CHARACTERS: usize = 254;
+/// The most characters before the `@` (RFC 5321, section 4.5.3.1.1).
+const MAX_LOCAL_CHARACTERS: usize = 64;
+/// The most characters of one part of a host name (RFC 1035, section 2.3.4).
+const MAX_LABEL_CHARACTERS: usize = 63;
+
+/// The form in which addresses are compared and are unique: trimmed, NFKC, lower case.
+pub fn email_key(email: &str) -> String {
+    email.trim().nfkc().flat_map(char::to_lowercase).nfkc().collect()
+}
+
+/// Whether a trimmed text looks like an address: `name@host.tld`, in linear time.
+///
+/// Letters of any script are accepted on both sides; quoted names and bare host addresses are not.
+pub(crate) fn is_email(text: &str) -> bool {
+    let Some((local, host)) = text.split_once('@') else {
+        return false;
+    };
+    text.chars().count() <= MAX_CHARACTERS && is_local_part(local) && is_host(host)
+}
+
+fn is_local_part(local: &str) -> bool {
+    let allowed = |c: char| c.is_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
+    local.chars().count() <= MAX_LOCAL_CHARACTERS
+        && local
+            .split('.')
+            .all(|atom| !atom.is_empty() && atom.chars().all(allowed))
+}
+
+fn is_host(host: &str) -> bool {
+    let Some((_, top)) = host.rsplit_once('.') else {
+        return false;
+    };
+    let is_top = top.chars().count() >= 2 && !top.chars().all(|c| c.is_ascii_digit());
+    is_top && host.split('.').all(is_label)
+}
+
+fn is_label(label: &str) -> bool {
+    (1..=MAX_LABEL_CHARACTERS).contains(&label.chars().count())
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+        && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+}

@@ -1,0 +1,11 @@
+//! People: their roles, what they may do, and what they may type about themselves.
+
+mod email;
+mod role;
+mod student_id;
+pub mod throttle;
+pub mod validation;
+
+pub use email::email_key;
+pub use role::{Act, Role, may};
+pub use student_id::student_id;

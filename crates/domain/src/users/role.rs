@@ -1,0 +1,115 @@
+//! Roles, and the acts they allow: the one place that answers "may this person do this?".
+
+use std::convert::Infallible;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// What a person is to the library (specification, section 6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "&'static str", from = "String")]
+pub enum Role {
+    /// Reads and borrows.
+    #[default]
+    Student,
+    /// Everything, the administration included.
+    Administrator,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Role; 2] = [Role::Student, Role::Administrator];
+
+    /// The stored and sent text.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::Student => "student",
+            Role::Administrator => "admin",
+        }
+    }
+}
+
+/// Reads the sent text; any value but `admin` is a student (specification, section 3).
+impl FromStr for Role {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Role, Infallible> {
+        Ok(if text == Role::Administrator.as_str() {
+            Role::Administrator
+        } else {
+            Role::Student
+        })
+    }
+}
+
+impl From<Role> for &'static str {
+    fn from(role: Role) -> &'static str {
+        role.as_str()
+    }
+}
+
+impl From<String> for Role {
+    fn from(text: String) -> Role {
+        text.parse().unwrap_or_else(|never: Infallible| match never {})
+    }
+}
+
+/// Something a signed-in person may be allowed to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Act {
+    /// Search books and look at them.
+    ReadCatalogue,
+    /// Borrow a book for oneself.
+    Borrow,
+    /// See one's own profile, borrowings and fines.
+    ReadOwnRecord,
+    /// Add, change and archive books and copies.
+    ManageCatalogue,
+    /// See and change people.
+    ManageUsers,
+    /// See anyone's borrowings.
+    ReadAnyBorrowing,
+    /// Take back anyone's borrowing.
+    ReturnAnyBorrowing,
+    /// Book a payment or a waiver.
+    RecordPayment,
+    /// See the library's figures.
+    ReadStatistics,
+    /// Change policies, the calendar and settings.
+    ManageSettings,
+    /// Read the trail of changes.
+    ReadAudit,
+}
+
+impl Act {
+    /// Every act.
+    pub const ALL: [Act; 11] = [
+        Act::ReadCatalogue,
+        Act::Borrow,
+        Act::ReadOwnRecord,
+        Act::ManageCatalogue,
+        Act::ManageUsers,
+        Act::ReadAnyBorrowing,
+        Act::ReturnAnyBorrowing,
+        Act::RecordPayment,
+        Act::ReadStatistics,
+        Act::ManageSettings,
+        Act::ReadAudit,
+    ];
+}
+
+/// Whether a role allows an act (specification, section 6: an administrator may do everything).
+pub fn may(role: Role, act: Act) -> bool {
+    match act {
+        Act::ReadCatalogue | Act::Borrow | Act::ReadOwnRecord => true,
+        Act::ManageCatalogue
+        | Act::ManageUsers
+        | Act::ReadAnyBorrowing
+        | Act::ReturnAnyBorrowing
+        | Act::RecordPayment
+        | Act::ReadStatistics
+        | Act::ManageSettings
+        | Act::ReadAudit => role == Role::Administrator,
+    }
+}

@@ -1,0 +1,458 @@
+//! What people type about themselves, checked by the rules of the specification's section 5.
+//!
+//! Lengths count characters (Unicode scalar values). Names and addresses lose surrounding white space;
+//! passwords are taken as they are. At most one message a field: the first that applies.
+
+use super::email::is_email;
+pub use crate::validation::FieldError;
+use crate::validation::{Findings, is_plain_text, is_single_line, length, optional_line, trimmed};
+
+/// The messages. Those the specification fixes are word for word its own.
+pub mod message {
+    /// Specification, section 5.
+    pub const EMAIL_REQUIRED: &str = "Email is required";
+    /// Specification, section 5.
+    pub const EMAIL_INVALID: &str = "Invalid email address";
+    /// Specification, section 5.
+    pub const PASSWORD_REQUIRED: &str = "Password is required";
+    /// Specification, section 5.
+    pub const PASSWORD_TOO_SHORT: &str = "Password must be at least 6 characters";
+    /// Specification, section 5.
+    pub const PASSWORD_TOO_SIMPLE: &str =
+        "Password must contain at least one uppercase letter, one lowercase letter, and one number";
+    /// Specification, section 5.
+    pub const NAME_REQUIRED: &str = "Full name is required";
+    /// Specification, section 5.
+    pub const NAME_TOO_SHORT: &str = "Name must be at least 2 characters";
+    /// Specification, section 5.
+    pub const NAME_TOO_LONG: &str = "Name cannot exceed 50 characters";
+    /// Specification, section 5.
+    pub const PHONE_INVALID: &str = "Invalid phone number";
+    /// Specification, section 5.
+    pub const ADDRESS_TOO_LONG: &str = "Address cannot exceed 200 characters";
+    /// Specification, section 5.
+    pub const CONFIRMATION_REQUIRED: &str = "Please confirm your password";
+    /// Specification, section 5.
+    pub const CONFIRMATION_DIFFERS: &str = "Passwords do not match";
+    /// Specification, section 5.
+    pub const TERMS_REQUIRED: &str = "You must agree to the terms and conditions";
+
+    /// Our own.
+    pub const PASSWORD_TOO_LONG: &str = "Password cannot exceed 128 characters";
+    /// Our own.
+    pub const PASSWORD_NOT_ALLOWED: &str = "Password contains characters that are not allowed";
+    /// Our own.
+    pub const CURRENT_PASSWORD_REQUIRED: &str = "Current password is required";
+    /// Our own.
+    pub const NEW_PASSWORD_REQUIRED: &str = "New password is required";
+    /// Our own.
+    pub const NAME_NOT_ALLOWED: &str = "Name contains characters that are not allowed";
+    /// Our own.
+    pub const ADDRESS_NOT_ALLOWED: &str = "Address contains characters that are not allowed";
+    /// Our own.
+    pub const COLLEGE_TOO_LONG: &str = "College cannot exceed 100 characters";
+    /// Our own.
+    pub const COLLEGE_NOT_ALLOWED: &str = "College contains characters that are not allowed";
+    /// Our own.
+    pub const DEPARTMENT_TOO_LONG: &str = "Department cannot exceed 100 characters";
+    /// Our own.
+    pub const DEPARTMENT_NOT_ALLOWED: &str = "Department contains characters that are not allowed";
+    /// Our own.
+    pub const SEMESTER_TOO_LONG: &str = "Semester cannot exceed 50 characters";
+    /// Our own.
+    pub const SEMESTER_NOT_ALLOWED: &str = "Semester contains characters that are not allowed";
+    /// Our own.
+    pub const SEMESTER_CATEGORY_TOO_LONG: &str = "Semester category cannot exceed 80 characters";
+    /// Our own.
+    pub const SEMESTER_CATEGORY_NOT_ALLOWED: &str =
+        "Semester category contains characters that are not allowed";
+}
+
+/// The least and most characters of a name.
+const NAME_CHARACTERS: (usize, usize) = (2, 50);
+/// The most characters of an address.
+const ADDRESS_CHARACTERS: usize = 200;
+/// The least and most characters of a password; the most bounds the cost of hashing.
+const PASSWORD_CHARACTERS: (usize, usize) = (6, 128);
+/// The most digits of a phone number.
+const PHONE_DIGITS: usize = 16;
+/// The most characters of a college or department.
+const PLACE_CHARACTERS: usize = 100;
+/// The most characters of a semester.
+const SEMESTER_CHARACTERS: usize = 50;
+/// The most characters of a semester category, the same as of a book's category.
+const SEMESTER_CATEGORY_CHARACTERS: usize = 80;
+
+/// The sign-in form as it was sent.
+#[derive(Clone, Default)]
+pub struct LoginForm {
+    /// `email`
+    pub email: Option<String>,
+    /// `password`
+    pub password: Option<String>,
+}
+
+/// A sign-in that may be tried.
+#[derive(Clone)]
+pub struct ValidLogin {
+    /// The address, trimmed.
+    pub email: String,
+    /// The password as typed.
+    pub password: String,
+}
+
+impl LoginForm {
+    /// Checks the form as the specification's login does.
+    pub fn validate(self) -> Result<ValidLogin, Vec<FieldError>> {
+        let mut findings = Findings::default();
+        let email = findings.take("email", email(self.email.as_deref()));
+        let password = findings.take(
+            "password",
+            password_length(self.password, message::PASSWORD_REQUIRED),
+        );
+        match (email, password) {
+            (Some(email), Some(password)) => Ok(ValidLogin { email, password }),
+            _ => Err(findings.into_errors()),
+        }
+    }
+}
+
+/// The registration form as it was sent.
+#[derive(Clone, Default)]
+pub struct Registration {
+    /// `name`
+    pub name: Option<String>,
+    /// `email`
+    pub email: Option<String>,
+    /// `phone`
+    pub phone: Option<String>,
+    /// `address`
+    pub address: Option<String>,
+    /// `password`
+    pub password: Option<String>,
+    /// `confirmPassword`
+    pub confirm_password: Option<String>,
+    /// `agreeTerms`
+    pub agree_terms: Option<bool>,
+}
+
+/// A registration that may go ahead, unless the address is taken.
+#[derive(Clone)]
+pub struct ValidRegistration {
+    /// The name, trimmed.
+    pub name: String,
+    /// The address, trimmed.
+    pub email: String,
+    /// The phone number.
+    pub phone: Option<String>,
+    /// The postal address, trimmed.
+    pub address: Option<String>,
+    /// The password as typed.
+    pub password: String,
+}
+
+impl Registration {
+    /// Checks the form; the password's confirmation and the terms are part of it.
+    pub fn validate(self) -> Result<ValidRegistration, Vec<FieldError>> {
+        let mut findings = Findings::default();
+        let name = findings.take("name", name(self.name.as_deref()));
+        let email = findings.take("email", email(self.email.as_deref()));
+        let phone = findings.take("phone", phone(self.phone.as_deref()));
+        let address = findings.take("address", address(self.address.as_deref()));
+        let confirmed = confirmation(self.password.as_deref(), self.confirm_password.as_deref());
+        let password = findings.take(
+            "password",
+            new_password(self.password, message::PASSWORD_REQUIRED),
+        );
+        let confirmed = findings.take("confirmPassword", confirmed);
+        let agreed = self
+            .agree_terms
+            .filter(|agreed| *agreed)
+            .ok_or(message::TERMS_REQUIRED);
+        let agreed = findings.take("agreeTerms", agreed);
+        match (name, email, phone, address, password, confirmed, agreed) {
+            (Some(name), Some(email), Some(phone), Some(address), Some(password), Some(()), Some(_)) => {
+                Ok(ValidRegistration {
+                    name,
+                    email,
+                    phone,
+                    address,
+                    password,
+                })
+            }
+            _ => Err(findings.into_errors()),
+        }
+    }
+}
+
+/// What happens to one detail of a profile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Edit<T> {
+    /// It was not sent and stays.
+    #[default]
+    Keep,
+    /// It was sent empty and goes.
+    Clear,
+    /// It becomes this.
+    Set(T),
+}
+
+impl<T> Edit<T> {
+    /// The detail after the edit.
+    pub fn apply(self, current: Option<T>) -> Option<T> {
+        match self {
+            Edit::Keep => current,
+            Edit::Clear => None,
+            Edit::Set(value) => Some(value),
+        }
+    }
+}
+
+/// A change of one's own profile as it was sent; a field that is nothing was not sent and stays.
+#[derive(Clone, Default)]
+pub struct DetailsChange {
+    /// `name`
+    pub name: Option<String>,
+    /// `email`
+    pub email: Option<String>,
+    /// `phone`
+    pub phone: Option<String>,
+    /// `address`
+    pub address: Option<String>,
+    /// `collegeName`
+    pub college_name: Option<String>,
+    /// `department`
+    pub department: Option<String>,
+    /// `currentSemester`
+    pub current_semester: Option<String>,
+    /// `currentSemesterCategory`
+    pub current_semester_category: Option<String>,
+}
+
+/// A change of one's own profile that may go ahead, unless the address is taken.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ValidDetailsChange {
+    /// The new name.
+    pub name: Option<String>,
+    /// The new e-mail address.
+    pub email: Option<String>,
+    /// The phone number.
+    pub phone: Edit<String>,
+    /// The postal address.
+    pub address: Edit<String>,
+    /// The college.
+    pub college_name: Edit<String>,
+    /// The department.
+    pub department: Edit<String>,
+    /// The semester.
+    pub current_semester: Edit<String>,
+    /// What the semester's study is about.
+    pub current_semester_category: Edit<String>,
+}
+
+impl DetailsChange {
+    /// Checks what was sent. A name and an address that are sent must not be empty; any other detail that
+    /// is sent empty is cleared.
+    pub fn validate(self) -> Result<ValidDetailsChange, Vec<FieldError>> {
+        let mut findings = Findings::default();
+        let name = self
+            .name
+            .and_then(|text| findings.take("name", name(Some(&text))));
+        let email = self
+            .email
+            .and_then(|text| findings.take("email", email(Some(&text))));
+        let mut edit = |field, text: Option<String>, read: fn(Option<&str>) -> ReadOptional| match text {
+            None => Edit::Keep,
+            Some(text) => match findings.take(field, read(Some(&text))) {
+                Some(Some(value)) => Edit::Set(value),
+                Some(None) => Edit::Clear,
+                None => Edit::Keep,
+            },
+        };
+        let change = ValidDetailsChange {
+            name,
+            email,
+            phone: edit("phone", self.phone, phone),
+            address: edit("address", self.address, address),
+            college_name: edit("collegeName", self.college_name, college),
+            department: edit("department", self.department, department),
+            current_semester: edit("currentSemester", self.current_semester, semester),
+            current_semester_category: edit(
+                "currentSemesterCategory",
+                self.current_semester_category,
+                semester_category,
+            ),
+        };
+        let errors = findings.into_errors();
+        if errors.is_empty() {
+            Ok(change)
+        } else {
+            Err(errors)
+        }
+    }
+}
+
+/// A change of one's own password as it was sent.
+#[derive(Clone, Default)]
+pub struct PasswordChange {
+    /// `currentPassword`
+    pub current_password: Option<String>,
+    /// `newPassword`
+    pub new_password: Option<String>,
+}
+
+/// A change of password that may go ahead, if the current password is right.
+#[derive(Clone)]
+pub struct ValidPasswordChange {
+    /// The password so far, as typed.
+    pub current_password: String,
+    /// The password from now on, as typed.
+    pub new_password: String,
+}
+
+impl PasswordChange {
+    /// Checks both passwords.
+    pub fn validate(self) -> Result<ValidPasswordChange, Vec<FieldError>> {
+        let mut findings = Findings::default();
+        let current = self.current_password.filter(|password| !password.is_empty());
+        let current = current
+            .ok_or(message::CURRENT_PASSWORD_REQUIRED)
+            .and_then(not_longer_than_a_password);
+        let current = findings.take("currentPassword", current);
+        let new = findings.take(
+            "newPassword",
+            new_password(self.new_password, message::NEW_PASSWORD_REQUIRED),
+        );
+        match (current, new) {
+            (Some(current_password), Some(new_password)) => Ok(ValidPasswordChange {
+                current_password,
+                new_password,
+            }),
+            _ => Err(findings.into_errors()),
+        }
+    }
+}
+
+type Read = Result<String, &'static str>;
+type ReadOptional = Result<Option<String>, &'static str>;
+
+fn name(text: Option<&str>) -> Read {
+    let name = trimmed(text).ok_or(message::NAME_REQUIRED)?;
+    if !is_single_line(name) {
+        return Err(message::NAME_NOT_ALLOWED);
+    }
+    match length(name) {
+        short if short < NAME_CHARACTERS.0 => Err(message::NAME_TOO_SHORT),
+        long if long > NAME_CHARACTERS.1 => Err(message::NAME_TOO_LONG),
+        _ => Ok(name.to_owned()),
+    }
+}
+
+fn email(text: Option<&str>) -> Read {
+    let email = trimmed(text).ok_or(message::EMAIL_REQUIRED)?;
+    if is_email(email) {
+        Ok(email.to_owned())
+    } else {
+        Err(message::EMAIL_INVALID)
+    }
+}
+
+/// An optional plus, a digit from 1 to 9, then up to 15 more digits.
+fn phone(text: Option<&str>) -> ReadOptional {
+    let Some(phone) = trimmed(text) else {
+        return Ok(None);
+    };
+    let digits = phone.strip_prefix('+').unwrap_or(phone);
+    let is_phone = digits.len() <= PHONE_DIGITS
+        && digits.starts_with(|c: char| matches!(c, '1'..='9'))
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_phone {
+        Ok(Some(phone.to_owned()))
+    } else {
+        Err(message::PHONE_INVALID)
+    }
+}
+
+/// A postal address may have several lines.
+fn address(text: Option<&str>) -> ReadOptional {
+    match trimmed(text) {
+        Some(address) if !is_plain_text(address) => Err(message::ADDRESS_NOT_ALLOWED),
+        Some(address) if length(address) > ADDRESS_CHARACTERS => Err(message::ADDRESS_TOO_LONG),
+        address => Ok(address.map(str::to_owned)),
+    }
+}
+
+fn college(text: Option<&str>) -> ReadOptional {
+    optional_line(
+        text,
+        PLACE_CHARACTERS,
+        message::COLLEGE_TOO_LONG,
+        message::COLLEGE_NOT_ALLOWED,
+    )
+}
+
+fn department(text: Option<&str>) -> ReadOptional {
+    optional_line(
+        text,
+        PLACE_CHARACTERS,
+        message::DEPARTMENT_TOO_LONG,
+        message::DEPARTMENT_NOT_ALLOWED,
+    )
+}
+
+fn semester(text: Option<&str>) -> ReadOptional {
+    optional_line(
+        text,
+        SEMESTER_CHARACTERS,
+        message::SEMESTER_TOO_LONG,
+        message::SEMESTER_NOT_ALLOWED,
+    )
+}
+
+fn semester_category(text: Option<&str>) -> ReadOptional {
+    optional_line(
+        text,
+        SEMESTER_CATEGORY_CHARACTERS,
+        message::SEMESTER_CATEGORY_TOO_LONG,
+        message::SEMESTER_CATEGORY_NOT_ALLOWED,
+    )
+}
+
+fn password_length(password: Option<String>, required: &'static str) -> Read {
+    let password = password.filter(|password| !password.is_empty()).ok_or(required)?;
+    if length(&password) < PASSWORD_CHARACTERS.0 {
+        return Err(message::PASSWORD_TOO_SHORT);
+    }
+    not_longer_than_a_password(password)
+}
+
+fn not_longer_than_a_password(password: String) -> Read {
+    if length(&password) > PASSWORD_CHARACTERS.1 {
+        Err(message::PASSWORD_TOO_LONG)
+    } else {
+        Ok(password)
+    }
+}
+
+/// Letters of any script count by their Unicode properties Uppercase and Lowercase; numbers are the
+/// digits 0 to 9.
+fn new_password(password: Option<String>, required: &'static str) -> Read {
+    let password = password_length(password, required)?;
+    if !is_single_line(&password) {
+        return Err(message::PASSWORD_NOT_ALLOWED);
+    }
+    let has = |kind: fn(char) -> bool| password.contains(kind);
+    if has(char::is_uppercase) && has(char::is_lowercase) && has(|c| c.is_ascii_digit()) {
+        Ok(password)
+    } else {
+        Err(message::PASSWORD_TOO_SIMPLE)
+    }
+}
+
+fn confirmation(password: Option<&str>, confirmation: Option<&str>) -> Result<(), &'static str> {
+    match confirmation.filter(|text| !text.is_empty()) {
+        None => Err(message::CONFIRMATION_REQUIRED),
+        Some(text) if Some(text) != password => Err(message::CONFIRMATION_DIFFERS),
+        Some(_) => Ok(()),
+    }
+}

@@ -1,0 +1,89 @@
+//! What every form shares: errors by field, and the reading of single lines and longer texts.
+
+use serde::Serialize;
+
+/// A field that was not filled in right, and the words that say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FieldError {
+    /// The field's name in JSON.
+    pub field: &'static str,
+    /// What a person reads.
+    pub message: &'static str,
+}
+
+impl FieldError {
+    /// An error of a field.
+    pub fn new(field: &'static str, message: &'static str) -> FieldError {
+        FieldError { field, message }
+    }
+}
+
+/// Gathers the errors of a form, at most one a field: the first that was found.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    errors: Vec<FieldError>,
+}
+
+impl Findings {
+    /// Notes an error, and gives the value when there is none.
+    pub(crate) fn take<T>(&mut self, field: &'static str, read: Result<T, &'static str>) -> Option<T> {
+        read.map_err(|message| self.errors.push(FieldError::new(field, message)))
+            .ok()
+    }
+
+    /// The errors, when there are any.
+    pub(crate) fn into_errors(self) -> Vec<FieldError> {
+        self.errors
+    }
+}
+
+/// The text without surrounding white space; nothing when nothing is left.
+pub(crate) fn trimmed(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// The number of characters (Unicode scalar values) of a text.
+pub(crate) fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Whether a text stays on one line and has no control characters, line and paragraph separators
+/// included.
+pub(crate) fn is_single_line(text: &str) -> bool {
+    !text.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'))
+}
+
+/// Whether a text has no control characters but line ends and tabs.
+pub(crate) fn is_plain_text(text: &str) -> bool {
+    !text.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+}
+
+/// A text of one line with at most `max` characters, trimmed; nothing when it is empty.
+pub(crate) fn optional_line(
+    text: Option<&str>,
+    max: usize,
+    too_long: &'static str,
+    not_allowed: &'static str,
+) -> Result<Option<String>, &'static str> {
+    let Some(text) = trimmed(text) else {
+        return Ok(None);
+    };
+    if !is_single_line(text) {
+        return Err(not_allowed);
+    }
+    if length(text) > max {
+        return Err(too_long);
+    }
+    Ok(Some(text.to_owned()))
+}
+
+/// Like [`optional_line`] for a text that must not be empty.
+pub(crate) fn required_line(
+    text: Option<&str>,
+    max: usize,
+    required: &'static str,
+    too_long: &'static str,
+    not_allowed: &'static str,
+) -> Result<String, &'static str> {
+    optional_line(text, max, too_long, not_allowed)?.ok_or(required)
+}
