@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { Credentials } from "./api.ts";
 
 /** Signs in through the login screen and waits for the dashboard. */
@@ -21,43 +21,42 @@ export function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? Number.POSITIVE_INFINITY) < 1024;
 }
 
-/** Follows a link of the navigation, by way of the mobile menu on a phone. */
+/** The navigation as the visitor has it: the bar, or on a phone the mobile menu, opened. */
+export async function openNavigation(page: Page): Promise<Locator> {
+  if (!isNarrow(page)) return page.getByRole("banner");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  return page.getByRole("dialog", { name: "Menu" });
+}
+
+/** Follows a link of the navigation. */
 export async function navigate(page: Page, link: string): Promise<void> {
-  await openMobileMenu(page);
-  await page.getByRole("link", { name: link, exact: true }).first().click();
+  const navigation = await openNavigation(page);
+  await navigation.getByRole("link", { name: link, exact: true }).click();
 }
 
-/** Opens the Admin menu and follows one of its links; the mobile menu shows them without one. */
+/** Follows a link of the Admin menu; the mobile menu shows them without one. */
 export async function navigateAsAdmin(page: Page, link: string): Promise<void> {
-  if (isNarrow(page)) {
-    await navigate(page, link);
-  } else {
-    await page.getByRole("banner").getByRole("button", { name: "Admin", exact: true }).click();
-    await page.getByRole("menuitem", { name: link }).click();
-  }
+  if (isNarrow(page)) return navigate(page, link);
+  await page.getByRole("banner").getByRole("button", { name: "Admin", exact: true }).click();
+  await page.getByRole("menuitem", { name: link }).click();
 }
 
-/** Chooses an entry of the user menu; the mobile menu shows them without one. */
+/** Opens the menu with the person's name, email and student ID, and answers what holds them. */
+export async function openUserMenu(page: Page): Promise<Locator> {
+  if (isNarrow(page)) return openNavigation(page);
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /^Account menu of / })
+    .click();
+  return page.getByRole("menu");
+}
+
+/** Chooses an entry of the user menu; the mobile menu shows them as links and buttons. */
 export async function chooseFromUserMenu(page: Page, entry: string): Promise<void> {
-  if (isNarrow(page)) {
-    await openMobileMenu(page);
-    await page
-      .getByRole("dialog")
-      .getByRole("button", { name: entry })
-      .or(page.getByRole("dialog").getByRole("link", { name: entry }))
-      .click();
-  } else {
-    await openUserMenu(page);
-    await page.getByRole("menuitem", { name: entry }).click();
-  }
-}
-
-/** Opens the menu with the person's name, email and student ID. */
-export async function openUserMenu(page: Page): Promise<void> {
-  await page.getByRole("banner").getByRole("button", { name: "User menu" }).click();
-}
-
-/** Opens the mobile menu where there is one. */
-export async function openMobileMenu(page: Page): Promise<void> {
-  if (isNarrow(page)) await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = await openUserMenu(page);
+  await menu
+    .getByRole("menuitem", { name: entry })
+    .or(menu.getByRole("link", { name: entry }))
+    .or(menu.getByRole("button", { name: entry }))
+    .click();
 }

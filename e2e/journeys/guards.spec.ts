@@ -1,0 +1,80 @@
+import { expect, test } from "../src/carrel.ts";
+
+const MEMBER_PATHS = [
+  "/dashboard",
+  "/books",
+  "/books/any",
+  "/my-borrowings",
+  "/my-history",
+  "/profile",
+];
+const ADMIN_PATHS = ["/admin", "/admin/books", "/admin/users", "/admin/borrowings"];
+
+test.describe("the route table", () => {
+  test("sends visitors to the login screen", async ({ page }) => {
+    for (const path of [...MEMBER_PATHS, ...ADMIN_PATHS]) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL(/\/login/);
+    }
+  });
+
+  test("sends students away from the administration", async ({ page, reader, enterAs }) => {
+    await enterAs(reader);
+    for (const path of ADMIN_PATHS) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL("/dashboard");
+    }
+    await expect(page.getByRole("banner").getByRole("button", { name: "Admin" })).toHaveCount(0);
+  });
+
+  test("sends people who are signed in away from login and registration", async ({
+    page,
+    reader,
+    enterAs,
+  }) => {
+    await enterAs(reader);
+    for (const path of ["/login", "/register"]) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL("/dashboard");
+    }
+  });
+
+  test("lets administrators in everywhere", async ({ page, administrator, enterAs }) => {
+    await enterAs(administrator);
+    for (const path of ["/dashboard", "/books", "/my-borrowings", "/my-history", "/profile"].concat(
+      ADMIN_PATHS,
+    )) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
+      await expect(page, path).toHaveURL(path);
+    }
+  });
+
+  test("forgets a token that no longer holds", async ({ page, enterAs, reader, complaints }) => {
+    complaints.expectStatus(401);
+    await enterAs({ ...reader, token: "no-such-token" });
+    await page.goto("/dashboard");
+    await expect(page).toHaveURL(/\/login/);
+    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  });
+
+  test("shows a spinner with its text while the session loads", async ({
+    page,
+    reader,
+    enterAs,
+  }) => {
+    await enterAs(reader);
+    let letGo = () => {};
+    const held = new Promise<void>((release) => {
+      letGo = release;
+    });
+    await page.route("**/api/auth/me", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/dashboard");
+    await expect(page.getByText("Loading Library Management System...")).toBeVisible();
+    letGo();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(reader.name);
+  });
+});

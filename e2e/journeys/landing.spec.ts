@@ -1,0 +1,56 @@
+import { expect, test } from "../src/carrel.ts";
+import { openNavigation } from "../src/people.ts";
+
+test.describe("the home page", () => {
+  test("invites a visitor in", async ({ page }) => {
+    await page.goto("/");
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(main.getByRole("link", { name: "Get Started" }).first()).toHaveAttribute(
+      "href",
+      "/register",
+    );
+    await expect(main.getByRole("link", { name: "Sign In" }).first()).toHaveAttribute(
+      "href",
+      "/login",
+    );
+    const navigation = await openNavigation(page);
+    await expect(navigation.getByRole("link", { name: "Sign In" })).toBeVisible();
+    await expect(navigation.getByRole("link", { name: "Sign Up" })).toBeVisible();
+  });
+
+  test("shows the sample statistics and says that they are samples", async ({ page }) => {
+    await page.goto("/");
+    for (const figure of ["10,000+", "5,000+", "50,000+", "99.9%"]) {
+      await expect(page.getByRole("main").getByText(figure)).toBeVisible();
+    }
+    await expect(
+      page
+        .getByRole("main")
+        .getByText(/sample/i)
+        .first(),
+    ).toBeVisible();
+  });
+
+  test("leads to the registration", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("main").getByRole("link", { name: "Get Started" }).first().click();
+    await expect(page).toHaveURL("/register");
+  });
+
+  test("gives way to the dashboard for somebody signed in", async ({ page, reader, enterAs }) => {
+    await enterAs(reader);
+    await page.goto("/");
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test("stays open to somebody signed in who asked for it", async ({ page, reader, enterAs }) => {
+    await enterAs(reader);
+    await page.goto("/?view=site");
+    const main = page.getByRole("main");
+    await expect(main.getByRole("link", { name: "Go to Dashboard" }).first()).toBeVisible();
+    await expect(main.getByRole("link", { name: "Get Started" })).toHaveCount(0);
+    await main.getByRole("link", { name: "Browse Books" }).first().click();
+    await expect(page).toHaveURL("/books");
+  });
+});

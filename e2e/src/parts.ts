@@ -1,0 +1,48 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Book } from "./api.ts";
+import { literally } from "./texts.ts";
+
+/** A part of a screen under a heading of its own. */
+export function section(page: Page, heading: string | RegExp): Locator {
+  return page.getByRole("region", { name: heading });
+}
+
+/** The entry of a list, a grid or a table that tells of this title. */
+export function entryOf(within: Page | Locator, title: string): Locator {
+  return within
+    .getByRole("article")
+    .or(within.getByRole("listitem"))
+    .or(within.getByRole("row"))
+    .filter({ hasText: title })
+    .last();
+}
+
+/** Expects a toast with exactly this text. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(
+    page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }),
+  ).toBeVisible();
+}
+
+/** Expects a banner, the kind that is announced at once, with this text. */
+export async function expectBanner(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole("main").getByRole("alert").filter({ hasText: text })).toBeVisible();
+}
+
+/** Expects the field to be marked as wrong, and described by this message. */
+export async function expectFieldError(field: Locator, message: string): Promise<void> {
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveAccessibleDescription(literally(message));
+}
+
+/** Types into the search of the books screen and waits until the address has it. */
+export async function searchBooks(page: Page, text: string): Promise<void> {
+  await page.getByRole("main").getByRole("searchbox").fill(text);
+  await expect.poll(() => new URL(page.url()).searchParams.get("search") ?? "").toBe(text);
+}
+
+/** Opens a book's own screen and waits for its title. */
+export async function openBook(page: Page, book: Pick<Book, "_id" | "title">): Promise<void> {
+  await page.goto(`/books/${book._id}`);
+  await expect(page.getByRole("heading", { level: 1, name: book.title })).toBeVisible();
+}
