@@ -35,6 +35,21 @@ export interface Book {
   rating: { average: number; count: number };
 }
 
+/** What an administrator may say of a new book beside its number of copies. */
+export interface BookFields {
+  title: string;
+  author: string;
+  category: string;
+  description: string;
+  isbn: string;
+  publisher: string;
+  language: string;
+  publishedYear: number;
+  pages: number;
+  /** Days. */
+  borrowingPeriod: number;
+}
+
 export interface Borrowing {
   _id: string;
   book: { _id: string; title: string; author: string };
@@ -166,7 +181,7 @@ export class Api {
   }
 
   /** Adds a book that no other journey touches. Asks as an administrator. */
-  async addBook(copies: number, fields: Partial<Book> = {}): Promise<Book> {
+  async addBook(copies: number, fields: Partial<BookFields> = {}): Promise<Book> {
     const mark = randomBytes(5).toString("hex");
     const { data } = await this.request<Book>("POST", "/books", {
       title: `Field Notes ${mark}`,

@@ -1,0 +1,105 @@
+import { expect, test } from "../src/carrel.ts";
+import { expectToast, openBook } from "../src/parts.ts";
+import { shownDate } from "../src/texts.ts";
+
+test.describe("a book's own screen", () => {
+  test("tells what the library knows of it", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(3, {
+      isbn: "9780201896831",
+      publisher: "The Reading Room Press",
+      publishedYear: 1997,
+      pages: 672,
+      borrowingPeriod: 28,
+    });
+    await enterAs(reader);
+    await openBook(page, book);
+    const main = page.getByRole("main");
+    for (const text of [
+      book.author,
+      book.category,
+      "1997",
+      "672",
+      "978-0-201-89683-1",
+      "The Reading Room Press",
+      "English",
+      "A notebook for the staff of this library.",
+      /28 days/,
+      /3 of 3 available/,
+    ]) {
+      await expect(main.getByText(text).first()).toBeVisible();
+    }
+  });
+
+  test("says N/A where nothing is known", async ({ page, api, reader, administrator, enterAs }) => {
+    const book = await api.as(administrator).addBook(1);
+    await enterAs(reader);
+    await openBook(page, book);
+    // Pages and publisher.
+    await expect(page.getByRole("definition").filter({ hasText: "N/A" })).toHaveCount(2);
+  });
+
+  test("lends a copy and says until when", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(2);
+    await enterAs(reader);
+    await openBook(page, book);
+    await page.getByRole("button", { name: "Borrow Book" }).click();
+    await expectToast(page, "Book borrowed successfully!");
+    const [borrowing] = await api.as(reader).get<{ dueOn: string }[]>("/borrowings/my-borrowings");
+    await expect(page.getByRole("main")).toContainText(
+      `You have this until ${shownDate(borrowing?.dueOn ?? "")}`,
+    );
+    await expect(page.getByRole("main")).toContainText(/1 left|1 of 2 available/);
+  });
+
+  test("disables borrowing when every copy is out, and says why", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(1);
+    await api.as(await api.registerStudent()).borrow(book);
+    await enterAs(reader);
+    await openBook(page, book);
+    await expect(page.getByRole("button", { name: "Borrow Book" })).toBeDisabled();
+    await expect(page.getByRole("main")).toContainText(/All out/);
+  });
+
+  test("tells when somebody else was quicker", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+    complaints,
+  }) => {
+    complaints.expectStatus(409);
+    const book = await api.as(administrator).addBook(1);
+    await enterAs(reader);
+    await openBook(page, book);
+    await api.as(await api.registerStudent()).borrow(book);
+    await page.getByRole("button", { name: "Borrow Book" }).click();
+    await expect(page.getByRole("main")).toContainText(/All out/);
+    expect(await api.as(reader).count("/borrowings/my-borrowings")).toBe(0);
+  });
+
+  test("says when there is no such book", async ({ page, reader, enterAs, complaints }) => {
+    complaints.expectStatus(404);
+    await enterAs(reader);
+    await page.goto("/books/nosuchbook");
+    await expect(page.getByText("Book not found").first()).toBeVisible();
+  });
+});

@@ -1,0 +1,121 @@
+import type { Book } from "../src/api.ts";
+import { expect, test } from "../src/carrel.ts";
+import { entryOf, expectToast, searchBooks, section } from "../src/parts.ts";
+
+test.describe("the books screen", () => {
+  test("finds a book by what somebody types, slips included", async ({ page, reader, enterAs }) => {
+    await enterAs(reader);
+    await page.goto("/books");
+    await expect(page.getByRole("heading", { level: 1, name: "Books" })).toBeVisible();
+    await searchBooks(page, "art of computer progr");
+    await expect(entryOf(page, "The Art of Computer Programming")).toBeVisible();
+    await searchBooks(page, "compter programming");
+    await expect(entryOf(page, "The Art of Computer Programming")).toBeVisible();
+  });
+
+  test("keeps the search in the address", async ({ page, reader, enterAs }) => {
+    await enterAs(reader);
+    await page.goto("/books?search=knuth&sort=title");
+    await expect(page.getByRole("main").getByRole("searchbox")).toHaveValue("knuth");
+    const entry = entryOf(page, "Knuth");
+    await entry.getByRole("link", { name: /View Details/ }).click();
+    await expect(page).toHaveURL(/\/books\/[^?/]+$/);
+    await page.goBack();
+    await expect(page).toHaveURL("/books?search=knuth&sort=title");
+    await expect(page.getByRole("main").getByRole("searchbox")).toHaveValue("knuth");
+  });
+
+  test("narrows to a category and sorts", async ({ page, api, reader, enterAs }) => {
+    const category = "Mathematics";
+    const [first] = await api
+      .as(reader)
+      .get<Book[]>(`/books?category=${encodeURIComponent(category)}&sort=title&limit=1`);
+    await enterAs(reader);
+    await page.goto(`/books?category=${encodeURIComponent(category)}&sort=title`);
+    const shelf = section(page, "All Books");
+    await expect(shelf.getByText(first?.title ?? "").first()).toBeVisible();
+    await expect(shelf.getByText(category).first()).toBeVisible();
+  });
+
+  test("honours the order the dashboard links to", async ({ page, api, reader, enterAs }) => {
+    const [first] = await api.as(reader).get<Book[]>("/books?sort=rating&limit=1");
+    await enterAs(reader);
+    await page.goto("/books?sort=rating");
+    await expect(
+      section(page, "All Books")
+        .getByText(first?.title ?? "")
+        .first(),
+    ).toBeVisible();
+  });
+
+  test("turns pages", async ({ page, reader, enterAs }) => {
+    await enterAs(reader);
+    await page.goto("/books?sort=title");
+    await page.getByRole("navigation", { name: "Pages" }).getByText("Next").click();
+    await expect(page).toHaveURL(/[?&]page=2/);
+    await page.goBack();
+    await expect(page).not.toHaveURL(/page=2/);
+  });
+
+  test("offers to clear filters that leave nothing", async ({ page, reader, enterAs }) => {
+    await enterAs(reader);
+    await page.goto("/books?search=qqqqzzzzxxxx&category=Mathematics&sort=title");
+    await page.getByRole("button", { name: "Clear Filters" }).first().click();
+    await expect(page).toHaveURL("/books?sort=title");
+    await expect(section(page, "All Books").getByRole("link").first()).toBeVisible();
+  });
+
+  test("lends a book that has a copy, and only that", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const desk = api.as(administrator);
+    const free = await desk.addBook(1);
+    const taken = await desk.addBook(1);
+    await api.as(await api.registerStudent()).borrow(taken);
+
+    await enterAs(reader);
+    await page.goto(`/books?search=${encodeURIComponent(taken.title)}`);
+    const takenEntry = entryOf(page, taken.title);
+    await expect(takenEntry).toBeVisible();
+    await expect(takenEntry.getByRole("button", { name: /^Borrow/ })).toHaveCount(0);
+
+    await page.goto(`/books?search=${encodeURIComponent(free.title)}`);
+    await entryOf(page, free.title)
+      .getByRole("button", { name: /^Borrow/ })
+      .click();
+    await expectToast(page, "Book borrowed successfully!");
+    await expect(entryOf(page, free.title).getByRole("button", { name: /^Borrow/ })).toHaveCount(0);
+  });
+
+  test("puts a student's own semester shelf first", async ({ page, api, reader, enterAs }) => {
+    const category = "Computer Science";
+    await api
+      .as(reader)
+      .request("PUT", "/auth/updatedetails", { currentSemesterCategory: category });
+    const [first] = await api
+      .as(reader)
+      .get<Book[]>(`/books?isSemesterStudy=true&category=${encodeURIComponent(category)}`);
+    await enterAs(reader);
+    await page.goto("/books");
+    await expect(
+      section(page, /Semester/i)
+        .getByText(first?.title ?? "")
+        .first(),
+    ).toBeVisible();
+  });
+
+  test("has no semester shelf for somebody without a category", async ({
+    page,
+    reader,
+    enterAs,
+  }) => {
+    await enterAs(reader);
+    await page.goto("/books");
+    await expect(section(page, "All Books")).toBeVisible();
+    await expect(section(page, /Semester/i)).toHaveCount(0);
+  });
+});

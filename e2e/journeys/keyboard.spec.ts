@@ -1,0 +1,118 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../src/carrel.ts";
+import { expectToast, openBook } from "../src/parts.ts";
+import { isNarrow } from "../src/people.ts";
+
+/** Presses Tab until the control has the focus, as somebody without a mouse would. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("120 presses of Tab did not reach it");
+}
+
+test.describe("with the keyboard alone", () => {
+  test("the first stop is the way past the navigation", async ({ page }) => {
+    await page.goto("/login");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(
+      await page.getByRole("main").evaluate((main) => main.contains(document.activeElement)),
+    ).toBe(true);
+  });
+
+  test("somebody signs in and signs out", async ({ page, reader }) => {
+    await page.goto("/login");
+    await tabTo(page, page.getByLabel("Email"));
+    await page.keyboard.type(reader.email);
+    await tabTo(page, page.getByLabel("Password", { exact: true }));
+    await page.keyboard.type(reader.password);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/dashboard");
+
+    await page.reload();
+    await tabTo(
+      page,
+      isNarrow(page)
+        ? page.getByRole("button", { name: "Open menu" })
+        : page.getByRole("button", { name: /^Account menu of / }),
+    );
+    await page.keyboard.press("Enter");
+    const signOut = page
+      .getByRole("menuitem", { name: "Sign Out" })
+      .or(page.getByRole("dialog").getByRole("button", { name: "Sign Out" }));
+    if (isNarrow(page)) {
+      await tabTo(page, signOut);
+    } else {
+      await expect(signOut).toBeVisible();
+      await page.keyboard.press("ArrowUp");
+      await expect(signOut).toBeFocused();
+    }
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/");
+  });
+
+  test("somebody borrows a book", async ({ page, api, reader, administrator, enterAs }) => {
+    const book = await api.as(administrator).addBook(1);
+    await enterAs(reader);
+    await openBook(page, book);
+    await tabTo(page, page.getByRole("button", { name: "Borrow Book" }));
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Book borrowed successfully!");
+  });
+
+  test("an administrator takes a book back", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(1);
+    await api.as(reader).borrow(book);
+    await enterAs(administrator);
+    await page.goto(`/admin/borrowings?search=${encodeURIComponent(book.title)}`);
+    await tabTo(page, page.getByRole("row").getByRole("button", { name: /^Return/ }));
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Book returned successfully!");
+  });
+
+  test("single letters lead about, and are silent while somebody types", async ({
+    page,
+    reader,
+    enterAs,
+  }) => {
+    await enterAs(reader);
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(reader.name);
+    await page.keyboard.press("g");
+    await page.keyboard.press("b");
+    await expect(page).toHaveURL("/books");
+    const search = page.getByRole("main").getByRole("searchbox");
+    await expect(search).toBeVisible();
+    await page.keyboard.press("/");
+    await expect(search).toBeFocused();
+    await page.keyboard.type("gd?");
+    await expect(search).toHaveValue("gd?");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
+  test("a question mark shows the keys, and Escape puts them away", async ({
+    page,
+    reader,
+    enterAs,
+  }) => {
+    await enterAs(reader);
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(reader.name);
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(sheet).toBeHidden();
+  });
+});

@@ -1,0 +1,88 @@
+import type { Borrowing } from "../src/api.ts";
+import { expect, test } from "../src/carrel.ts";
+import { entryOf, expectToast } from "../src/parts.ts";
+import { isNarrow } from "../src/people.ts";
+import { shownDate, shownDayAndTime } from "../src/texts.ts";
+
+test.describe("managing borrowings", () => {
+  test("shows every borrowing in the five columns", async ({
+    page,
+    api,
+    administrator,
+    reader,
+    enterAs,
+  }) => {
+    const { timeZone } = await api.library();
+    const book = await api.as(administrator).addBook(1);
+    const borrowing = await api.as(reader).borrow(book);
+    await enterAs(administrator);
+    await page.goto("/admin/borrowings");
+    await expect(page.getByRole("heading", { level: 1, name: "Manage Borrowings" })).toBeVisible();
+    if (!isNarrow(page)) {
+      for (const column of ["Book Title", "Borrower", "Borrowed Date", "Due Date", "Status"]) {
+        await expect(page.getByRole("columnheader", { name: column })).toBeVisible();
+      }
+    }
+    const row = page.getByRole("row").filter({ hasText: book.title });
+    await expect(row).toContainText(`${book.title} by ${book.author}`);
+    await expect(row).toContainText(`${reader.name} (${reader.email})`);
+    await expect(row).toContainText(shownDayAndTime(borrowing.borrowedDate, timeZone));
+    await expect(row).toContainText(shownDate(borrowing.dueOn));
+    await expect(row).toContainText("Active");
+  });
+
+  test("honours the status that the dashboard links to", async ({
+    page,
+    api,
+    administrator,
+    enterAs,
+  }) => {
+    const overdue = await api
+      .as(administrator)
+      .get<Borrowing[]>("/borrowings?status=overdue&limit=20");
+    expect(overdue.length).toBeGreaterThan(0);
+    await enterAs(administrator);
+    await page.goto("/admin/borrowings?status=overdue");
+    const rows = page.getByRole("row").filter({ hasText: "by" });
+    await expect(rows.filter({ hasText: overdue[0]?.book.title ?? "" }).first()).toBeVisible();
+    await expect(rows.filter({ hasText: "Returned" })).toHaveCount(0);
+    await expect(rows.filter({ hasText: "Active" })).toHaveCount(0);
+  });
+
+  test("takes a book back", async ({ page, api, administrator, reader, enterAs }) => {
+    const book = await api.as(administrator).addBook(1);
+    await api.as(reader).borrow(book);
+    await enterAs(administrator);
+    await page.goto("/admin/borrowings");
+    await entryOf(page, book.title)
+      .getByRole("button", { name: /^Return/ })
+      .click();
+    await expectToast(page, "Book returned successfully!");
+    await expect(entryOf(page, book.title)).toContainText("Returned");
+  });
+
+  test("says when nothing matches", async ({ page, administrator, enterAs }) => {
+    await enterAs(administrator);
+    await page.goto("/admin/borrowings?search=qqqqzzzzxxxx");
+    await expect(page.getByText("No Borrowing Records Found")).toBeVisible();
+    await expect(
+      page.getByText("There are no borrowing activities to display at the moment."),
+    ).toBeVisible();
+  });
+
+  test("tells what went wrong, on the page and in a toast", async ({
+    page,
+    administrator,
+    enterAs,
+    complaints,
+  }) => {
+    complaints.expectStatus(500);
+    await page.route(/\/api\/borrowings(\?|$)/, (route) =>
+      route.fulfill({ status: 500, json: { success: false, code: "internal", message: "" } }),
+    );
+    await enterAs(administrator);
+    await page.goto("/admin/borrowings");
+    await expect(page.getByRole("main").getByText("Failed to load borrowings.")).toBeVisible();
+    await expectToast(page, "Server error. Please try again later.");
+  });
+});

@@ -1,0 +1,84 @@
+import type { Page } from "@playwright/test";
+import type { Person } from "../src/api.ts";
+import { expect, test } from "../src/carrel.ts";
+import { entryOf, expectToast, section } from "../src/parts.ts";
+import { literally, shownDate, shownDay } from "../src/texts.ts";
+
+/** Finds a person in the list "All Users" and selects them. */
+async function select(page: Page, who: Person) {
+  const main = page.getByRole("main");
+  await main.getByRole("searchbox").fill(who.email);
+  const list = section(page, "All Users");
+  await list
+    .getByRole("button", { name: literally(who.name) })
+    .or(list.getByRole("link", { name: literally(who.name) }))
+    .click();
+  return section(page, `Borrowings for ${who.name}`);
+}
+
+test.describe("managing users", () => {
+  test("asks to select a user first", async ({ page, administrator, enterAs }) => {
+    await enterAs(administrator);
+    await page.goto("/admin/users");
+    await expect(page.getByRole("heading", { level: 1, name: "Manage Users" })).toBeVisible();
+    await expect(page.getByText("Select a User", { exact: true })).toBeVisible();
+    await expect(
+      page.getByText("Click on a user from the list to view their borrowing details."),
+    ).toBeVisible();
+  });
+
+  test("says when nobody matches", async ({ page, administrator, enterAs }) => {
+    await enterAs(administrator);
+    await page.goto("/admin/users");
+    await page.getByRole("main").getByRole("searchbox").fill("nobody-of-that-name");
+    await expect(page.getByText("No users found.")).toBeVisible();
+  });
+
+  test("shows a person's borrowings and takes a book back", async ({
+    page,
+    api,
+    administrator,
+    reader,
+    enterAs,
+  }) => {
+    const { timeZone } = await api.library();
+    const book = await api.as(administrator).addBook(1);
+    const borrowing = await api.as(reader).borrow(book);
+
+    await enterAs(administrator);
+    await page.goto("/admin/users");
+    const borrowings = await select(page, reader);
+    const entry = entryOf(borrowings, book.title);
+    await expect(entry).toContainText(shownDay(borrowing.borrowedDate, timeZone));
+    await expect(entry).toContainText(shownDate(borrowing.dueOn));
+    await expect(entry).toContainText("Active");
+
+    await entry.getByRole("button", { name: /^Return/ }).click();
+    await expectToast(page, "Book returned successfully!");
+    await expect(entry.getByRole("button", { name: /^Return/ })).toHaveCount(0);
+    await expect(page.getByText(`${reader.name} has no active borrowings.`)).toBeVisible();
+  });
+
+  test("keeps the selection in the address", async ({ page, administrator, reader, enterAs }) => {
+    await enterAs(administrator);
+    await page.goto("/admin/users");
+    await select(page, reader);
+    await expect(page.getByText(`${reader.name} has no active borrowings.`)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(`${reader.name} has no active borrowings.`)).toBeVisible();
+  });
+
+  test("tells what went wrong", async ({ page, administrator, reader, enterAs, complaints }) => {
+    complaints.expectStatus(500);
+    await page.route("**/api/admin/borrowings/user/**", (route) =>
+      route.fulfill({
+        status: 500,
+        json: { success: false, code: "internal", message: "The shelf fell over" },
+      }),
+    );
+    await enterAs(administrator);
+    await page.goto("/admin/users");
+    await select(page, reader);
+    await expect(page.getByText("Error loading borrowings: The shelf fell over")).toBeVisible();
+  });
+});

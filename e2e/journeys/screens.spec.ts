@@ -1,0 +1,73 @@
+import { resolve } from "node:path";
+import type { Book } from "../src/api.ts";
+import { expect, test } from "../src/carrel.ts";
+import { expectAccessible, expectNoSidewaysScroll, settle } from "../src/looks.ts";
+
+const FOLDER = resolve(import.meta.dirname, "../test-results/screens");
+
+interface Screen {
+  name: string;
+  /** Path and query; `BOOK` stands for an id that only the running library knows. */
+  path: string;
+  as: "visitor" | "student" | "administrator";
+  /** The status by which the server may tell of something the screen is about. */
+  status?: number;
+}
+
+const SCREENS: Screen[] = [
+  { name: "home", path: "/", as: "visitor" },
+  { name: "login", path: "/login", as: "visitor" },
+  { name: "register", path: "/register", as: "visitor" },
+  { name: "not-found", path: "/nowhere", as: "visitor", status: 404 },
+  { name: "home-signed-in", path: "/?view=site", as: "student" },
+  { name: "dashboard", path: "/dashboard", as: "student" },
+  { name: "books", path: "/books", as: "student" },
+  { name: "books-found", path: "/books?search=history&sort=relevance", as: "student" },
+  { name: "books-nothing-found", path: "/books?search=qqqqzzzzxxxx", as: "student" },
+  { name: "book", path: "/books/BOOK", as: "student" },
+  { name: "book-unknown", path: "/books/nosuchbook", as: "student", status: 404 },
+  { name: "my-borrowings", path: "/my-borrowings", as: "student" },
+  { name: "my-history", path: "/my-history", as: "student" },
+  { name: "profile", path: "/profile", as: "student" },
+  { name: "dashboard-of-administrator", path: "/dashboard", as: "administrator" },
+  { name: "admin-dashboard", path: "/admin", as: "administrator" },
+  { name: "manage-books", path: "/admin/books", as: "administrator" },
+  { name: "manage-users", path: "/admin/users", as: "administrator" },
+  { name: "manage-borrowings", path: "/admin/borrowings", as: "administrator" },
+  {
+    name: "manage-borrowings-overdue",
+    path: "/admin/borrowings?status=overdue",
+    as: "administrator",
+  },
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    for (const screen of SCREENS) {
+      test(`${screen.name} looks right to everybody`, async ({
+        page,
+        api,
+        administrator,
+        enterAs,
+        complaints,
+      }, testInfo) => {
+        if (screen.status !== undefined) complaints.expectStatus(screen.status);
+        if (screen.as === "student") await enterAs(await api.signInToDemo("student"));
+        if (screen.as === "administrator") await enterAs(administrator);
+        const [book] = await api.as(administrator).get<Book[]>("/books/popular?limit=1");
+        expect(book).toBeDefined();
+
+        await page.goto(screen.path.replace("BOOK", book?._id ?? ""));
+        await settle(page);
+        await page.screenshot({
+          path: resolve(FOLDER, `${screen.name}-${testInfo.project.name}-${colorScheme}.png`),
+          fullPage: true,
+        });
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      });
+    }
+  });
+}
