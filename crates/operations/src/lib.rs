@@ -1,1 +1,34 @@
-//! operations
+//! Use cases: one function, one transaction each. The only callers of storage and search.
+//!
+//! Every use case takes the [`Library`] it works on and a [`Context`]: the instant, the seed of all randomness, who acts.
+//! It reads the facts, asks `carrel_domain` to decide, writes, appends to the trail, and commits. Refusals are codes with
+//! data; words belong to the edge.
+
+pub mod account;
+pub mod catalogue;
+pub mod check;
+pub mod circulation;
+mod context;
+
+mod error;
+mod keys;
+mod library;
+mod page;
+mod passwords;
+pub mod people;
+pub mod search_feed;
+pub mod sessions;
+mod settings;
+pub mod statistics;
+mod throttling;
+mod trail;
+
+pub use context::{Actor, Context};
+pub use error::{Conflict, Error, Noun};
+pub use library::{Library, Limits};
+pub use page::{Page, Paged};
+pub use passwords::PasswordCost;
+pub use settings::Settings;
+
+/// What a use case answers.
+pub type Result<T> = std::result::Result<T, Error>;

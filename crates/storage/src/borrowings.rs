@@ -260,6 +260,17 @@ pub async fn load_of_user(connection: &mut Connection, user_id: &str, now: i64) 
         .await
 }
 
+/// Whether a person has or ever had a book.
+pub async fn ever_borrowed(connection: &mut Connection, user_id: &str, book_id: &str) -> Result<bool> {
+    let found: Option<(String,)> = connection
+        .optional(
+            "SELECT id FROM borrowings WHERE user_id = $1 AND book_id = $2 LIMIT 1",
+            values![user_id, book_id],
+        )
+        .await?;
+    Ok(found.is_some())
+}
+
 /// When the next copy of a book is due back.
 pub async fn next_due_of_book(connection: &mut Connection, book_id: &str) -> Result<Option<i64>> {
     let found: Option<(i64,)> = connection

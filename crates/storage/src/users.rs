@@ -207,6 +207,17 @@ pub async fn find_by_email(connection: &mut Connection, email_key: &str) -> Resu
         .await
 }
 
+/// Whether somebody has a student ID, by its key.
+pub async fn has_student_id(connection: &mut Connection, student_id_key: &str) -> Result<bool> {
+    let found: Option<(String,)> = connection
+        .optional(
+            "SELECT id FROM users WHERE student_id_key = $1",
+            values![student_id_key],
+        )
+        .await?;
+    Ok(found.is_some())
+}
+
 /// How many administrators can sign in.
 pub async fn count_active_administrators(connection: &mut Connection) -> Result<i64> {
     let (count,) = connection

@@ -66,6 +66,10 @@ pub mod message {
     /// Our own.
     pub const SEMESTER_CATEGORY_NOT_ALLOWED: &str =
         "Semester category contains characters that are not allowed";
+    /// Student ID over its maximum.
+    pub const STUDENT_ID_TOO_LONG: &str = "Student ID cannot exceed 40 characters";
+    /// Student ID with a control character.
+    pub const STUDENT_ID_NOT_ALLOWED: &str = "Student ID contains characters that are not allowed";
 }
 
 /// The least and most characters of a name.
@@ -82,6 +86,7 @@ const PLACE_CHARACTERS: usize = 100;
 const SEMESTER_CHARACTERS: usize = 50;
 /// The most characters of a semester category, the same as of a book's category.
 const SEMESTER_CATEGORY_CHARACTERS: usize = 80;
+const STUDENT_ID_CHARACTERS: usize = 40;
 
 /// The sign-in form as it was sent.
 #[derive(Clone, Default)]
@@ -455,4 +460,18 @@ fn confirmation(password: Option<&str>, confirmation: Option<&str>) -> Result<()
         Some(text) if Some(text) != password => Err(message::CONFIRMATION_DIFFERS),
         Some(_) => Ok(()),
     }
+}
+
+/// A new password that nobody repeats or confirms, such as one given at the shell. The field is `password`.
+pub fn validate_new_password(password: String) -> Result<String, Vec<FieldError>> {
+    new_password(Some(password), message::PASSWORD_REQUIRED)
+        .map_err(|message| vec![FieldError::new("password", message)])
+}
+
+/// A student ID that an administrator gives: at most 40 characters on one line. Absent keeps, empty clears.
+pub fn validate_student_id(student_id: Option<String>) -> Result<Edit<String>, Vec<FieldError>> {
+    let Some(text) = student_id else { return Ok(Edit::Keep) };
+    optional_line(Some(&text), STUDENT_ID_CHARACTERS, message::STUDENT_ID_TOO_LONG, message::STUDENT_ID_NOT_ALLOWED)
+        .map(|value| value.map_or(Edit::Clear, Edit::Set))
+        .map_err(|message| vec![FieldError::new("studentId", message)])
 }

@@ -156,6 +156,7 @@ CREATE UNIQUE INDEX borrowings_open_copy ON borrowings (copy_id) WHERE returned_
 CREATE UNIQUE INDEX borrowings_open_user_book ON borrowings (user_id, book_id) WHERE returned_at IS NULL;
 CREATE INDEX borrowings_open_of_user ON borrowings (user_id, due_at, id) WHERE returned_at IS NULL;
 CREATE INDEX borrowings_of_user ON borrowings (user_id, borrowed_at DESC, id DESC);
+CREATE INDEX borrowings_of_user_and_book ON borrowings (user_id, book_id);
 CREATE INDEX borrowings_newest ON borrowings (borrowed_at DESC, id DESC);
 CREATE INDEX borrowings_returned ON borrowings (borrowed_at DESC, id DESC) WHERE returned_at IS NOT NULL;
 CREATE INDEX borrowings_open ON borrowings (borrowed_at DESC, id DESC) WHERE returned_at IS NULL;

@@ -1,0 +1,265 @@
+//! Finding books: lists, search, one book.
+
+use std::sync::Arc;
+
+use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::users::Act;
+use carrel_storage::books::{self, BookRow, Order, Shelf};
+use carrel_storage::{Connection, borrowings};
+use jiff::civil::Date;
+
+use crate::circulation::{decision, due_on_if_borrowed};
+use crate::{Context, Error, Library, Noun, Page, Paged, Result, Settings};
+
+/// The orders of a list of books.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BookSort {
+    CreatedAt,
+    Title,
+    Author,
+    Rating,
+    PublishedYear,
+    Popular,
+    Relevance,
+}
+
+impl BookSort {
+    fn order(self) -> Order {
+        match self {
+            BookSort::CreatedAt | BookSort::Relevance => Order::Newest,
+            BookSort::Title => Order::Title,
+            BookSort::Author => Order::Author,
+            BookSort::Rating => Order::Rating,
+            BookSort::PublishedYear => Order::Year,
+            BookSort::Popular => Order::Popular,
+        }
+    }
+
+    fn in_search(self) -> carrel_search::Sort {
+        match self {
+            BookSort::CreatedAt => carrel_search::Sort::CreatedAt,
+            BookSort::Title => carrel_search::Sort::Title,
+            BookSort::Author => carrel_search::Sort::Author,
+            BookSort::Rating => carrel_search::Sort::Rating,
+            BookSort::PublishedYear => carrel_search::Sort::PublishedYear,
+            BookSort::Popular => carrel_search::Sort::Popular,
+            BookSort::Relevance => carrel_search::Sort::Relevance,
+        }
+    }
+}
+
+/// Which books are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct BookQuery {
+    /// Words to find; empty for all books.
+    pub search: String,
+    /// A category; with `semester_study`, a semester category.
+    pub category: Option<String>,
+    /// Without an order: the best match first when searching, else the newest.
+    pub sort: Option<BookSort>,
+    /// Only books marked for semester study.
+    pub semester_study: bool,
+    /// Books in the archive instead of the current ones. Search does not reach them.
+    pub archived: bool,
+    pub page: Page,
+}
+
+/// A page of books with what helps to go on.
+#[derive(Debug, Clone)]
+pub struct Found {
+    pub books: Paged<BookRow>,
+    /// Categories and how many of the found books (whatever their category) each has.
+    pub categories: Vec<(String, u64)>,
+    /// What might have been meant, when nothing was found.
+    pub suggestion: Option<String>,
+}
+
+/// A page of books.
+pub async fn list(library: &Library, context: &Context, query: BookQuery) -> Result<Found> {
+    context.require(if query.archived {
+        Act::ManageCatalogue
+    } else {
+        Act::ReadCatalogue
+    })?;
+    if query.search.trim().is_empty() || query.archived {
+        from_shelf(library, query).await
+    } else {
+        from_index(library, query).await
+    }
+}
+
+async fn from_shelf(library: &Library, query: BookQuery) -> Result<Found> {
+    library
+        .database
+        .read(&query, |connection, query| {
+            Box::pin(async move {
+                let shelf = match (query.archived, query.semester_study, query.category.as_deref()) {
+                    (true, ..) => Shelf::Archived,
+                    (_, true, Some(category)) => Shelf::SemesterStudy(category),
+                    (_, true, None) => Shelf::AnySemesterStudy,
+                    (_, false, Some(category)) => Shelf::Category(category),
+                    (_, false, None) => Shelf::All,
+                };
+                let order = query.sort.unwrap_or(BookSort::CreatedAt).order();
+                let page = query.page;
+                let rows = books::list(connection, shelf, order, page.sql_limit(), page.sql_offset()).await?;
+                let total = books::count(connection, shelf).await?;
+                let categories = category_counts(connection).await?;
+                Ok(Found {
+                    books: Paged::new(rows, page, total),
+                    categories,
+                    suggestion: None,
+                })
+            })
+        })
+        .await
+}
+
+async fn category_counts(connection: &mut Connection) -> Result<Vec<(String, u64)>> {
+    let counts = books::categories(connection).await?;
+    Ok(counts
+        .into_iter()
+        .map(|(name, count)| (name, count.unsigned_abs()))
+        .collect())
+}
+
+async fn from_index(library: &Library, query: BookQuery) -> Result<Found> {
+    let index = Arc::clone(&library.index);
+    let asked = query.clone();
+    let search = move || {
+        let (category, semester_category) = match (asked.semester_study, asked.category.as_deref()) {
+            (true, semester) => (None, semester),
+            (false, category) => (category, None),
+        };
+        index.search(&carrel_search::Query {
+            text: &asked.search,
+            category,
+            semester_category,
+            sort: asked.sort.unwrap_or(BookSort::Relevance).in_search(),
+            offset: usize::try_from(asked.page.sql_offset()).unwrap_or(usize::MAX),
+            limit: usize::try_from(asked.page.sql_limit()).unwrap_or(0),
+        })
+    };
+    // A search takes milliseconds, too long to hold up the other requests of this thread.
+    let hits = tokio::task::spawn_blocking(search)
+        .await
+        .map_err(|_| Error::Defect("the search panicked".to_owned()))??;
+    let rows = library
+        .database
+        .read(&hits.ids, |connection, ids| {
+            Box::pin(books::find_many(connection, ids))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let total = i64::try_from(hits.total).unwrap_or(i64::MAX);
+    Ok(Found {
+        books: Paged::new(rows, query.page, total),
+        categories: hits
+            .facets
+            .into_iter()
+            .map(|(name, count)| (name, count as u64))
+            .collect(),
+        suggestion: hits.suggestion,
+    })
+}
+
+/// Every category with current books, and how many it has.
+pub async fn categories(library: &Library, context: &Context) -> Result<Vec<(String, u64)>> {
+    context.require(Act::ReadCatalogue)?;
+    library
+        .database
+        .read(&(), |connection, ()| Box::pin(category_counts(connection)))
+        .await
+}
+
+/// The books most borrowed of late, then best rated.
+pub async fn popular(library: &Library, context: &Context, limit: u32) -> Result<Vec<BookRow>> {
+    context.require(Act::ReadCatalogue)?;
+    let page = Page::new(1, limit);
+    library
+        .database
+        .read(&page, |connection, page| {
+            Box::pin(books::list(
+                connection,
+                Shelf::All,
+                Order::Popular,
+                page.sql_limit(),
+                0,
+            ))
+        })
+        .await
+        .map_err(Error::Storage)
+}
+
+/// One book and what it is to the viewer.
+#[derive(Debug, Clone)]
+pub struct BookDetail {
+    pub book: BookRow,
+    /// When the next copy that is out is due back.
+    pub next_due_at: Option<i64>,
+    pub viewer: Viewer,
+}
+
+/// What a book is to the person who looks at it.
+#[derive(Debug, Clone)]
+pub struct Viewer {
+    pub my_borrowing: Option<MyBorrowing>,
+    /// When it would be due if borrowed now; absent when it cannot be.
+    pub due_on_if_borrowed_now: Option<Date>,
+    /// Everything that stands against borrowing it now.
+    pub refusals: Vec<Refusal>,
+}
+
+/// The viewer's open borrowing of the book.
+#[derive(Debug, Clone)]
+pub struct MyBorrowing {
+    pub id: String,
+    pub due_on: String,
+    pub due_at: i64,
+}
+
+/// One book, with what stands against the viewer's borrowing it.
+pub async fn detail(library: &Library, context: &Context, id: String) -> Result<BookDetail> {
+    let actor = context.require(Act::ReadCatalogue)?;
+    let input = (id, actor.user.id.clone(), context.now, library.shown_settings());
+    library
+        .database
+        .read(&input, |connection, input| Box::pin(detail_in(connection, input)))
+        .await
+}
+
+async fn detail_in(
+    connection: &mut Connection,
+    (id, user_id, now, settings): &(String, String, jiff::Timestamp, Arc<Settings>),
+) -> Result<BookDetail> {
+    let book = books::find(connection, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    let next_due_at = borrowings::next_due_of_book(connection, id).await?;
+    let decision = decision(connection, settings, user_id, &book, *now).await?;
+    let mine = borrowings::open_of(connection, user_id, id).await?;
+    let due = decision
+        .refusals
+        .is_empty()
+        .then(|| due_on_if_borrowed(&decision, &book, settings, *now));
+    Ok(BookDetail {
+        next_due_at,
+        viewer: Viewer {
+            my_borrowing: mine.map(|(id, due_on, due_at)| MyBorrowing { id, due_on, due_at }),
+            due_on_if_borrowed_now: due,
+            refusals: decision.refusals,
+        },
+        book,
+    })
+}
+
+/// Title, author and category of a book: what its generated cover shows.
+pub async fn cover_facts(library: &Library, id: String) -> Result<(String, String, String)> {
+    let book = library
+        .database
+        .read(&id, |connection, id| Box::pin(books::find(connection, id)))
+        .await
+        .map_err(Error::Storage)?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    Ok((book.title, book.author, book.category))
+}

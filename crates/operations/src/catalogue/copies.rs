@@ -1,0 +1,168 @@
+//! Copies of a book: adding and withdrawing them.
+
+use carrel_domain::catalogue::barcode;
+use carrel_domain::identity::Ids;
+use carrel_domain::users::Act;
+use carrel_domain::validation::FieldError;
+use carrel_storage::copies::{CopyRow, NewCopy, StateChange};
+use carrel_storage::counters::Counter;
+use carrel_storage::engine::Lock;
+use carrel_storage::{Transaction, books, changes, copies, counters};
+use serde_json::json;
+
+use crate::{Conflict, Context, Error, Library, Noun, Result, trail};
+
+/// The most copies that one call adds.
+const MOST_AT_ONCE: u16 = 1000;
+
+/// The copies of a book by barcode, with who has them.
+pub async fn copies_of(library: &Library, context: &Context, book_id: String) -> Result<Vec<CopyRow>> {
+    context.require(Act::ManageCatalogue)?;
+    library
+        .database
+        .read(&book_id, |connection, book_id| {
+            Box::pin(async move {
+                books::find(connection, book_id)
+                    .await?
+                    .ok_or(Error::NotFound(Noun::Book))?;
+                Ok(copies::of_book(connection, book_id).await?)
+            })
+        })
+        .await
+}
+
+/// Adds copies with generated barcodes to a book. Returns all copies of the book.
+pub async fn add_copies(
+    library: &Library,
+    context: Context,
+    book_id: String,
+    count: u16,
+) -> Result<Vec<CopyRow>> {
+    context.require(Act::ManageCatalogue)?;
+    if !(1..=MOST_AT_ONCE).contains(&count) {
+        return Err(Error::Invalid(vec![FieldError {
+            field: "count",
+            message: "Count must be between 1 and 1000",
+        }]));
+    }
+    let all = library
+        .database
+        .write(
+            (context, book_id, count),
+            |transaction, (context, book_id, count)| {
+                Box::pin(async move {
+                    transaction.lock(Lock::Book(book_id)).await?;
+                    books::find(transaction, book_id)
+                        .await?
+                        .ok_or(Error::NotFound(Noun::Book))?;
+                    let mut ids = context.ids();
+                    let barcodes = insert_copies(transaction, context, &mut ids, book_id, *count).await?;
+                    changes::book(transaction, book_id).await?;
+                    let event = trail::Event {
+                        action: "copies.added",
+                        entity: "book",
+                        entity_id: book_id,
+                        before: None,
+                        after: Some(json!({ "barcodes": barcodes })),
+                    };
+                    trail::record(transaction, context, &mut ids, event).await?;
+                    Ok::<_, Error>(copies::of_book(transaction, book_id).await?)
+                })
+            },
+        )
+        .await?;
+    library.changed.notify_one();
+    Ok(all)
+}
+
+/// Makes copies that stand on the shelf, with generated barcodes that nobody else uses. Returns the barcodes.
+pub(crate) async fn insert_copies(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    book_id: &str,
+    count: u16,
+) -> Result<Vec<String>> {
+    let mut barcodes = Vec::with_capacity(usize::from(count));
+    if count == 0 {
+        return Ok(barcodes);
+    }
+    let first = counters::take(transaction, Counter::Barcode, i64::from(count)).await?;
+    for number in first..first + i64::from(count) {
+        let barcode = barcode::generated(number.unsigned_abs());
+        let id = ids.next();
+        let copy = NewCopy {
+            id: &id,
+            book_id,
+            barcode: &barcode,
+            barcode_key: &barcode::key(&barcode),
+        };
+        copies::insert(transaction, &copy, context.now_ms()).await?;
+        let change = StateChange {
+            event_id: &ids.next(),
+            copy_id: &id,
+            from: None,
+            to: "available",
+            actor_id: context.actor_id(),
+            reason: "added",
+            at: context.now_ms(),
+        };
+        copies::change_state(transaction, &change).await?;
+        barcodes.push(barcode);
+    }
+    books::add_copies(transaction, book_id, i64::from(count), i64::from(count)).await?;
+    Ok(barcodes)
+}
+
+/// Withdraws a copy from the collection. Refused while it is on loan.
+pub async fn withdraw(library: &Library, context: Context, copy_id: String) -> Result<CopyRow> {
+    context.require(Act::ManageCatalogue)?;
+    let copy = library
+        .database
+        .write((context, copy_id), |transaction, (context, copy_id)| {
+            Box::pin(withdraw_in(transaction, context, copy_id))
+        })
+        .await?;
+    library.changed.notify_one();
+    Ok(copy)
+}
+
+async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: &str) -> Result<CopyRow> {
+    let found = copies::find(transaction, copy_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Copy))?;
+    transaction.lock(Lock::Book(&found.book_id)).await?;
+    let copy = copies::find(transaction, copy_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Copy))?;
+    match copy.state.as_str() {
+        "on_loan" => return Err(Conflict::CopyOnLoan.into()),
+        "withdrawn" => return Err(Conflict::CopyWithdrawn.into()),
+        _ => {}
+    }
+    let mut ids = context.ids();
+    let change = StateChange {
+        event_id: &ids.next(),
+        copy_id,
+        from: Some(&copy.state),
+        to: "withdrawn",
+        actor_id: context.actor_id(),
+        reason: "withdrawn",
+        at: context.now_ms(),
+    };
+    copies::change_state(transaction, &change).await?;
+    let was_available = i64::from(copy.state == "available");
+    books::add_copies(transaction, &copy.book_id, -1, -was_available).await?;
+    changes::book(transaction, &copy.book_id).await?;
+    let event = trail::Event {
+        action: "copy.withdrawn",
+        entity: "copy",
+        entity_id: copy_id,
+        before: Some(json!({ "state": copy.state })),
+        after: Some(json!({ "state": "withdrawn" })),
+    };
+    trail::record(transaction, context, &mut ids, event).await?;
+    copies::find(transaction, copy_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Copy))
+}

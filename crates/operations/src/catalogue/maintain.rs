@@ -1,0 +1,320 @@
+//! Keeping the catalogue: adding, changing, archiving and restoring books.
+
+use carrel_domain::catalogue::book::{BookDraft, ValidBook};
+use carrel_domain::catalogue::isbn::Isbn;
+use carrel_domain::identity::Ids;
+use carrel_domain::users::Act;
+use carrel_storage::books::{self, BookFields, BookRow};
+use carrel_storage::engine::Lock;
+use carrel_storage::{Transaction, borrowings, changes};
+use serde_json::{Value, json};
+
+use crate::keys::order_key;
+use crate::{Conflict, Context, Error, Library, Noun, Result, trail};
+
+pub(crate) use super::copies::insert_copies;
+
+/// The fields of a valid draft with the keys it is sorted by.
+pub(crate) fn valid_fields(book: &ValidBook) -> BookFields {
+    BookFields {
+        title_key: order_key(&book.title, &book.language),
+        author_key: order_key(&book.author, &book.language),
+        title: book.title.clone(),
+        author: book.author.clone(),
+        category: book.category.clone(),
+        description: book.description.clone().unwrap_or_default(),
+        cover_image: book.cover_image.clone(),
+        pages: book.pages.map(i64::from),
+        isbn: book.isbn.as_ref().map(|isbn| isbn.as_str().to_owned()),
+        publisher: book.publisher.clone(),
+        language: book.language.clone(),
+        published_year: book.published_year.map(i64::from),
+        borrowing_period_days: book.borrowing_period.map(i64::from),
+        semester_categories: book.semester_categories.clone(),
+    }
+}
+
+/// What the trail keeps of a book's record.
+fn told(book: &BookRow) -> Value {
+    json!({
+        "title": book.title, "author": book.author, "category": book.category, "description": book.description,
+        "coverImage": book.cover_image, "pages": book.pages, "isbn": book.isbn, "publisher": book.publisher,
+        "language": book.language, "publishedYear": book.published_year,
+        "borrowingPeriod": book.borrowing_period_days, "semesterCategories": book.semester_categories(),
+    })
+}
+
+fn current_year(library: &Library, context: &Context) -> i16 {
+    library.shown_settings().zone.to_datetime(context.now).year()
+}
+
+/// Adds a book with its first copies, which get generated barcodes.
+pub async fn add(library: &Library, context: Context, draft: BookDraft) -> Result<BookRow> {
+    context.require(Act::ManageCatalogue)?;
+    let book = draft
+        .validate(current_year(library, &context))
+        .map_err(Error::Invalid)?;
+    let added = library
+        .database
+        .write((context, book), |transaction, (context, book)| {
+            Box::pin(add_in(transaction, context, book))
+        })
+        .await?;
+    library.changed.notify_one();
+    Ok(added)
+}
+
+async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBook) -> Result<BookRow> {
+    let mut ids = context.ids();
+    refuse_taken_isbn(transaction, book.isbn.as_ref().map(Isbn::as_str), None).await?;
+    let id = insert_book(transaction, &mut ids, book, context.now_ms()).await?;
+    insert_copies(transaction, context, &mut ids, &id, book.copies.unwrap_or(1)).await?;
+    let added = books::find(transaction, &id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    record(
+        transaction,
+        context,
+        &mut ids,
+        "book.added",
+        &id,
+        None,
+        Some(told(&added)),
+    )
+    .await?;
+    Ok(added)
+}
+
+/// Writes a book's record without copies and tells the index. Returns its id.
+pub(crate) async fn insert_book(
+    transaction: &mut Transaction,
+    ids: &mut Ids,
+    book: &ValidBook,
+    created_at: i64,
+) -> Result<String> {
+    let id = ids.next();
+    books::insert(transaction, &id, &valid_fields(book), created_at).await?;
+    changes::book(transaction, &id).await?;
+    Ok(id)
+}
+
+async fn refuse_taken_isbn(
+    transaction: &mut Transaction,
+    isbn: Option<&str>,
+    except: Option<&str>,
+) -> Result<()> {
+    let Some(isbn) = isbn else { return Ok(()) };
+    match books::id_by_isbn(transaction, isbn).await? {
+        Some(book_id) if Some(book_id.as_str()) != except => Err(Conflict::IsbnTaken { book_id }.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Changes a book's record; what the change leaves out stays.
+pub async fn change(library: &Library, context: Context, id: String, change: BookChange) -> Result<BookRow> {
+    context.require(Act::ManageCatalogue)?;
+    let year = current_year(library, &context);
+    let changed = library
+        .database
+        .write(
+            (context, id, change, year),
+            |transaction, (context, id, change, year)| {
+                Box::pin(change_in(transaction, context, id, change, *year))
+            },
+        )
+        .await?;
+    library.changed.notify_one();
+    Ok(changed)
+}
+
+async fn change_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    id: &str,
+    change: &BookChange,
+    year: i16,
+) -> Result<BookRow> {
+    transaction.lock(Lock::Book(id)).await?;
+    let before = books::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    let book = change
+        .clone()
+        .over(&before)
+        .validate(year)
+        .map_err(Error::Invalid)?;
+    let isbn = book.isbn.as_ref().map(Isbn::as_str);
+    if isbn != before.isbn.as_deref() {
+        refuse_taken_isbn(transaction, isbn, Some(id)).await?;
+    }
+    books::update(transaction, &before, &valid_fields(&book), context.now_ms()).await?;
+    changes::book(transaction, id).await?;
+    let after = books::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    record(
+        transaction,
+        context,
+        &mut context.ids(),
+        "book.changed",
+        id,
+        Some(told(&before)),
+        Some(told(&after)),
+    )
+    .await?;
+    Ok(after)
+}
+
+/// Takes a book out of the catalogue: into the archive when it has a history, away for good when it has none.
+/// Returns whether it was archived. Refused while a copy is on loan.
+pub async fn archive(library: &Library, context: Context, id: String) -> Result<bool> {
+    context.require(Act::ManageCatalogue)?;
+    let archived = library
+        .database
+        .write((context, id), |transaction, (context, id)| {
+            Box::pin(archive_in(transaction, context, id))
+        })
+        .await?;
+    library.changed.notify_one();
+    Ok(archived)
+}
+
+async fn archive_in(transaction: &mut Transaction, context: &Context, id: &str) -> Result<bool> {
+    transaction.lock(Lock::Book(id)).await?;
+    let book = books::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    let (ever, open) = borrowings::counts_of_book(transaction, id).await?;
+    if open > 0 {
+        return Err(Conflict::BookHasOpenBorrowings { count: open }.into());
+    }
+    let mut ids = context.ids();
+    changes::book(transaction, id).await?;
+    if ever == 0 {
+        books::erase(transaction, &book).await?;
+        record(
+            transaction,
+            context,
+            &mut ids,
+            "book.erased",
+            id,
+            Some(told(&book)),
+            None,
+        )
+        .await?;
+        return Ok(false);
+    }
+    if !books::archive(transaction, &book, context.now_ms()).await? {
+        return Err(Conflict::BookArchived.into());
+    }
+    record(transaction, context, &mut ids, "book.archived", id, None, None).await?;
+    Ok(true)
+}
+
+/// Takes a book out of the archive.
+pub async fn restore(library: &Library, context: Context, id: String) -> Result<BookRow> {
+    context.require(Act::ManageCatalogue)?;
+    let restored = library
+        .database
+        .write((context, id), |transaction, (context, id)| {
+            Box::pin(async move {
+                transaction.lock(Lock::Book(id)).await?;
+                let book = books::find(transaction, id)
+                    .await?
+                    .ok_or(Error::NotFound(Noun::Book))?;
+                if !books::restore(transaction, &book, context.now_ms()).await? {
+                    return Err(Conflict::BookNotArchived.into());
+                }
+                changes::book(transaction, id).await?;
+                record(
+                    transaction,
+                    context,
+                    &mut context.ids(),
+                    "book.restored",
+                    id,
+                    None,
+                    None,
+                )
+                .await?;
+                books::find(transaction, id)
+                    .await?
+                    .ok_or(Error::NotFound(Noun::Book))
+            })
+        })
+        .await?;
+    library.changed.notify_one();
+    Ok(restored)
+}
+
+async fn record(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    action: &str,
+    id: &str,
+    before: Option<Value>,
+    after: Option<Value>,
+) -> Result<()> {
+    trail::record(
+        transaction,
+        context,
+        ids,
+        trail::Event {
+            action,
+            entity: "book",
+            entity_id: id,
+            before,
+            after,
+        },
+    )
+    .await
+}
+
+/// What changes of a book's record: absent stays, `None` inside is cleared.
+#[derive(Debug, Clone, Default)]
+pub struct BookChange {
+    pub title: Option<String>,
+    pub author: Option<String>,
+    pub category: Option<String>,
+    pub language: Option<String>,
+    pub description: Option<Option<String>>,
+    pub cover_image: Option<Option<String>>,
+    pub pages: Option<Option<i64>>,
+    pub isbn: Option<Option<String>>,
+    pub publisher: Option<Option<String>>,
+    pub published_year: Option<Option<i64>>,
+    pub borrowing_period: Option<Option<i64>>,
+    pub semester_categories: Option<Vec<String>>,
+    /// Without a list of semester categories: true marks the book for its own category, false takes it off the shelf.
+    pub is_semester_study: Option<bool>,
+}
+
+impl BookChange {
+    /// The draft of the book as it will be.
+    fn over(self, before: &BookRow) -> BookDraft {
+        let category = self.category.unwrap_or_else(|| before.category.clone());
+        let semester_categories = match (self.semester_categories, self.is_semester_study) {
+            (_, Some(false)) => Vec::new(),
+            (Some(categories), _) => categories,
+            (None, Some(true)) if before.semester_categories.is_empty() => vec![category.clone()],
+            (None, _) => before.semester_categories(),
+        };
+        BookDraft {
+            title: Some(self.title.unwrap_or_else(|| before.title.clone())),
+            author: Some(self.author.unwrap_or_else(|| before.author.clone())),
+            category: Some(category),
+            language: Some(self.language.unwrap_or_else(|| before.language.clone())),
+            description: self
+                .description
+                .unwrap_or_else(|| Some(before.description.clone())),
+            cover_image: self.cover_image.unwrap_or_else(|| before.cover_image.clone()),
+            pages: self.pages.unwrap_or(before.pages),
+            isbn: self.isbn.unwrap_or_else(|| before.isbn.clone()),
+            publisher: self.publisher.unwrap_or_else(|| before.publisher.clone()),
+            published_year: self.published_year.unwrap_or(before.published_year),
+            borrowing_period: self.borrowing_period.unwrap_or(before.borrowing_period_days),
+            semester_categories: Some(semester_categories),
+            copies: None,
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The catalogue: books and their copies.
+
+mod browse;
+mod copies;
+mod maintain;
+mod recommend;
+
+pub use browse::{
+    BookDetail, BookQuery, BookSort, Found, MyBorrowing, Viewer, categories, cover_facts, detail, list,
+    popular,
+};
+pub use copies::{add_copies, copies_of, withdraw};
+pub use maintain::{BookChange, add, archive, change, restore};
+pub(crate) use maintain::{insert_book, insert_copies};
+pub use recommend::{Recommendation, recommendations};

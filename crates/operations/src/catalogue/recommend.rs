@@ -1,0 +1,194 @@
+//! Recommendations: what people who borrowed the same books also borrowed, and what is near.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use carrel_domain::circulation::recommendation::{Candidate, Evidence, Reason, rank};
+use carrel_domain::users::Act;
+use carrel_storage::books::{self, BookRow, Order, Shelf};
+use carrel_storage::{Connection, borrowings};
+
+use crate::{Context, Library, Result};
+
+/// Borrowings of the person that are looked at, the latest first.
+const HISTORY: i64 = 50;
+/// Books of the history whose other readers are asked.
+const SEEDS: usize = 10;
+/// Candidates taken from each source.
+const FROM_EACH: i64 = 20;
+
+/// A recommended book and why.
+#[derive(Debug, Clone)]
+pub struct Recommendation {
+    pub book: BookRow,
+    pub reason: Reason,
+}
+
+/// Books for the person who is signed in, best first. Empty only when there is nothing at all to recommend.
+pub async fn recommendations(
+    library: &Library,
+    context: &Context,
+    limit: u32,
+) -> Result<Vec<Recommendation>> {
+    let actor = context.require(Act::ReadCatalogue)?;
+    let input = Arc::new((
+        actor.user.id.clone(),
+        actor.user.current_semester_category.clone(),
+    ));
+    let mut ranked = library
+        .database
+        .read_long(input, |connection, input| {
+            Box::pin(recommend_in(connection, input))
+        })
+        .await?;
+    ranked.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(ranked)
+}
+
+/// What is known of the candidates so far.
+#[derive(Default)]
+struct Candidates(HashMap<String, Vec<Evidence>>);
+
+impl Candidates {
+    fn add(&mut self, id: String, evidence: Option<Evidence>) {
+        self.0.entry(id).or_default().extend(evidence);
+    }
+}
+
+async fn recommend_in(
+    connection: &mut Connection,
+    input: &(String, Option<String>),
+) -> Result<Vec<Recommendation>> {
+    let (user_id, semester_category) = input;
+    let history = borrowings::recent_books_of(connection, user_id, HISTORY).await?;
+    let mut candidates = Candidates::default();
+    let mut borrowed_counts: HashMap<String, i64> = HashMap::new();
+
+    let seed_ids: Vec<String> = history
+        .iter()
+        .take(SEEDS)
+        .map(|past| past.book_id.clone())
+        .collect();
+    for seed in books::find_many(connection, &seed_ids).await? {
+        borrowed_counts.insert(seed.id.clone(), seed.borrow_count);
+    }
+    let mut together = Vec::new();
+    for past in history.iter().take(SEEDS) {
+        for (id, count) in borrowings::also_borrowed(connection, &past.book_id, user_id, FROM_EACH).await? {
+            together.push((id, past, count));
+        }
+    }
+    let together_ids: Vec<String> = together.iter().map(|(id, ..)| id.clone()).collect();
+    for book in find_all(connection, &together_ids).await? {
+        borrowed_counts.insert(book.id, book.borrow_count);
+    }
+    for (id, past, count) in together {
+        let borrowers = |id: &str| count_u32(borrowed_counts.get(id).copied().unwrap_or(count));
+        let evidence = Evidence::BorrowedTogether {
+            title: past.title.clone(),
+            together: count_u32(count),
+            candidate_borrowers: borrowers(&id),
+            other_borrowers: borrowers(&past.book_id),
+        };
+        candidates.add(id, Some(evidence));
+    }
+    for past in distinct(history.iter(), |past| &past.author_key) {
+        for (id,) in books::by_author(connection, &past.author_key, FROM_EACH).await? {
+            candidates.add(
+                id,
+                Some(Evidence::SameAuthor {
+                    author: past.author.clone(),
+                }),
+            );
+        }
+    }
+    for past in distinct(history.iter(), |past| &past.category) {
+        let shelf = Shelf::Category(&past.category);
+        for book in books::list(connection, shelf, Order::Popular, FROM_EACH, 0).await? {
+            candidates.add(
+                book.id,
+                Some(Evidence::SameCategory {
+                    category: past.category.clone(),
+                }),
+            );
+        }
+    }
+    if let Some(category) = semester_category {
+        for book in books::list(
+            connection,
+            Shelf::SemesterStudy(category),
+            Order::Popular,
+            FROM_EACH,
+            0,
+        )
+        .await?
+        {
+            candidates.add(
+                book.id,
+                Some(Evidence::SemesterStudy {
+                    category: category.clone(),
+                }),
+            );
+        }
+    }
+    for book in books::list(connection, Shelf::All, Order::Popular, FROM_EACH, 0).await? {
+        candidates.add(book.id, None);
+    }
+    rank_and_fetch(connection, candidates, user_id).await
+}
+
+async fn rank_and_fetch(
+    connection: &mut Connection,
+    candidates: Candidates,
+    user_id: &str,
+) -> Result<Vec<Recommendation>> {
+    let ids: Vec<String> = candidates.0.keys().cloned().collect();
+    let mut books: HashMap<String, BookRow> = HashMap::new();
+    for book in find_all(connection, &ids).await? {
+        books.insert(book.id.clone(), book);
+    }
+    let mut facts = Vec::with_capacity(books.len());
+    for (book_id, evidence) in candidates.0 {
+        let Some(book) = books.get(&book_id) else { continue };
+        let already_borrowed = borrowings::ever_borrowed(connection, user_id, &book_id).await?;
+        let rating_hundredths = book.rating_sum * 100 / book.rating_count.max(1);
+        facts.push(Candidate {
+            already_borrowed,
+            popularity: book.popularity,
+            rating_hundredths,
+            evidence,
+            book_id,
+        });
+    }
+    let ranked = rank(&facts);
+    let recommended = ranked.into_iter().filter_map(|recommended| {
+        Some(Recommendation {
+            book: books.remove(&recommended.book_id)?,
+            reason: recommended.reason,
+        })
+    });
+    Ok(recommended.collect())
+}
+
+/// Current books with these ids, in any order, each once.
+async fn find_all(connection: &mut Connection, ids: &[String]) -> Result<Vec<BookRow>> {
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(books::find_many(connection, &ids).await?)
+}
+
+/// The first entry for each key, five at the most.
+fn distinct<'a, T>(entries: impl Iterator<Item = &'a T>, key: impl Fn(&T) -> &String) -> Vec<&'a T> {
+    let mut kept: Vec<&T> = Vec::new();
+    for entry in entries {
+        if kept.len() < 5 && !kept.iter().any(|known| key(known) == key(entry)) {
+            kept.push(entry);
+        }
+    }
+    kept
+}
+
+fn count_u32(count: i64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

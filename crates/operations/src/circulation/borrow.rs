@@ -1,0 +1,170 @@
+//! Borrowing a book.
+
+use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_domain::circulation::due::due_date;
+use carrel_domain::circulation::eligibility::{
+    BookFacts, BorrowFacts, PersonFacts, Refusal, SameBook, refusals,
+};
+use carrel_domain::circulation::fine::FineTerms;
+use carrel_domain::circulation::policy::Terms;
+use carrel_domain::circulation::popularity;
+use carrel_domain::money::Cents;
+use carrel_domain::users::Act;
+use carrel_storage::books::BookRow;
+use carrel_storage::borrowings::NewBorrowing;
+use carrel_storage::copies::StateChange;
+use carrel_storage::engine::Lock;
+use carrel_storage::{Connection, Transaction, books, borrowings, changes, copies, ledger, users};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde_json::json;
+
+use super::view::Borrowing;
+use crate::{Context, Error, Library, Noun, Result, Settings, trail};
+
+/// What speaks for and against a person's borrowing a book.
+pub(crate) struct Decision {
+    pub terms: Terms,
+    pub refusals: Vec<Refusal>,
+}
+
+/// Collects the facts and lets the domain decide.
+pub(crate) async fn decision(
+    connection: &mut Connection,
+    settings: &Settings,
+    user_id: &str,
+    book: &BookRow,
+    now: Timestamp,
+) -> Result<Decision> {
+    let user = users::find(connection, user_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::User))?;
+    let (open, overdue) = borrowings::load_of_user(connection, user_id, now.as_millisecond()).await?;
+    let money = ledger::totals_of_user(connection, user_id).await?;
+    let same = borrowings::open_of(connection, user_id, &book.id).await?;
+    let terms = settings.terms(user.patron_category.as_deref(), book.item_type.as_deref());
+    let same_book = same
+        .map(|(borrowing_id, due_on, _)| {
+            let due_on = due_on
+                .parse()
+                .map_err(|error| Error::Defect(format!("due day {due_on}: {error}")))?;
+            Ok::<_, Error>(SameBook { borrowing_id, due_on })
+        })
+        .transpose()?;
+    let facts = BorrowFacts {
+        person: PersonFacts {
+            is_active: user.deactivated_at.is_none(),
+            is_blocked: user.blocked_at.is_some(),
+            balance: Cents(money.balance_cents),
+            open_borrowings: u32::try_from(open).unwrap_or(u32::MAX),
+            overdue_borrowings: u32::try_from(overdue).unwrap_or(u32::MAX),
+        },
+        book: BookFacts {
+            is_lendable: true,
+            is_archived: book.archived_at.is_some(),
+            available_copies: u32::try_from(book.available_copies).unwrap_or(0),
+        },
+        same_book,
+        terms: &terms,
+    };
+    let refusals = refusals(&facts);
+    Ok(Decision { terms, refusals })
+}
+
+/// The day a book would be due if borrowed now.
+pub(crate) fn due_on_if_borrowed(
+    decision: &Decision,
+    book: &BookRow,
+    settings: &Settings,
+    now: Timestamp,
+) -> Date {
+    let period = book
+        .borrowing_period_days
+        .and_then(|days| u16::try_from(days).ok());
+    let today = civil_date(now, &settings.zone);
+    due_date(today, &decision.terms, period, &settings.calendar).date
+}
+
+/// Lends a copy of a book to the person who is signed in.
+pub async fn borrow(library: &Library, context: Context, book_id: String) -> Result<Borrowing> {
+    let user_id = context.require(Act::Borrow)?.user.id.clone();
+    let borrowing = library
+        .database
+        .write(
+            (context, user_id, book_id),
+            |transaction, (context, user_id, book_id)| {
+                Box::pin(borrow_in(transaction, context, user_id, book_id))
+            },
+        )
+        .await?;
+    library.changed.notify_one();
+    Ok(borrowing)
+}
+
+async fn borrow_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    user_id: &str,
+    book_id: &str,
+) -> Result<Borrowing> {
+    transaction.lock(Lock::User(user_id)).await?;
+    transaction.lock(Lock::Book(book_id)).await?;
+    let settings = Settings::load(transaction).await?;
+    let book = books::find(transaction, book_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    let decision = decision(transaction, &settings, user_id, &book, context.now).await?;
+    if !decision.refusals.is_empty() {
+        return Err(Error::Refused(decision.refusals));
+    }
+    let (copy_id, barcode) = copies::first_available(transaction, book_id)
+        .await?
+        .ok_or_else(|| Error::Refused(vec![Refusal::NoCopyAvailable]))?;
+
+    let mut ids = context.ids();
+    let id = ids.next();
+    let due_on = due_on_if_borrowed(&decision, &book, &settings, context.now);
+    let terms = serde_json::to_string(&FineTerms::from(&decision.terms))
+        .map_err(|error| Error::Defect(format!("terms: {error}")))?;
+    let new = NewBorrowing {
+        id: &id,
+        book_id,
+        copy_id: &copy_id,
+        user_id,
+        borrowed_at: context.now_ms(),
+        due_on: &due_on.to_string(),
+        due_at: end_of_day(due_on, &settings.zone).as_millisecond(),
+        terms: &terms,
+        lent_by: user_id,
+    };
+    borrowings::insert(transaction, &new).await?;
+    let change = StateChange {
+        event_id: &ids.next(),
+        copy_id: &copy_id,
+        from: Some("available"),
+        to: "on_loan",
+        actor_id: context.actor_id(),
+        reason: "borrowed",
+        at: context.now_ms(),
+    };
+    let moved = copies::change_state(transaction, &change).await?;
+    let popularity = popularity::after_borrowing(book.popularity, context.now);
+    if !moved || !books::take_copy(transaction, book_id, popularity).await? {
+        return Err(Error::Refused(vec![Refusal::NoCopyAvailable]));
+    }
+    if book.available_copies == 1 {
+        changes::book(transaction, book_id).await?;
+    }
+    let event = trail::Event {
+        action: "borrowing.opened",
+        entity: "borrowing",
+        entity_id: &id,
+        before: None,
+        after: Some(json!({ "bookId": book_id, "userId": user_id, "barcode": barcode, "dueOn": due_on })),
+    };
+    trail::record(transaction, context, &mut ids, event).await?;
+    let row = borrowings::find(transaction, &id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Borrowing))?;
+    Borrowing::at(row, context.now, &settings)
+}

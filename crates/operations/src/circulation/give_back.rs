@@ -1,0 +1,101 @@
+//! Returning a book.
+
+use carrel_domain::calendar::civil_date;
+use carrel_domain::circulation::fine::fine;
+use carrel_domain::users::Act;
+use carrel_storage::copies::StateChange;
+use carrel_storage::engine::Lock;
+use carrel_storage::{Transaction, books, borrowings, changes, copies, ledger};
+use serde_json::json;
+
+use super::view::{Borrowing, due_on, fine_terms};
+use crate::{Conflict, Context, Error, Library, Noun, Result, Settings, trail};
+
+/// Takes a copy back: closes the borrowing, books the fine under the terms it was lent on, puts the copy on the shelf.
+/// Of several returns of one borrowing at once, one succeeds.
+pub async fn give_back(library: &Library, context: Context, borrowing_id: String) -> Result<Borrowing> {
+    context.require(Act::ReturnAnyBorrowing)?;
+    let borrowing = library
+        .database
+        .write((context, borrowing_id), |transaction, (context, id)| {
+            Box::pin(give_back_in(transaction, context, id))
+        })
+        .await?;
+    library.changed.notify_one();
+    Ok(borrowing)
+}
+
+async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str) -> Result<Borrowing> {
+    let found = borrowings::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Borrowing))?;
+    transaction.lock(Lock::User(&found.user_id)).await?;
+    transaction.lock(Lock::Book(&found.book_id)).await?;
+    let now = context.now_ms();
+    let actor_id = &context.require(Act::ReturnAnyBorrowing)?.user.id;
+    // A clock that went back must not make a return before its borrowing.
+    let returned_at = now.max(found.borrowed_at);
+    if !borrowings::close(transaction, id, returned_at, actor_id).await? {
+        return Err(Conflict::AlreadyReturned.into());
+    }
+    let settings = Settings::load(transaction).await?;
+    let mut ids = context.ids();
+    let (due_on, returned_on) = (
+        due_on(&found)?,
+        civil_date(super::view::instant(returned_at)?, &settings.zone),
+    );
+    let fine = fine(
+        due_on,
+        returned_on,
+        &fine_terms(&found)?,
+        &settings.calendar,
+        None,
+    );
+    if fine.amount.is_positive() {
+        let explanation =
+            serde_json::to_string(&fine).map_err(|error| Error::Defect(format!("fine: {error}")))?;
+        let charge = ledger::NewEntry {
+            id: &ids.next(),
+            user_id: &found.user_id,
+            borrowing_id: Some(id),
+            kind: "charge",
+            reason: Some("overdue"),
+            amount_cents: fine.amount.0,
+            at: now,
+            actor_id,
+            note: None,
+            explanation: Some(&explanation),
+        };
+        ledger::insert(transaction, &charge).await?;
+    }
+    let change = StateChange {
+        event_id: &ids.next(),
+        copy_id: &found.copy_id,
+        from: Some("on_loan"),
+        to: "available",
+        actor_id: Some(actor_id),
+        reason: "returned",
+        at: now,
+    };
+    if copies::change_state(transaction, &change).await? {
+        books::add_copies(transaction, &found.book_id, 0, 1).await?;
+        let book = books::find(transaction, &found.book_id)
+            .await?
+            .ok_or(Error::NotFound(Noun::Book))?;
+        if book.available_copies == 1 {
+            changes::book(transaction, &found.book_id).await?;
+        }
+    }
+    let event = trail::Event {
+        action: "borrowing.returned",
+        entity: "borrowing",
+        entity_id: id,
+        before: None,
+        after: Some(json!({ "bookId": found.book_id, "userId": found.user_id, "fine": fine })),
+    };
+    trail::record(transaction, context, &mut ids, event).await?;
+    let row = borrowings::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Borrowing))?;
+    Borrowing::at(row, context.now, &settings)
+}

@@ -1,0 +1,230 @@
+//! Lists of borrowings: one's own, a person's, everybody's.
+
+use std::sync::Arc;
+
+use carrel_domain::money::Cents;
+use carrel_domain::users::Act;
+use carrel_search::fold;
+use carrel_storage::borrowings::{self, Filter, Order, State};
+use carrel_storage::{Connection, ledger, users};
+use jiff::Timestamp;
+use jiff::civil::{Date, Time};
+
+use super::view::Borrowing;
+use crate::{Context, Error, Library, Noun, Page, Paged, Result, Settings};
+
+/// What a person's history is asked for.
+#[derive(Debug, Clone)]
+pub struct HistoryQuery {
+    pub state: State,
+    /// Only what was borrowed in this civil year of the library.
+    pub year: Option<i16>,
+    pub page: Page,
+}
+
+/// A person's history with its sums.
+#[derive(Debug, Clone)]
+pub struct History {
+    pub borrowings: Paged<Borrowing>,
+    /// Borrowings of the person in all, whatever was asked for.
+    pub ever: u64,
+    pub returned: u64,
+    pub fines_booked: Cents,
+    pub fines_outstanding: Cents,
+    /// Civil years in which the person borrowed, the latest first.
+    pub years: Vec<i16>,
+}
+
+/// The open borrowings of the person who is signed in: what is due first comes first.
+pub async fn my_borrowings(library: &Library, context: &Context, page: Page) -> Result<Paged<Borrowing>> {
+    let user_id = context.require(Act::ReadOwnRecord)?.user.id.clone();
+    let input = (user_id, context.now, library.shown_settings(), page);
+    library
+        .database
+        .read(&input, |connection, (user_id, now, settings, page)| {
+            Box::pin(async move {
+                let filter = Filter::of_user(user_id, State::Open, now.as_millisecond());
+                list(connection, &filter, Order::Due, *page, *now, settings).await
+            })
+        })
+        .await
+}
+
+async fn list(
+    connection: &mut Connection,
+    filter: &Filter<'_>,
+    order: Order,
+    page: Page,
+    now: Timestamp,
+    settings: &Settings,
+) -> Result<Paged<Borrowing>> {
+    let rows = borrowings::list(connection, filter, order, page.sql_limit(), page.sql_offset()).await?;
+    let total = borrowings::count(connection, filter).await?;
+    Ok(Paged::new(Borrowing::all_at(rows, now, settings)?, page, total))
+}
+
+/// Every borrowing of the person who is signed in, the newest first.
+pub async fn my_history(library: &Library, context: &Context, query: HistoryQuery) -> Result<History> {
+    let user_id = context.require(Act::ReadOwnRecord)?.user.id.clone();
+    let input = (user_id, context.now, library.shown_settings(), query);
+    library
+        .database
+        .read(&input, |connection, input| {
+            Box::pin(history_in(connection, input))
+        })
+        .await
+}
+
+async fn history_in(
+    connection: &mut Connection,
+    (user_id, now, settings, query): &(String, Timestamp, Arc<Settings>, HistoryQuery),
+) -> Result<History> {
+    let now_ms = now.as_millisecond();
+    let mut filter = Filter::of_user(user_id, query.state, now_ms);
+    filter.borrowed_between = query.year.and_then(|year| year_span(year, settings));
+    let borrowings = list(connection, &filter, Order::Newest, query.page, *now, settings).await?;
+    let ever = borrowings::count(connection, &Filter::of_user(user_id, State::Any, now_ms)).await?;
+    let returned = borrowings::count(connection, &Filter::of_user(user_id, State::Returned, now_ms)).await?;
+    let money = ledger::totals_of_user(connection, user_id).await?;
+    let (first, last) = borrowings::span_of_user(connection, user_id).await?;
+    let year = |ms: i64| {
+        Timestamp::from_millisecond(ms)
+            .ok()
+            .map(|at| settings.zone.to_datetime(at).year())
+    };
+    let years = match (first.and_then(year), last.and_then(year)) {
+        (Some(first), Some(last)) => (first..=last).rev().collect(),
+        _ => Vec::new(),
+    };
+    Ok(History {
+        borrowings,
+        ever: ever.unsigned_abs(),
+        returned: returned.unsigned_abs(),
+        fines_booked: Cents(money.charged_cents),
+        fines_outstanding: Cents(money.balance_cents),
+        years,
+    })
+}
+
+/// The first instant of a civil year and of the next one, in the library's zone.
+fn year_span(year: i16, settings: &Settings) -> Option<(i64, i64)> {
+    let start = |year: i16| {
+        let day = Date::new(year, 1, 1).ok()?;
+        Some(
+            day.to_datetime(Time::midnight())
+                .to_zoned(settings.zone.clone())
+                .ok()?
+                .timestamp()
+                .as_millisecond(),
+        )
+    };
+    Some((start(year)?, start(year.checked_add(1)?)?))
+}
+
+/// A person's borrowings, for administrators: open ones first.
+pub async fn of_person(
+    library: &Library,
+    context: &Context,
+    user_id: String,
+    state: State,
+    page: Page,
+) -> Result<Paged<Borrowing>> {
+    context.require(Act::ReadAnyBorrowing)?;
+    let input = (user_id, state, page, context.now, library.shown_settings());
+    library
+        .database
+        .read(&input, |connection, (user_id, state, page, now, settings)| {
+            Box::pin(async move {
+                users::find(connection, user_id)
+                    .await?
+                    .ok_or(Error::NotFound(Noun::User))?;
+                let filter = Filter::of_user(user_id, *state, now.as_millisecond());
+                list(connection, &filter, Order::OpenFirst, *page, *now, settings).await
+            })
+        })
+        .await
+}
+
+/// In which order everybody's borrowings come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Everybody {
+    NewestFirst,
+    LongestDueFirst,
+}
+
+/// Which of everybody's borrowings are wanted.
+#[derive(Debug, Clone)]
+pub struct AllQuery {
+    pub state: State,
+    pub order: Everybody,
+    /// Words of a person's name, e-mail address or student ID, or of a book.
+    pub search: String,
+    pub page: Page,
+}
+
+/// The most people and the most books that a search of borrowings looks at.
+const SEARCHED: usize = 50;
+
+/// Everybody's borrowings, for administrators.
+pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
+    context.require(Act::ReadAnyBorrowing)?;
+    let term: String = fold(query.search.trim()).chars().take(100).collect();
+    let mut books = Vec::new();
+    if !term.is_empty() {
+        let (index, text) = (Arc::clone(&library.index), query.search.clone());
+        let search = move || {
+            index.search(&carrel_search::Query {
+                text: &text,
+                category: None,
+                semester_category: None,
+                sort: carrel_search::Sort::Relevance,
+                offset: 0,
+                limit: SEARCHED,
+            })
+        };
+        let found = tokio::task::spawn_blocking(search).await;
+        books = found
+            .map_err(|_| Error::Defect("the search panicked".to_owned()))??
+            .ids;
+    }
+    let input = (query, term, books, context.now, library.shown_settings());
+    library
+        .database
+        .read_long(input, |connection, input| Box::pin(all_in(connection, input)))
+        .await
+}
+
+async fn all_in(
+    connection: &mut Connection,
+    (query, term, books, now, settings): &(AllQuery, String, Vec<String>, Timestamp, Arc<Settings>),
+) -> Result<Paged<Borrowing>> {
+    let mut filter = Filter::everybody(query.state, now.as_millisecond());
+    let mut people = Vec::new();
+    if !term.is_empty() {
+        people = users::ids_by_term(connection, term, SEARCHED as i64).await?;
+    }
+    if !term.is_empty() {
+        filter.among = Some((&people, books));
+    }
+    let order = match query.order {
+        Everybody::NewestFirst => Order::Newest,
+        Everybody::LongestDueFirst => Order::Due,
+    };
+    list(connection, &filter, order, query.page, *now, settings).await
+}
+
+/// The newest borrowings of all, for administrators.
+pub async fn newest(library: &Library, context: &Context, limit: u32) -> Result<Vec<Borrowing>> {
+    context.require(Act::ReadAnyBorrowing)?;
+    let input = (Page::new(1, limit), context.now, library.shown_settings());
+    library
+        .database
+        .read(&input, |connection, (page, now, settings)| {
+            Box::pin(async move {
+                let filter = Filter::everybody(State::Any, now.as_millisecond());
+                let rows = borrowings::list(connection, &filter, Order::Newest, page.sql_limit(), 0).await?;
+                Borrowing::all_at(rows, *now, settings)
+            })
+        })
+        .await
+}

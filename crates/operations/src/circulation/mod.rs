@@ -1,0 +1,16 @@
+//! Circulation: lending, taking back, and what it costs.
+
+mod borrow;
+mod fines;
+mod give_back;
+mod lists;
+mod view;
+
+pub use borrow::borrow;
+pub(crate) use borrow::{decision, due_on_if_borrowed};
+pub use fines::{record_payment, waive};
+pub use give_back::give_back;
+pub use lists::{
+    AllQuery, Everybody, History, HistoryQuery, all, my_borrowings, my_history, newest, of_person,
+};
+pub use view::Borrowing;

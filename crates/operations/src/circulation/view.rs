@@ -1,0 +1,75 @@
+//! A borrowing as people see it: stored facts, and what follows from them at an instant.
+
+use carrel_domain::calendar::{civil_date, days_between};
+use carrel_domain::circulation::fine::{FineTerms, fine};
+use carrel_domain::circulation::status::{Status, status};
+use carrel_domain::money::Cents;
+use carrel_storage::borrowings::BorrowingRow;
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use crate::{Error, Result, Settings};
+
+/// A borrowing at an instant.
+#[derive(Debug, Clone)]
+pub struct Borrowing {
+    pub row: BorrowingRow,
+    pub status: Status,
+    /// Booked charges, or, while it is overdue, what a return today would cost.
+    pub fine: Cents,
+    /// Whether there were charges and all are settled.
+    pub fine_paid: bool,
+    /// What is still owed of the booked charges.
+    pub fine_outstanding: Cents,
+    /// Civil days past the due day; 0 unless overdue.
+    pub days_overdue: i64,
+}
+
+impl Borrowing {
+    /// What a stored borrowing is at `now`.
+    pub(crate) fn at(row: BorrowingRow, now: Timestamp, settings: &Settings) -> Result<Self> {
+        let due_at = instant(row.due_at)?;
+        let returned_at = row.returned_at.map(instant).transpose()?;
+        let status = status(due_at, returned_at, now);
+        let (mut running, mut days_overdue) = (Cents::ZERO, 0);
+        if status == Status::Overdue {
+            let (due_on, today) = (due_on(&row)?, civil_date(now, &settings.zone));
+            days_overdue = days_between(due_on, today).max(0);
+            running = fine(due_on, today, &fine_terms(&row)?, &settings.calendar, None).amount;
+        }
+        let charged = Cents(row.charged_cents);
+        let outstanding = Cents((row.charged_cents - row.settled_cents).max(0));
+        Ok(Borrowing {
+            status,
+            fine: charged.checked_add(running).unwrap_or(charged),
+            fine_paid: charged.is_positive() && outstanding == Cents::ZERO && !running.is_positive(),
+            fine_outstanding: outstanding,
+            days_overdue,
+            row,
+        })
+    }
+
+    pub(crate) fn all_at(rows: Vec<BorrowingRow>, now: Timestamp, settings: &Settings) -> Result<Vec<Self>> {
+        rows.into_iter()
+            .map(|row| Borrowing::at(row, now, settings))
+            .collect()
+    }
+}
+
+pub(crate) fn instant(milliseconds: i64) -> Result<Timestamp> {
+    Timestamp::from_millisecond(milliseconds)
+        .map_err(|error| Error::Defect(format!("instant {milliseconds}: {error}")))
+}
+
+/// The due day of a stored borrowing.
+pub(crate) fn due_on(row: &BorrowingRow) -> Result<Date> {
+    row.due_on
+        .parse()
+        .map_err(|error| Error::Defect(format!("borrowing {}: due day: {error}", row.id)))
+}
+
+/// The fine terms in force when it was lent.
+pub(crate) fn fine_terms(row: &BorrowingRow) -> Result<FineTerms> {
+    serde_json::from_str(&row.terms)
+        .map_err(|error| Error::Defect(format!("borrowing {}: terms: {error}", row.id)))
+}

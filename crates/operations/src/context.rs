@@ -1,0 +1,64 @@
+//! What a use case needs to know of its caller.
+
+use carrel_domain::identity::Ids;
+use carrel_domain::users::{Act, Role, may};
+use carrel_storage::users::UserRow;
+use jiff::Timestamp;
+
+use crate::{Error, Result};
+
+/// When, from where, and by whom a use case is asked for. Running it twice with the same context gives the same ids.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// The instant of the call.
+    pub now: Timestamp,
+    /// The seed of every id and token of the call, drawn at the edge.
+    pub seed: [u8; 32],
+    /// Who is signed in.
+    pub actor: Option<Actor>,
+    /// Joins log lines, the trail and the answer.
+    pub request_id: Option<String>,
+}
+
+/// Somebody who is signed in.
+#[derive(Debug, Clone)]
+pub struct Actor {
+    /// The account, as it was when the call began.
+    pub user: UserRow,
+    /// The session's key.
+    pub token_hash: String,
+}
+
+impl Actor {
+    /// The role of the account.
+    pub fn role(&self) -> Role {
+        self.user.role.parse().unwrap_or_default()
+    }
+}
+
+impl Context {
+    /// The actor, if there is one and the role allows the act.
+    pub fn require(&self, act: Act) -> Result<&Actor> {
+        let actor = self.actor.as_ref().ok_or(Error::NotSignedIn)?;
+        if may(actor.role(), act) {
+            Ok(actor)
+        } else {
+            Err(Error::NotAllowed)
+        }
+    }
+
+    /// The id of the actor, for the trail.
+    pub fn actor_id(&self) -> Option<&str> {
+        self.actor.as_ref().map(|actor| actor.user.id.as_str())
+    }
+
+    /// Fresh ids and tokens of this call, always in the same order.
+    pub fn ids(&self) -> Ids {
+        Ids::new(self.now, self.seed)
+    }
+
+    /// The instant as stored: milliseconds.
+    pub fn now_ms(&self) -> i64 {
+        self.now.as_millisecond()
+    }
+}

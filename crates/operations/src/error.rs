@@ -1,0 +1,75 @@
+//! Why a use case did not do what it was asked for. Codes with data: words belong to the edge.
+
+use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::validation::FieldError;
+use carrel_storage::Failure;
+
+/// A thing that can be asked for by its id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Noun {
+    Book,
+    Copy,
+    Borrowing,
+    User,
+}
+
+/// The present state stands against what was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Conflict {
+    EmailTaken,
+    StudentIdTaken,
+    IsbnTaken { book_id: String },
+    LastAdministrator,
+    BookHasOpenBorrowings { count: i64 },
+    BookArchived,
+    BookNotArchived,
+    CopyOnLoan,
+    CopyWithdrawn,
+    AlreadyReturned,
+    NothingOwed,
+}
+
+/// Why a use case did not do what it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("nobody is signed in")]
+    NotSignedIn,
+    #[error("the role does not allow it")]
+    NotAllowed,
+    #[error("wrong e-mail address or password")]
+    WrongCredentials,
+    #[error("the account is inactive")]
+    AccountInactive,
+    #[error("no such {0:?}")]
+    NotFound(Noun),
+    #[error("the input is not valid: {0:?}")]
+    Invalid(Vec<FieldError>),
+    #[error("conflict: {0:?}")]
+    Conflict(Conflict),
+    #[error("the borrowing is refused: {0:?}")]
+    Refused(Vec<Refusal>),
+    #[error("too many tries")]
+    Throttled { retry_after_seconds: u32 },
+    #[error(transparent)]
+    Storage(#[from] carrel_storage::Error),
+    #[error("search: {0}")]
+    Search(#[from] carrel_search::Error),
+    /// A defect here, or damaged data.
+    #[error("{0}")]
+    Defect(String),
+}
+
+impl Failure for Error {
+    fn as_storage(&self) -> Option<&carrel_storage::Error> {
+        match self {
+            Error::Storage(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<Conflict> for Error {
+    fn from(conflict: Conflict) -> Self {
+        Error::Conflict(conflict)
+    }
+}

@@ -1,0 +1,254 @@
+//! People, as administrators see and change them.
+
+use carrel_domain::identity::Ids;
+use carrel_domain::users::validation::{
+    DetailsChange, Edit, ValidDetailsChange, validate_new_password, validate_student_id,
+};
+use carrel_domain::users::{Act, Role, email_key};
+use carrel_search::fold;
+use carrel_storage::engine::Lock;
+use carrel_storage::users::{Filter, UserFields, UserRow, UserSummaryRow};
+use carrel_storage::{Transaction, sessions, users};
+
+use crate::account::{apply, fields_of, keep_an_administrator, replace_password, write_back};
+use crate::keys::{name_key, person_terms};
+use crate::sessions::taken;
+use crate::{Context, Error, Library, Noun, Page, Paged, Result, trail};
+
+/// Which people a list holds.
+#[derive(Debug, Clone, Default)]
+pub struct PeopleQuery {
+    /// Words, or beginnings of words, of names, e-mail addresses or student IDs.
+    pub search: String,
+    pub role: Option<Role>,
+    pub page: Page,
+}
+
+/// A page of people by name.
+pub async fn list(library: &Library, context: &Context, query: PeopleQuery) -> Result<Paged<UserSummaryRow>> {
+    context.require(Act::ManageUsers)?;
+    let page = query.page;
+    let input = (fold_search(&query.search), query.role, page, context.now_ms());
+    let (entries, total) = library
+        .database
+        .read_long(input, |connection, (term, role, page, now)| {
+            Box::pin(async move {
+                let filter = Filter {
+                    role: role.map(Role::as_str),
+                    term: Some(term.as_str()).filter(|term| !term.is_empty()),
+                };
+                let total = users::count(connection, &filter).await?;
+                let (limit, offset) = (page.sql_limit(), page.sql_offset());
+                Ok::<_, Error>((
+                    users::list(connection, &filter, *now, limit, offset).await?,
+                    total,
+                ))
+            })
+        })
+        .await?;
+    Ok(Paged::new(entries, page, total))
+}
+
+fn fold_search(search: &str) -> String {
+    fold(search.trim()).chars().take(100).collect()
+}
+
+/// One person.
+pub async fn find(library: &Library, context: &Context, id: String) -> Result<UserSummaryRow> {
+    context.require(Act::ManageUsers)?;
+    let input = (id, context.now_ms());
+    library
+        .database
+        .read(&input, |connection, (id, now)| {
+            Box::pin(users::summary(connection, id, *now))
+        })
+        .await
+        .map_err(Error::Storage)?
+        .ok_or(Error::NotFound(Noun::User))
+}
+
+/// What an administrator changes of a person; what is absent stays.
+#[derive(Clone, Default)]
+pub struct UserChange {
+    pub details: DetailsChange,
+    /// Empty takes the student ID away.
+    pub student_id: Option<String>,
+    pub role: Option<Role>,
+    pub is_active: Option<bool>,
+}
+
+struct ValidUserChange {
+    details: ValidDetailsChange,
+    student_id: Edit<String>,
+    role: Option<Role>,
+    is_active: Option<bool>,
+}
+
+impl UserChange {
+    fn validate(self) -> Result<ValidUserChange> {
+        let (details, student_id) = (self.details.validate(), validate_student_id(self.student_id));
+        match (details, student_id) {
+            (Ok(details), Ok(student_id)) => Ok(ValidUserChange {
+                details,
+                student_id,
+                role: self.role,
+                is_active: self.is_active,
+            }),
+            (details, student_id) => Err(Error::Invalid(
+                [details.err(), student_id.err()]
+                    .into_iter()
+                    .flatten()
+                    .flatten()
+                    .collect(),
+            )),
+        }
+    }
+}
+
+/// Changes a person. Deactivating ends every session; the last active administrator stays one, even in a race.
+pub async fn change(
+    library: &Library,
+    context: Context,
+    id: String,
+    change: UserChange,
+) -> Result<UserSummaryRow> {
+    context.require(Act::ManageUsers)?;
+    let change = change.validate()?;
+    library
+        .database
+        .write((context, id, change), |transaction, (context, id, change)| {
+            Box::pin(change_in(transaction, context, id, change))
+        })
+        .await
+}
+
+async fn change_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    id: &str,
+    change: &ValidUserChange,
+) -> Result<UserSummaryRow> {
+    if change.role.is_some() || change.is_active == Some(false) {
+        transaction.lock(Lock::Administrators).await?;
+    }
+    let before = users::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::User))?;
+    let mut fields = fields_of(&before);
+    apply(&mut fields, change.details.clone());
+    fields.student_id = change.student_id.clone().apply(fields.student_id.take());
+    if let Some(role) = change.role {
+        role.as_str().clone_into(&mut fields.role);
+    }
+    match change.is_active {
+        Some(false) => fields.deactivated_at = before.deactivated_at.or(Some(context.now_ms())),
+        Some(true) => fields.deactivated_at = None,
+        None => {}
+    }
+    keep_an_administrator(transaction, &before, &fields).await?;
+    let deactivated = fields.deactivated_at.is_some();
+    write_back(transaction, context, &before, fields).await?;
+    if deactivated {
+        sessions::end_all_of(transaction, id).await?;
+    }
+    users::summary(transaction, id, context.now_ms())
+        .await?
+        .ok_or(Error::NotFound(Noun::User))
+}
+
+/// Makes an account from the shell, where whoever can run the binary is trusted.
+pub async fn create_from_shell(
+    library: &Library,
+    context: Context,
+    name: &str,
+    email: &str,
+    password: &str,
+    role: Role,
+) -> Result<UserRow> {
+    let details = DetailsChange {
+        name: Some(name.to_owned()),
+        email: Some(email.to_owned()),
+        ..DetailsChange::default()
+    };
+    let details = details.validate().map_err(Error::Invalid)?;
+    let password = validate_new_password(password.to_owned()).map_err(Error::Invalid)?;
+    let password_hash = library.passwords.hash(&password, context.ids().bytes()).await?;
+    let (name, email) = (
+        details.name.unwrap_or_default(),
+        details.email.unwrap_or_default(),
+    );
+    let fields = UserFields {
+        name_key: name_key(&name),
+        email_key: email_key(&email),
+        terms: person_terms(&name, &email, None),
+        name,
+        email,
+        role: role.as_str().to_owned(),
+        ..UserFields::default()
+    };
+    library
+        .database
+        .write(
+            (context, fields, password_hash),
+            |transaction, (context, fields, password_hash)| {
+                Box::pin(async move {
+                    let mut ids: Ids = context.ids();
+                    let _salt_of_the_password: [u8; 16] = ids.bytes();
+                    let id = ids.next();
+                    users::insert(transaction, &id, fields, password_hash, context.now_ms())
+                        .await
+                        .map_err(taken)?;
+                    let event = trail::Event {
+                        action: "user.created",
+                        entity: "user",
+                        entity_id: &id,
+                        before: None,
+                        after: Some(serde_json::json!({ "name": fields.name, "role": fields.role })),
+                    };
+                    trail::record(transaction, context, &mut ids, event).await?;
+                    users::find(transaction, &id)
+                        .await?
+                        .ok_or(Error::NotFound(Noun::User))
+                })
+            },
+        )
+        .await
+}
+
+/// Gives the account with this e-mail address a new password, from the shell. All its sessions end.
+pub async fn reset_password_from_shell(
+    library: &Library,
+    context: Context,
+    email: &str,
+    password: &str,
+) -> Result<UserRow> {
+    let password = validate_new_password(password.to_owned()).map_err(Error::Invalid)?;
+    let password_hash = library.passwords.hash(&password, context.ids().bytes()).await?;
+    let input = (context, email_key(email), password_hash);
+    library
+        .database
+        .write(input, |transaction, (context, email_key, password_hash)| {
+            Box::pin(async move {
+                let user = users::find_by_email(transaction, email_key)
+                    .await?
+                    .ok_or(Error::NotFound(Noun::User))?;
+                let mut ids = context.ids();
+                let _salt_of_the_password: [u8; 16] = ids.bytes();
+                replace_password(transaction, context, &mut ids, &user.id, password_hash).await?;
+                Ok(user)
+            })
+        })
+        .await
+}
+
+/// Whether any administrator can sign in: without one, the first start tells how to make one.
+pub async fn has_administrator(library: &Library) -> Result<bool> {
+    let count = library
+        .database
+        .read(&(), |connection, ()| {
+            Box::pin(users::count_active_administrators(connection))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    Ok(count > 0)
+}

@@ -1,0 +1,144 @@
+//! Feeding the search index: it tails the change log, and is rebuilt when it has lost its place.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use carrel_search::{BookDocument, Change};
+use carrel_storage::books::{self, BookRow};
+use carrel_storage::{Connection, changes};
+use tokio::sync::mpsc;
+
+use crate::{Error, Library, Result};
+
+/// Changes applied in one batch at the most.
+const BATCH: i64 = 1000;
+/// Books read at once while rebuilding.
+const REBUILD_PAGE: i64 = 500;
+/// How often other processes' changes are looked for. Own changes are told at once.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// Brings the index up to the newest change. Rebuilds it when it is empty or from another database.
+/// Returns how many books were written to it.
+pub async fn catch_up(library: &Library) -> Result<u64> {
+    let newest = library
+        .database
+        .read(&(), |connection, ()| Box::pin(changes::newest(connection)))
+        .await
+        .map_err(Error::Storage)?;
+    let known = i64::try_from(library.index.last_sequence()).unwrap_or(i64::MAX);
+    if known > newest || (known == 0 && newest > 0) {
+        return rebuild(library).await;
+    }
+    let mut written = 0;
+    while let Some(applied) = apply_next(library).await? {
+        written += applied;
+    }
+    Ok(written)
+}
+
+/// Applies the next batch of changes; nothing when there is none.
+async fn apply_next(library: &Library) -> Result<Option<u64>> {
+    let from = i64::try_from(library.index.last_sequence()).unwrap_or(i64::MAX);
+    let (last, batch) = library
+        .database
+        .read(&from, |connection, from| Box::pin(next_batch(connection, *from)))
+        .await?;
+    if batch.is_empty() {
+        return Ok(None);
+    }
+    let count = batch.len() as u64;
+    let index = Arc::clone(&library.index);
+    let apply = move || index.apply(batch, last.unsigned_abs());
+    tokio::task::spawn_blocking(apply)
+        .await
+        .map_err(|_| Error::Defect("the index panicked".to_owned()))??;
+    Ok(Some(count))
+}
+
+async fn next_batch(connection: &mut Connection, from: i64) -> Result<(i64, Vec<Change>)> {
+    let log = changes::after(connection, from, BATCH).await?;
+    let last = log.last().map_or(from, |(sequence, _)| *sequence);
+    let mut ids: Vec<String> = log.into_iter().map(|(_, id)| id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut batch = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(20) {
+        let current = books::find_many(connection, chunk).await?;
+        for id in chunk {
+            let book = current.iter().find(|book| &book.id == id);
+            batch.push(book.map_or_else(|| Change::Remove(id.clone()), |book| Change::Put(document(book))));
+        }
+    }
+    Ok((last, batch))
+}
+
+/// Builds the index anew from the database, while searches see the old one. Returns how many books it has.
+pub async fn rebuild(library: &Library) -> Result<u64> {
+    // Changes made while the books are read are newer than this, and are applied once more afterwards.
+    let newest = library
+        .database
+        .read(&(), |connection, ()| Box::pin(changes::newest(connection)))
+        .await
+        .map_err(Error::Storage)?;
+    let (books, mut read) = mpsc::channel::<BookDocument>(1024);
+    let index = Arc::clone(&library.index);
+    let build = move || index.rebuild(std::iter::from_fn(|| read.blocking_recv()), newest.unsigned_abs());
+    let build = tokio::task::spawn_blocking(build);
+    let mut after = String::new();
+    loop {
+        let page = library
+            .database
+            .read(&after, |connection, after| {
+                Box::pin(books::page_after(connection, after, REBUILD_PAGE))
+            })
+            .await
+            .map_err(Error::Storage)?;
+        let Some(last) = page.last() else { break };
+        after.clone_from(&last.id);
+        for book in page.iter().filter(|book| book.archived_at.is_none()) {
+            if books.send(document(book)).await.is_err() {
+                // The builder has stopped; its own error is told below.
+                break;
+            }
+        }
+    }
+    drop(books);
+    Ok(build
+        .await
+        .map_err(|_| Error::Defect("the index panicked".to_owned()))??)
+}
+
+/// Keeps the index up to date for as long as the process lives.
+pub async fn follow(library: Arc<Library>) {
+    loop {
+        if let Err(error) = catch_up(&library).await {
+            tracing::error!(%error, "the search index could not be brought up to date");
+            tokio::time::sleep(INTERVAL).await;
+        }
+        let own_change = library.changed.notified();
+        drop(tokio::time::timeout(INTERVAL, own_change).await);
+    }
+}
+
+fn document(book: &BookRow) -> BookDocument {
+    BookDocument {
+        id: book.id.clone(),
+        title: book.title.clone(),
+        author: book.author.clone(),
+        isbn: book.isbn.clone(),
+        category: book.category.clone(),
+        description: book.description.clone(),
+        publisher: book.publisher.clone(),
+        language: book.language.clone(),
+        published_year: book.published_year.and_then(|year| i32::try_from(year).ok()),
+        semester_categories: book.semester_categories(),
+        created_at_ms: book.created_at,
+        rating_hundredths: if book.rating_count == 0 {
+            0
+        } else {
+            book.rating_sum * 100 / book.rating_count
+        },
+        popularity: book.popularity,
+        available: book.available_copies > 0,
+    }
+}

@@ -1,0 +1,277 @@
+//! Sessions: signing in, registering, signing out, and who a token belongs to.
+
+use carrel_domain::identity::{Ids, token_from, token_hash};
+use carrel_domain::users::validation::{LoginForm, Registration, ValidRegistration};
+use carrel_domain::users::{Role, email_key, student_id};
+use carrel_storage::counters::Counter;
+use carrel_storage::users::{UserFields, UserRow};
+use carrel_storage::{Transaction, counters, sessions, throttles, users};
+use jiff::Timestamp;
+use serde_json::json;
+
+use crate::keys::{name_key, person_terms, student_id_key};
+use crate::{Actor, Conflict, Context, Error, Library, Result, throttling, trail};
+
+/// Somebody who has just signed in, with the token of the new session. It is told once; only its hash is kept.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    pub user: UserRow,
+    pub token: String,
+}
+
+/// Where a call comes from.
+#[derive(Debug, Clone, Default)]
+pub struct Origin {
+    /// The caller's network address.
+    pub address: String,
+    pub user_agent: Option<String>,
+}
+
+/// Who a token belongs to: an active account with a session that has not expired.
+pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<Option<Actor>> {
+    let input = (token_hash(token), now.as_millisecond());
+    let user = library
+        .database
+        .read(&input, |connection, (hash, now)| {
+            Box::pin(sessions::user_of(connection, hash, *now))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    Ok(user.map(|user| Actor {
+        user,
+        token_hash: input.0,
+    }))
+}
+
+/// Signs in. A wrong password and an unknown account are told apart by nothing: neither the answer nor its time.
+pub async fn sign_in(
+    library: &Library,
+    context: Context,
+    form: LoginForm,
+    origin: Origin,
+) -> Result<SignedIn> {
+    let form = form.validate().map_err(Error::Invalid)?;
+    let key = email_key(&form.email);
+    let by_account = (
+        format!("sign-in:account:{key}"),
+        library.limits.sign_in_failures_by_account,
+    );
+    let by_address = (
+        format!("sign-in:address:{}", origin.address),
+        library.limits.sign_in_failures_by_address,
+    );
+    throttling::check(library, &by_account.0, &by_account.1, context.now).await?;
+    throttling::check(library, &by_address.0, &by_address.1, context.now).await?;
+
+    let user = library
+        .database
+        .read(&key, |connection, key| {
+            Box::pin(users::find_by_email(connection, key))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let stored = user.as_ref().map(|user| user.password_hash.as_str());
+    let matches = library.passwords.verify(&form.password, stored).await?;
+    let Some(user) = user.filter(|_| matches) else {
+        throttling::count(library, vec![by_account, by_address], context.now).await?;
+        return Err(Error::WrongCredentials);
+    };
+    if user.deactivated_at.is_some() {
+        return Err(Error::AccountInactive);
+    }
+    let input = NewSession {
+        context,
+        user,
+        origin,
+        seconds: library.limits.session_seconds,
+        throttle: by_account.0,
+    };
+    library
+        .database
+        .write(input, |transaction, input| {
+            Box::pin(begin_after_sign_in(transaction, input))
+        })
+        .await
+}
+
+struct NewSession {
+    context: Context,
+    user: UserRow,
+    origin: Origin,
+    seconds: i64,
+    /// The account's throttle, which a right password clears.
+    throttle: String,
+}
+
+async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) -> Result<SignedIn> {
+    throttles::clear(transaction, &input.throttle).await?;
+    let token = begin(
+        transaction,
+        &input.context,
+        &mut input.context.ids(),
+        &input.user.id,
+        &input.origin,
+        input.seconds,
+    )
+    .await?;
+    Ok(SignedIn {
+        user: input.user.clone(),
+        token,
+    })
+}
+
+/// Begins a session and returns its token.
+pub(crate) async fn begin(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    user_id: &str,
+    origin: &Origin,
+    seconds: i64,
+) -> Result<String> {
+    let token = token_from(ids.bytes());
+    let session = sessions::NewSession {
+        token_hash: &token_hash(&token),
+        user_id,
+        created_at: context.now_ms(),
+        expires_at: context.now_ms() + seconds * 1000,
+        user_agent: origin.user_agent.as_deref(),
+    };
+    sessions::insert(transaction, &session).await?;
+    Ok(token)
+}
+
+/// Makes an account for a student and signs it in.
+pub async fn register(
+    library: &Library,
+    context: Context,
+    form: Registration,
+    origin: Origin,
+) -> Result<SignedIn> {
+    let form = form.validate().map_err(Error::Invalid)?;
+    let throttle = (
+        format!("register:address:{}", origin.address),
+        library.limits.registrations_by_address,
+    );
+    throttling::check(library, &throttle.0, &throttle.1, context.now).await?;
+    throttling::count(library, vec![throttle], context.now).await?;
+
+    let mut salts = Ids::new(context.now, context.seed);
+    let password_hash = library.passwords.hash(&form.password, salts.bytes()).await?;
+    let year = library.shown_settings().zone.to_datetime(context.now).year();
+    let input = NewStudent {
+        context,
+        form,
+        password_hash,
+        year,
+        origin,
+        seconds: library.limits.session_seconds,
+    };
+    library
+        .database
+        .write(input, |transaction, input| {
+            Box::pin(insert_student(transaction, input))
+        })
+        .await
+}
+
+struct NewStudent {
+    context: Context,
+    form: ValidRegistration,
+    password_hash: String,
+    /// The civil year in the library's zone, for the student ID.
+    year: i16,
+    origin: Origin,
+    seconds: i64,
+}
+
+async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Result<SignedIn> {
+    let NewStudent { context, form, .. } = input;
+    let mut ids = context.ids();
+    let _salt_of_the_password: [u8; 16] = ids.bytes();
+    if users::find_by_email(transaction, &email_key(&form.email))
+        .await?
+        .is_some()
+    {
+        return Err(Conflict::EmailTaken.into());
+    }
+    let student_id = fresh_student_id(transaction, input.year).await?;
+    let fields = UserFields {
+        name: form.name.clone(),
+        name_key: name_key(&form.name),
+        email: form.email.clone(),
+        email_key: email_key(&form.email),
+        role: Role::Student.as_str().to_owned(),
+        student_id_key: Some(student_id_key(&student_id)),
+        terms: person_terms(&form.name, &form.email, Some(&student_id)),
+        student_id: Some(student_id),
+        phone: form.phone.clone(),
+        address: form.address.clone(),
+        ..UserFields::default()
+    };
+    let id = ids.next();
+    users::insert(transaction, &id, &fields, &input.password_hash, context.now_ms())
+        .await
+        .map_err(taken)?;
+    let event = trail::Event {
+        action: "user.registered",
+        entity: "user",
+        entity_id: &id,
+        before: None,
+        after: Some(json!({ "name": fields.name, "studentId": fields.student_id })),
+    };
+    trail::record(transaction, context, &mut ids, event).await?;
+    let token = begin(transaction, context, &mut ids, &id, &input.origin, input.seconds).await?;
+    let user = users::find(transaction, &id)
+        .await?
+        .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;
+    Ok(SignedIn { user, token })
+}
+
+/// The next generated student ID that nobody has; administrators may have given one of the same form by hand.
+pub(crate) async fn fresh_student_id(transaction: &mut Transaction, year: i16) -> Result<String> {
+    loop {
+        let number = counters::take(transaction, Counter::StudentId, 1).await?;
+        let candidate = student_id(year, number.unsigned_abs());
+        if !users::has_student_id(transaction, &student_id_key(&candidate)).await? {
+            return Ok(candidate);
+        }
+    }
+}
+
+/// A unique index that refused a person, as the conflict it stands for.
+pub(crate) fn taken(error: carrel_storage::Error) -> Error {
+    if error.is_unique_on("email_key") {
+        Conflict::EmailTaken.into()
+    } else if error.is_unique_on("student_id_key") {
+        Conflict::StudentIdTaken.into()
+    } else {
+        error.into()
+    }
+}
+
+/// Ends the session of a token; one that is not there is as good as ended.
+pub async fn sign_out(library: &Library, token: &str) -> Result<()> {
+    library
+        .database
+        .write(token_hash(token), |transaction, hash| {
+            Box::pin(sessions::end(transaction, hash))
+        })
+        .await
+        .map_err(Error::Storage)
+}
+
+/// Removes sessions and throttle windows whose time is over. Returns how many.
+pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
+    /// Longer than any window of a throttle.
+    const OLDEST_WINDOW_MS: i64 = 24 * 60 * 60 * 1000;
+    library
+        .database
+        .write(now.as_millisecond(), |transaction, now| {
+            Box::pin(async move {
+                let expired = sessions::remove_expired(transaction, *now).await?;
+                Ok::<_, Error>(expired + throttles::remove_old(transaction, now - OLDEST_WINDOW_MS).await?)
+            })
+        })
+        .await
+}

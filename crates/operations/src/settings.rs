@@ -1,0 +1,108 @@
+//! The library's own settings: name, zone, calendar, rules.
+
+use carrel_domain::calendar::{Calendar, Closure, parse_zone};
+use carrel_domain::circulation::policy::{Case, PolicyName, PolicyRule, Terms};
+use carrel_storage::{Connection, policies, settings};
+use jiff::tz::TimeZone;
+
+use crate::{Error, Result};
+
+/// The name people see until the library gives its own.
+pub const DEFAULT_NAME: &str = "Library Management System";
+
+/// The settings in force.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    pub name: String,
+    /// IANA name of the zone whose days count.
+    pub zone_name: String,
+    pub zone: TimeZone,
+    pub calendar: Calendar,
+    pub rules: Vec<PolicyRule>,
+    /// Whether this is the demo library with its published credentials.
+    pub demo: bool,
+}
+
+/// The keys under which settings are stored.
+pub(crate) mod key {
+    pub const NAME: &str = "library_name";
+    pub const TIME_ZONE: &str = "time_zone";
+    /// Seven digits from Monday, 1 for closed.
+    pub const CLOSED_WEEKDAYS: &str = "closed_weekdays";
+    pub const DEMO: &str = "demo";
+}
+
+impl Settings {
+    /// Reads the settings; what is not set has its default.
+    pub async fn load(connection: &mut Connection) -> Result<Self> {
+        let stored = settings::all(connection).await?;
+        let get = |key: &str| {
+            stored
+                .iter()
+                .find(|(stored, _)| stored == key)
+                .map(|(_, value)| value.as_str())
+        };
+        let zone_name = get(key::TIME_ZONE).unwrap_or("UTC").to_owned();
+        let zone = parse_zone(&zone_name)
+            .ok_or_else(|| Error::Defect(format!("the library's time zone {zone_name} is not known")))?;
+        let mut closed_weekdays = [false; 7];
+        for (closed, digit) in closed_weekdays
+            .iter_mut()
+            .zip(get(key::CLOSED_WEEKDAYS).unwrap_or("").chars())
+        {
+            *closed = digit == '1';
+        }
+        let mut closures = Vec::new();
+        for (date, name) in settings::closures(connection).await? {
+            let date = date
+                .parse()
+                .map_err(|error| Error::Defect(format!("closure {date}: {error}")))?;
+            closures.push(Closure { date, name });
+        }
+        let rules = policies::all(connection)
+            .await?
+            .into_iter()
+            .filter_map(rule)
+            .collect();
+        Ok(Settings {
+            name: get(key::NAME).unwrap_or(DEFAULT_NAME).to_owned(),
+            zone_name,
+            zone,
+            calendar: Calendar {
+                closed_weekdays,
+                closures,
+            },
+            rules,
+            demo: get(key::DEMO).is_some(),
+        })
+    }
+
+    /// The terms for a person and a kind of item.
+    pub fn terms(&self, patron_category: Option<&str>, item_type: Option<&str>) -> Terms {
+        Terms::resolve(
+            &self.rules,
+            &Case {
+                patron_category,
+                item_type,
+                branch: None,
+            },
+        )
+    }
+
+    /// The loan length in days that a book without a period of its own has, as shown in the catalogue.
+    pub fn default_loan_days(&self) -> u16 {
+        self.terms(None, None).loan_days
+    }
+}
+
+/// A stored rule; one whose name this version does not know is left aside.
+fn rule(row: policies::PolicyRow) -> Option<PolicyRule> {
+    Some(PolicyRule {
+        id: row.id,
+        name: row.name.parse::<PolicyName>().ok()?,
+        patron_category: row.patron_category,
+        item_type: row.item_type,
+        branch: row.branch,
+        value: row.value,
+    })
+}
