@@ -1,1 +1,36 @@
-//! search
+//! The embedded search index: books in, ids and facets out.
+//!
+//! An [`Index`] is a derived replica of the catalogue. It can be thrown away and rebuilt at any time, remembers
+//! the last change it has seen ([`Index::last_sequence`]) in the very commit that made the change visible, and
+//! decides nothing about loans or permissions. It knows no database: the caller feeds [`BookDocument`]s and asks
+//! with a [`Query`].
+//!
+//! How a text is understood, from the typed string to the page of ids:
+//!
+//! 1. [`fold`] makes case, accents and ligatures irrelevant; `words` cuts the result into words.
+//! 2. `ask` turns the words of a query into units that must all match.
+//! 3. `matching` finds and scores the documents of each segment, `facets` counts them, `page` orders them.
+//! 4. `suggest` looks for a better spelling when nothing matched.
+
+mod ask;
+mod collect;
+mod document;
+mod error;
+mod fold;
+mod index;
+mod isbn;
+mod matching;
+mod order;
+mod page;
+mod query;
+mod schema;
+mod snapshot;
+mod suggest;
+mod words;
+
+pub use document::{BookDocument, Change};
+pub use error::Error;
+pub use fold::fold;
+pub use index::Index;
+pub use order::order_text;
+pub use query::{Found, Query, Sort};

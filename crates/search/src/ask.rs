@@ -1,0 +1,309 @@
+//! Understanding what was typed.
+
+use std::ops::RangeInclusive;
+
+use crate::fold::fold;
+use crate::isbn;
+use crate::words::{Piece, common_pair, joined, pieces, run_terms};
+
+/// Longest text that is looked at, in characters.
+const MAX_CHARS: usize = 200;
+/// Most units that are looked for; the rest of the text is ignored.
+pub(crate) const MAX_UNITS: usize = 12;
+/// Most terms of one phrase; the rest of the phrase is ignored.
+const MAX_PHRASE: usize = 32;
+/// Fewest letters of a word in which a typo is forgiven.
+const MIN_TYPO_LETTERS: usize = 4;
+
+/// Something that a book must contain. A unit is met by its term, its phrase or its ISBN.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Unit {
+    /// A word of the index.
+    pub(crate) term: Option<String>,
+    /// Terms that must stand at these distances from each other; empty, or at least two.
+    pub(crate) phrase: Vec<(usize, String)>,
+    /// ISBN-13s of which the book may have one.
+    pub(crate) isbn: Option<RangeInclusive<u64>>,
+    /// Words that begin with the term meet the unit, too.
+    pub(crate) prefix: bool,
+    /// Words one typo away from the term may meet the unit, too.
+    pub(crate) typo: bool,
+    /// The unit as (folded) text.
+    pub(crate) shown: String,
+}
+
+/// The units of a text, none if there is nothing in it that could be found.
+pub(crate) fn units(text: &str) -> Vec<Unit> {
+    let text: String = text.chars().take(MAX_CHARS).collect();
+    let folded = fold(&text);
+    if let Some(unit) = spaced_isbn(&folded) {
+        return vec![unit];
+    }
+    let mut units = Vec::new();
+    let mut ends_in_word = false;
+    for (quoted, span) in spans(&folded) {
+        if quoted {
+            units.extend(phrase(span));
+            ends_in_word = false;
+        } else {
+            for piece in pieces(span) {
+                units.push(unit(&piece));
+                ends_in_word = true;
+            }
+        }
+    }
+    if ends_in_word
+        && units.len() <= MAX_UNITS
+        && let Some(last) = units.last_mut()
+    {
+        last.prefix = true;
+    }
+    if units.iter().any(|unit| unit.isbn.is_some()) {
+        units.retain(|unit| !matches!(unit.shown.as_str(), "isbn" | "isbn10" | "isbn13"));
+    }
+    units.truncate(MAX_UNITS);
+    units
+}
+
+/// The text as alternating plain and quoted spans. The last quotation mark without a partner is ignored.
+fn spans(folded: &str) -> Vec<(bool, &str)> {
+    let is_quote = |c| matches!(c, '"' | '“' | '”' | '„' | '«' | '»');
+    let spans: Vec<&str> = folded.split(is_quote).collect();
+    let unpaired = spans.len().is_multiple_of(2);
+    let last = spans.len() - 1;
+    spans
+        .into_iter()
+        .enumerate()
+        .map(|(place, span)| (place % 2 == 1 && !(unpaired && place == last), span))
+        .collect()
+}
+
+/// A whole text that is one ISBN written with spaces.
+fn spaced_isbn(folded: &str) -> Option<Unit> {
+    let number = folded
+        .trim()
+        .trim_start_matches("isbn")
+        .trim_start_matches(':')
+        .trim();
+    let plain: String = number
+        .chars()
+        .filter(|c| !matches!(c, ' ' | '-' | '\u{2010}'..='\u{2015}'))
+        .collect();
+    let whole = number.contains(' ') && matches!(plain.len(), 10 | 13);
+    let isbn = isbn::typed(&plain).filter(|range| whole && range.start() == range.end())?;
+    Some(Unit {
+        isbn: Some(isbn),
+        shown: plain,
+        ..Unit::default()
+    })
+}
+
+/// The unit of a piece outside quotation marks.
+fn unit(piece: &Piece<'_>) -> Unit {
+    match piece {
+        Piece::Word {
+            parts,
+            symbol: Some(symbol),
+        } if parts.len() == 1 => word_unit((*symbol).to_owned()),
+        Piece::Word { parts, .. } => {
+            let term = joined(parts);
+            let phrase = if parts.len() > 1 {
+                with_common_pairs(parts.iter().map(ToString::to_string))
+            } else {
+                Vec::new()
+            };
+            Unit {
+                isbn: isbn::typed(&term),
+                phrase,
+                ..word_unit(term)
+            }
+        }
+        Piece::Run(run) => run_unit(run),
+    }
+}
+
+fn word_unit(term: String) -> Unit {
+    let typo = term.chars().count() >= MIN_TYPO_LETTERS && term.chars().all(char::is_alphabetic);
+    Unit {
+        shown: term.clone(),
+        typo,
+        term: Some(term),
+        ..Unit::default()
+    }
+}
+
+fn run_unit(run: &str) -> Unit {
+    let shown = run.to_owned();
+    let mut terms: Vec<String> = run_terms(run).map(str::to_owned).collect();
+    if terms.len() == 1 {
+        // A character is the start of the pair it begins, and a term of its own where the run ends.
+        return Unit {
+            term: terms.pop(),
+            prefix: true,
+            shown,
+            ..Unit::default()
+        };
+    }
+    terms.pop();
+    terms.truncate(MAX_PHRASE);
+    if terms.len() == 1 {
+        return Unit {
+            term: terms.pop(),
+            shown,
+            ..Unit::default()
+        };
+    }
+    Unit {
+        phrase: terms.into_iter().enumerate().collect(),
+        shown,
+        ..Unit::default()
+    }
+}
+
+/// The unit of a quoted span.
+fn phrase(span: &str) -> Option<Unit> {
+    let mut words: Vec<String> = Vec::new();
+    let mut single = None;
+    let cut = pieces(span);
+    let only = cut.len() == 1;
+    for piece in cut {
+        match piece {
+            Piece::Word { parts, symbol } => {
+                words.extend(parts.into_iter().map(str::to_owned));
+                if let (Some(symbol), Some(last)) = (symbol, words.last_mut()) {
+                    symbol.clone_into(last);
+                }
+            }
+            Piece::Run(run) if only => single = Some(run_unit(run)),
+            Piece::Run(run) => words.extend(run_terms(run).map(str::to_owned)),
+        }
+    }
+    if single.is_some() {
+        return single;
+    }
+    words.truncate(MAX_PHRASE);
+    let shown = words.join(" ");
+    match words.len() {
+        0 => None,
+        1 => Some(Unit {
+            isbn: isbn::typed(&words[0]),
+            term: words.pop(),
+            shown,
+            ..Unit::default()
+        }),
+        _ => {
+            let phrase = with_common_pairs(words.into_iter());
+            match <[(usize, String); 1]>::try_from(phrase) {
+                Ok([(_, pair)]) => Some(Unit {
+                    term: Some(pair),
+                    shown,
+                    ..Unit::default()
+                }),
+                Err(phrase) => Some(Unit {
+                    phrase,
+                    shown,
+                    ..Unit::default()
+                }),
+            }
+        }
+    }
+}
+
+/// Numbers the words of a phrase and lets the terms of common pairs stand for the words they cover.
+fn with_common_pairs(words: impl Iterator<Item = String>) -> Vec<(usize, String)> {
+    let words: Vec<String> = words.collect();
+    let mut terms = Vec::new();
+    let mut covered = false;
+    for (place, word) in words.iter().enumerate() {
+        let pair = words.get(place + 1).and_then(|next| common_pair(word, next));
+        let begins_pair = pair.is_some();
+        if let Some(pair) = pair {
+            terms.push((place, pair));
+        } else if !covered {
+            terms.push((place, word.clone()));
+        }
+        covered = begins_pair;
+    }
+    terms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::units;
+
+    /// `word`, `word*` (prefix), `word~` (typos), `"0:a 1:b"` (phrase), `#first` (ISBN), joined by `|`.
+    fn show(text: &str) -> String {
+        let shown: Vec<String> = units(text)
+            .into_iter()
+            .map(|unit| {
+                let mut ways = Vec::new();
+                if let Some(term) = unit.term {
+                    let star = if unit.prefix { "*" } else { "" };
+                    let tilde = if unit.typo { "~" } else { "" };
+                    ways.push(format!("{}{star}{tilde}", term.replace(' ', "_")));
+                }
+                if !unit.phrase.is_empty() {
+                    let terms: Vec<_> = unit
+                        .phrase
+                        .iter()
+                        .map(|(place, term)| format!("{place}:{}", term.replace(' ', "_")))
+                        .collect();
+                    ways.push(format!("\"{}\"", terms.join(" ")));
+                }
+                if let Some(isbn) = unit.isbn {
+                    ways.push(format!("#{}", isbn.start()));
+                }
+                ways.join("|")
+            })
+            .collect();
+        shown.join(" + ")
+    }
+
+    #[test]
+    fn understands_what_is_typed() {
+        for (text, expected) in [
+            ("", ""),
+            ("  ", ""),
+            ("* ? ! \u{1F600}", ""),
+            ("dosto", "dosto*~"),
+            ("War and Peace", "war + and + peace*~"),
+            ("\"war and\" peace", "\"0:war 1:and\" + peace*~"),
+            ("\"of the\"", "of_the"),
+            ("\"lord of the rings\"", "\"0:lord 1:of_the 3:rings\""),
+            ("\"to be or not\"", "\"0:to_be 1:be_or 2:or_not\""),
+            ("“Émile”", "emile"),
+            ("\"unbalanced", "unbalanced*~"),
+            ("a \"b\" \"c", "a + b + c*"),
+            ("\"\"", ""),
+            ("AND OR", "and + or*"),
+            ("c++", "c++*"),
+            ("C# basics", "c# + basics*~"),
+            ("e-book", "ebook*~|\"0:e 1:book\""),
+            (
+                "978-0-14-044913-6",
+                "9780140449136*|\"0:978 1:0 2:14 3:044913 4:6\"|#9780140449136",
+            ),
+            ("978 0 14 044913 6", "#9780140449136"),
+            ("ISBN: 0140449132", "0140449132*|#9780140449136"),
+            ("1984", "1984*"),
+            ("魯迅全集", "\"0:魯迅 1:迅全 2:全集\""),
+            ("魯迅", "魯迅*"),
+            ("魯 x", "魯* + x*"),
+            ("\"魯迅\"", "魯迅"),
+            ("война", "воина*~"),
+        ] {
+            assert_eq!(show(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn looks_at_twelve_words_and_two_hundred_characters() {
+        let many = units(&"word ".repeat(30));
+        assert_eq!(many.len(), 12);
+        assert!(!many[11].prefix);
+        let long = units(&"x".repeat(10_000));
+        assert_eq!(long[0].shown.len(), 40);
+        let phrase = units(&format!("\"{}\"", "a b ".repeat(40)));
+        assert!(phrase[0].phrase.len() <= 32);
+    }
+}

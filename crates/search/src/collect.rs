@@ -1,0 +1,258 @@
+//! Counting what matches and picking what may be on the page.
+
+use tantivy::columnar::Column;
+use tantivy::schema::IndexRecordOption;
+use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId, Term};
+
+use crate::error::Error;
+use crate::matching::Hit;
+use crate::page::{Address, Window};
+use crate::query::Sort;
+use crate::schema::Fields;
+use crate::snapshot::{Segment, Snapshot};
+
+/// What is kept of the documents that match.
+pub(crate) struct Filter<'a> {
+    pub(crate) category: CategoryFilter,
+    pub(crate) semester_category: Option<&'a str>,
+}
+
+/// Which categories are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CategoryFilter {
+    All,
+    /// The one at this place of [`Snapshot::categories`].
+    One(u32),
+    /// None, because the one that was asked for does not exist.
+    None,
+}
+
+impl CategoryFilter {
+    fn keeps(self, category: Option<u32>) -> bool {
+        match self {
+            Self::All => true,
+            Self::One(wanted) => category == Some(wanted),
+            Self::None => false,
+        }
+    }
+}
+
+/// The counts over all segments, and the candidates for the page.
+pub(crate) struct Collected {
+    /// Matching books before any filter.
+    pub(crate) matched: usize,
+    /// Matching books after all filters.
+    pub(crate) total: usize,
+    /// Matching books per category after all filters but the category's.
+    pub(crate) per_category: Vec<usize>,
+    pub(crate) window: Window,
+}
+
+impl Collected {
+    pub(crate) fn new(snapshot: &Snapshot, window: Window) -> Self {
+        Self {
+            matched: 0,
+            total: 0,
+            per_category: vec![0; snapshot.categories.len()],
+            window,
+        }
+    }
+}
+
+/// Feeds the matching documents of one segment into `collected`.
+pub(crate) struct Collector<'a> {
+    segment: &'a Segment,
+    number: u32,
+    sort: Sort,
+    category: CategoryFilter,
+    semester: Option<Bits>,
+    /// Whether categories have to be counted document by document.
+    count: bool,
+    collected: &'a mut Collected,
+}
+
+impl<'a> Collector<'a> {
+    pub(crate) fn new(
+        snapshot: &'a Snapshot,
+        fields: &Fields,
+        number: usize,
+        sort: Sort,
+        filter: &Filter<'_>,
+        count: bool,
+        collected: &'a mut Collected,
+    ) -> Result<Self, Error> {
+        let segment = &snapshot.segments[number];
+        let semester = match filter.semester_category {
+            Some(name) => Some(Bits::of_term(
+                segment,
+                &Term::from_field_text(fields.semester_category, name),
+            )?),
+            None => None,
+        };
+        let number = u32::try_from(number).expect("an index has few segments");
+        Ok(Self {
+            segment,
+            number,
+            sort,
+            category: filter.category,
+            semester,
+            count,
+            collected,
+        })
+    }
+
+    /// Takes all documents of the segment.
+    pub(crate) fn take_all(&mut self) {
+        let mut docs = [0; BLOCK];
+        let mut filled = 0;
+        for doc in 0..self.segment.max_doc() {
+            docs[filled] = doc;
+            filled += 1;
+            if filled == BLOCK {
+                self.take_docs(&docs, |_| 0);
+                filled = 0;
+            }
+        }
+        self.take_docs(&docs[..filled], |_| 0);
+    }
+
+    /// Takes a block of matching documents.
+    pub(crate) fn take_hits(&mut self, hits: &[Hit]) {
+        let mut docs = [0; BLOCK];
+        for (doc, hit) in docs.iter_mut().zip(hits) {
+            *doc = hit.doc;
+        }
+        let segment = self.segment;
+        self.take_docs(&docs[..hits.len()], |place| hits[place].score(segment));
+    }
+
+    /// Takes at most [`BLOCK`] documents; `score` is asked by their place in `docs`.
+    fn take_docs(&mut self, docs: &[DocId], score: impl Fn(usize) -> u32) {
+        let mut kept = [0; BLOCK];
+        let mut places = [0; BLOCK];
+        let mut length = 0;
+        let alive = self.segment.reader.alive_bitset();
+        for (place, &doc) in docs.iter().enumerate() {
+            if alive.is_some_and(|alive| alive.is_deleted(doc)) {
+                continue;
+            }
+            self.collected.matched += 1;
+            if self.semester.as_ref().is_some_and(|bits| !bits.has(doc)) {
+                continue;
+            }
+            kept[length] = doc;
+            places[length] = place;
+            length += 1;
+        }
+
+        if self.count || self.category != CategoryFilter::All {
+            let mut ordinals = [None; BLOCK];
+            self.segment
+                .category
+                .first_vals(&kept[..length], &mut ordinals[..length]);
+            let mut left = 0;
+            for at in 0..length {
+                let ordinal = ordinals[at].and_then(|ordinal| usize::try_from(ordinal).ok());
+                let category = ordinal.map(|ordinal| self.segment.category_places[ordinal]);
+                if self.count
+                    && let Some(category) = category
+                {
+                    self.collected.per_category[category as usize] += 1;
+                }
+                if self.category.keeps(category) {
+                    kept[left] = kept[at];
+                    places[left] = places[at];
+                    left += 1;
+                }
+            }
+            length = left;
+        }
+
+        self.collected.total += length;
+        if self.collected.window.is_wanted() && length > 0 {
+            let keys = self.keys(&kept[..length], |at| score(places[at]));
+            for (&doc, &key) in kept[..length].iter().zip(&keys) {
+                self.collected.window.push(
+                    key,
+                    Address {
+                        segment: self.number,
+                        doc,
+                    },
+                );
+            }
+        }
+    }
+
+    /// The number by which each document is ordered, the smallest first.
+    fn keys(&self, docs: &[DocId], score: impl Fn(usize) -> u32) -> [u64; BLOCK] {
+        let segment = self.segment;
+        let mut keys = [0; BLOCK];
+        match self.sort {
+            Sort::Relevance => {
+                let popularity = values(&segment.popularity, docs);
+                let available = values(&segment.available, docs);
+                for at in 0..docs.len() {
+                    // 24 bits of score, 1 bit of availability, 39 bits of popularity.
+                    let popularity = u64::try_from(popularity[at].unwrap_or(0))
+                        .unwrap_or(0)
+                        .min((1 << 39) - 1);
+                    let available = u64::from(available[at].unwrap_or(false));
+                    keys[at] = !(u64::from(score(at)) << 40 | available << 39 | popularity);
+                }
+            }
+            Sort::CreatedAt => descending(&segment.created_at, docs, &mut keys),
+            Sort::Rating => descending(&segment.rating, docs, &mut keys),
+            Sort::PublishedYear => descending(&segment.published_year, docs, &mut keys),
+            Sort::Popular => descending(&segment.popularity, docs, &mut keys),
+            Sort::Title => ascending(&segment.title.prefix, docs, &mut keys),
+            Sort::Author => ascending(&segment.author.prefix, docs, &mut keys),
+        }
+        keys
+    }
+}
+
+fn values<T>(column: &Column<T>, docs: &[DocId]) -> [Option<T>; BLOCK]
+where
+    T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + 'static,
+{
+    let mut values = [None; BLOCK];
+    column.first_vals(docs, &mut values[..docs.len()]);
+    values
+}
+
+fn descending(column: &Column<i64>, docs: &[DocId], keys: &mut [u64; BLOCK]) {
+    for (key, value) in keys.iter_mut().zip(values(column, docs)) {
+        // The sign bit turned over makes the order of i64 that of u64; a missing value comes last.
+        *key = value.map_or(u64::MAX, |value| !(value.cast_unsigned() ^ (1 << 63)));
+    }
+}
+
+fn ascending(column: &Column<u64>, docs: &[DocId], keys: &mut [u64; BLOCK]) {
+    for (key, value) in keys.iter_mut().zip(values(column, docs)) {
+        *key = value.unwrap_or(0);
+    }
+}
+
+/// A set of documents of a segment.
+struct Bits(Vec<u64>);
+
+impl Bits {
+    /// The documents that contain a term.
+    fn of_term(segment: &Segment, term: &Term) -> Result<Self, Error> {
+        let mut bits = vec![0; (segment.max_doc() as usize).div_ceil(64)];
+        let inverted = segment.reader.inverted_index(term.field())?;
+        if let Some(mut blocks) = inverted.read_block_postings(term, IndexRecordOption::Basic)? {
+            while !blocks.docs().is_empty() {
+                for &doc in blocks.docs() {
+                    bits[doc as usize / 64] |= 1_u64 << (doc % 64);
+                }
+                blocks.advance();
+            }
+        }
+        Ok(Self(bits))
+    }
+
+    fn has(&self, doc: DocId) -> bool {
+        self.0[doc as usize / 64] & 1 << (doc % 64) != 0
+    }
+}

@@ -1,0 +1,47 @@
+//! What the caller feeds into the index.
+
+/// The searchable face of one book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookDocument {
+    /// The book's identifier; unique in the index.
+    pub id: String,
+    /// The title, subtitle included.
+    pub title: String,
+    /// The author or authors as shown.
+    pub author: String,
+    /// ISBN-10 or ISBN-13, hyphens allowed. Anything else is kept out of the index.
+    pub isbn: Option<String>,
+    /// The category as shown; filters and facets compare it letter by letter. Empty means none.
+    pub category: String,
+    /// The description; searched, never returned.
+    pub description: String,
+    /// The publisher as shown.
+    pub publisher: Option<String>,
+    /// The language of the title, by name or code; decides which leading articles the order of titles ignores.
+    pub language: String,
+    /// The year of publication, negative before the common era.
+    pub published_year: Option<i32>,
+    /// The semester-study categories the book belongs to.
+    pub semester_categories: Vec<String>,
+    /// When the book entered the catalogue, in milliseconds since 1970-01-01 UTC.
+    pub created_at_ms: i64,
+    /// The average rating times 100; 0 means unrated.
+    pub rating_hundredths: i64,
+    /// Any number that grows with demand; negative numbers count as 0 among equally relevant books.
+    pub popularity: i64,
+    /// Whether a copy is on the shelf. Among equally relevant books these come first.
+    pub available: bool,
+}
+
+/// One change to the index.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "changes are nearly all `Put`, and live for one batch"
+)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Adds the book, or replaces the one with the same id.
+    Put(BookDocument),
+    /// Removes the book with this id; an unknown id changes nothing.
+    Remove(String),
+}

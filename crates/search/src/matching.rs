@@ -1,0 +1,542 @@
+//! Which documents of a segment contain all units, and how well.
+//!
+//! Units are worked off one after the other, the rarest first. Each document carries one number that says how many
+//! units it has met so far and its score, so a document that missed a unit is never looked at again. While a unit
+//! could be met by many documents these numbers are an array over the whole segment, which costs a nanosecond or
+//! two a posting however common the words are; as soon as few documents are left they are a sorted list, and long
+//! postings are only touched where the list points.
+//!
+//! The score of a unit is the weight of the best field and way in which it is met, times the rarity of the unit.
+
+use tantivy::postings::{BlockSegmentPostings, TermInfo};
+use tantivy::query::{EnableScoring, FuzzyTermQuery, PhraseQuery, Query as _, Weight};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet as _, TERMINATED, Term};
+
+use crate::ask::Unit;
+use crate::error::Error;
+use crate::schema::{Fields, TextField};
+use crate::snapshot::{Segment, Snapshot};
+
+/// Most words of one field that a prefix or a typo stands for in a segment, the bound of its cost.
+const MAX_EXPANSIONS: usize = 65_536;
+/// A segment's array of all documents is used from this share of them on, as a divisor.
+const DENSE_SHARE: u64 = 16;
+/// Postings this many times longer than the list of candidates are jumped through rather than read.
+const JUMP_RATIO: usize = 8;
+
+/// A document's number: the units met (4 bits), those met by the title (4 bits), and the score (23 bits).
+const MET_MASK: u32 = 0b1111;
+const TITLE_SHIFT: u32 = 4;
+const SCORE_SHIFT: u32 = 8;
+/// Set if the whole title is what was asked for.
+const WHOLE_TITLE: u32 = 1 << 31;
+
+/// Weight of a unit met by an ISBN.
+const ISBN_WEIGHT: u32 = 200;
+/// Score that the whole title adds; more than all units together can reach.
+const WHOLE_TITLE_SCORE: u32 = 1 << 20;
+
+/// The way in which a word of a book meets a unit.
+#[derive(Clone, Copy)]
+enum Way {
+    Exact,
+    Prefix,
+    Typo,
+}
+
+/// Score of a word found this way in this field, before its rarity.
+fn weight(field: TextField, way: Way) -> u32 {
+    let field = match field {
+        TextField::Title => 10,
+        TextField::Author => 7,
+        TextField::Category | TextField::Publisher => 4,
+        TextField::Description => 2,
+    };
+    let way = match way {
+        Way::Exact => 10,
+        Way::Prefix => 6,
+        Way::Typo => 3,
+    };
+    field * way
+}
+
+/// A document that contains all units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hit {
+    pub(crate) doc: DocId,
+    state: u32,
+}
+
+impl Hit {
+    /// How good the match is, below 2²².
+    pub(crate) fn score(self, segment: &Segment) -> u32 {
+        let score = (self.state & !WHOLE_TITLE) >> SCORE_SHIFT;
+        let in_title = (self.state >> TITLE_SHIFT) & MET_MASK;
+        let mut total = score;
+        if in_title > 0 {
+            // Up to a quarter more if little else stands in the title.
+            let length = segment.title_lengths.fieldnorm(self.doc).max(1);
+            total += score * in_title.min(length) / (4 * length);
+        }
+        if self.state & WHOLE_TITLE != 0 {
+            total += WHOLE_TITLE_SCORE;
+        }
+        total
+    }
+}
+
+/// The documents of one segment that contain all units, ascending.
+pub(crate) enum Matches {
+    /// A number for every document of the segment; those that met `units` units match.
+    Dense { states: Vec<u32>, units: u32 },
+    /// The documents that match.
+    Few(Vec<Hit>),
+}
+
+impl Matches {
+    /// Calls `see` with the matching documents in blocks of at most [`COLLECT_BLOCK_BUFFER_LEN`].
+    pub(crate) fn for_each_block(&self, mut see: impl FnMut(&[Hit])) {
+        match self {
+            Self::Few(hits) => hits.chunks(COLLECT_BLOCK_BUFFER_LEN).for_each(see),
+            Self::Dense { states, units } => {
+                let mut block = Vec::with_capacity(COLLECT_BLOCK_BUFFER_LEN);
+                for (doc, &state) in (0..).zip(states) {
+                    if state & MET_MASK == *units {
+                        block.push(Hit { doc, state });
+                        if block.len() == COLLECT_BLOCK_BUFFER_LEN {
+                            see(&block);
+                            block.clear();
+                        }
+                    }
+                }
+                if !block.is_empty() {
+                    see(&block);
+                }
+            }
+        }
+    }
+}
+
+/// All documents of a segment that contain all units, for each segment in order. `typos` lets units be met by
+/// words that are one typo away.
+pub(crate) fn find(
+    snapshot: &Snapshot,
+    fields: &Fields,
+    units: &[Unit],
+    whole_title: &str,
+    typos: bool,
+) -> Result<Vec<Matches>, Error> {
+    let mut segments = Vec::with_capacity(snapshot.segments.len());
+    for segment in &snapshot.segments {
+        let mut sources = Vec::with_capacity(units.len());
+        for unit in units {
+            sources.push(Sources::look_up(snapshot, segment, fields, unit, typos)?);
+        }
+        segments.push(sources);
+    }
+    let rarities: Vec<u32> = (0..units.len())
+        .map(|unit| {
+            rarity(
+                snapshot.books(),
+                segments.iter().map(|sources| sources[unit].cost).sum(),
+            )
+        })
+        .collect();
+    snapshot
+        .segments
+        .iter()
+        .zip(segments)
+        .map(|(segment, sources)| intersect(segment, fields, sources, &rarities, whole_title))
+        .collect()
+}
+
+/// Whether any document of the index meets the unit, typos forgiven.
+pub(crate) fn is_known(snapshot: &Snapshot, fields: &Fields, unit: &Unit) -> Result<bool, Error> {
+    for segment in &snapshot.segments {
+        if Sources::look_up(snapshot, segment, fields, unit, true)?.cost > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Factor for a unit that is met `cost` times in `books` books: 4 for a word in every book, 44 at most.
+fn rarity(books: u64, cost: u64) -> u32 {
+    4 + 2 * ((books + 1) / (cost + 1)).max(1).ilog2().min(20)
+}
+
+/// Everything in a segment that meets one unit.
+struct Sources {
+    postings: Vec<Postings>,
+    phrases: Vec<(TextField, Box<dyn Weight>)>,
+    /// Documents with a matching ISBN.
+    isbn: Vec<DocId>,
+    /// Upper bound of the documents that may meet the unit, counted once per posting.
+    cost: u64,
+}
+
+struct Postings {
+    field: TextField,
+    weight: u32,
+    info: TermInfo,
+}
+
+impl Sources {
+    fn look_up(
+        snapshot: &Snapshot,
+        segment: &Segment,
+        fields: &Fields,
+        unit: &Unit,
+        typos: bool,
+    ) -> Result<Self, Error> {
+        let mut sources = Self {
+            postings: Vec::new(),
+            phrases: Vec::new(),
+            isbn: Vec::new(),
+            cost: 0,
+        };
+        if let Some(range) = &unit.isbn {
+            segment
+                .isbn
+                .get_docids_for_value_range(range.clone(), 0..segment.max_doc(), &mut sources.isbn);
+            sources.cost += sources.isbn.len() as u64;
+        }
+        for field in TextField::ALL {
+            if let Some(term) = &unit.term {
+                sources.look_up_word(segment, fields, field, term, unit, typos)?;
+            }
+            if !unit.phrase.is_empty() {
+                sources.look_up_phrase(snapshot, segment, fields, field, &unit.phrase)?;
+            }
+        }
+        // The best way first: a document keeps the first way in which it meets the unit.
+        sources
+            .postings
+            .sort_by_key(|postings| std::cmp::Reverse(postings.weight));
+        Ok(sources)
+    }
+
+    fn look_up_word(
+        &mut self,
+        segment: &Segment,
+        fields: &Fields,
+        field: TextField,
+        word: &str,
+        unit: &Unit,
+        typos: bool,
+    ) -> Result<(), Error> {
+        let inverted = segment.inverted(field);
+        if let Some(info) = inverted.terms().get(word)? {
+            self.push(field, Way::Exact, info);
+        }
+        // A single letter begins a word of almost every description; it says something about short texts only.
+        let too_vague = field == TextField::Description && word.chars().nth(1).is_none() && word.is_ascii();
+        if unit.prefix && !too_vague {
+            let mut longer = word.as_bytes().to_vec();
+            longer.push(0);
+            let mut stream = inverted
+                .terms()
+                .range()
+                .ge(&longer)
+                .lt(after_prefix(word))
+                .into_stream()?;
+            let mut count = 0;
+            while count < MAX_EXPANSIONS && stream.advance() {
+                self.push(field, Way::Prefix, stream.value().clone());
+                count += 1;
+            }
+        }
+        if unit.typo && typos {
+            let automaton = FuzzyTermQuery::new(fields.term(field, word), 1, true).automaton()?;
+            let mut stream = inverted.terms().search(&automaton).without_keys().into_stream()?;
+            let mut count = 0;
+            while count < MAX_EXPANSIONS && stream.advance() {
+                self.push(field, Way::Typo, stream.value().clone());
+                count += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn look_up_phrase(
+        &mut self,
+        snapshot: &Snapshot,
+        segment: &Segment,
+        fields: &Fields,
+        field: TextField,
+        phrase: &[(usize, String)],
+    ) -> Result<(), Error> {
+        let inverted = segment.inverted(field);
+        let mut rarest = u64::MAX;
+        let mut terms = Vec::with_capacity(phrase.len());
+        for (place, word) in phrase {
+            let term: Term = fields.term(field, word);
+            let Some(info) = inverted.get_term_info(&term)? else {
+                return Ok(());
+            };
+            rarest = rarest.min(u64::from(info.doc_freq));
+            terms.push((*place, term));
+        }
+        let query = PhraseQuery::new_with_offset(terms);
+        self.phrases.push((
+            field,
+            query.weight(EnableScoring::disabled_from_searcher(&snapshot.searcher))?,
+        ));
+        self.cost += rarest;
+        Ok(())
+    }
+
+    fn push(&mut self, field: TextField, way: Way, info: TermInfo) {
+        self.cost += u64::from(info.doc_freq);
+        self.postings.push(Postings {
+            field,
+            weight: weight(field, way),
+            info,
+        });
+    }
+}
+
+/// The least text that is greater than all texts with this prefix.
+fn after_prefix(prefix: &str) -> Vec<u8> {
+    // No byte of UTF-8 is 0xFF.
+    let mut end = prefix.as_bytes().to_vec();
+    end.push(0xFF);
+    end
+}
+
+/// Works off the units of one segment.
+fn intersect(
+    segment: &Segment,
+    fields: &Fields,
+    sources: Vec<Sources>,
+    rarities: &[u32],
+    whole_title: &str,
+) -> Result<Matches, Error> {
+    if sources.iter().any(|unit| unit.cost == 0) {
+        return Ok(Matches::Few(Vec::new()));
+    }
+    let mut units: Vec<(Sources, u32)> = sources.into_iter().zip(rarities.iter().copied()).collect();
+    units.sort_by_key(|(unit, _)| unit.cost);
+
+    let count = u32::try_from(units.len()).expect("the number of units is bounded");
+    let dense = units[0].0.cost * DENSE_SHARE > u64::from(segment.max_doc());
+    let mut candidates = if dense {
+        Candidates::Dense(vec![0; segment.max_doc() as usize])
+    } else {
+        Candidates::Few(Vec::new())
+    };
+    for (place, (unit, rarity)) in (0..).zip(&units) {
+        candidates.meet(segment, unit, place, *rarity)?;
+    }
+    candidates.recognise(segment, fields, whole_title, count)?;
+    Ok(match candidates {
+        Candidates::Dense(states) => Matches::Dense { states, units: count },
+        Candidates::Few(hits) => Matches::Few(hits),
+    })
+}
+
+/// Documents on their way to match.
+enum Candidates {
+    Dense(Vec<u32>),
+    Few(Vec<Hit>),
+}
+
+/// What a document gains by meeting a unit: added to its number.
+#[derive(Clone, Copy)]
+struct Gain {
+    /// Units met before.
+    before: u32,
+    state: u32,
+}
+
+impl Candidates {
+    /// Keeps the documents that meet the unit, the `place`-th one.
+    fn meet(&mut self, segment: &Segment, unit: &Sources, place: u32, rarity: u32) -> Result<(), Error> {
+        let gain = |weight: u32, title: bool| Gain {
+            before: place,
+            state: 1 + (u32::from(title) << TITLE_SHIFT) + ((weight * rarity) << SCORE_SHIFT),
+        };
+        self.take(&unit.isbn, gain(ISBN_WEIGHT, false));
+        let mut phrases = unit.phrases.iter().peekable();
+        let mut reader = PostingsReader::default();
+        for postings in &unit.postings {
+            // Phrases count like exact words, so they come before everything lesser.
+            while let Some((field, phrase)) =
+                phrases.next_if(|(field, _)| weight(*field, Way::Exact) >= postings.weight)
+            {
+                self.take_phrase(
+                    segment,
+                    phrase.as_ref(),
+                    gain(weight(*field, Way::Exact), *field == TextField::Title),
+                )?;
+            }
+            self.take_postings(
+                segment,
+                postings,
+                &mut reader,
+                gain(postings.weight, postings.field == TextField::Title),
+            )?;
+        }
+        for (field, phrase) in phrases {
+            self.take_phrase(
+                segment,
+                phrase.as_ref(),
+                gain(weight(*field, Way::Exact), *field == TextField::Title),
+            )?;
+        }
+        self.settle(place, segment.max_doc());
+        Ok(())
+    }
+
+    /// Lets documents, ascending, gain.
+    fn take(&mut self, docs: &[DocId], gain: Gain) {
+        match self {
+            Self::Dense(states) => {
+                for &doc in docs {
+                    let state = &mut states[doc as usize];
+                    if *state & MET_MASK == gain.before {
+                        *state += gain.state;
+                    }
+                }
+            }
+            Self::Few(hits) if gain.before == 0 => {
+                hits.extend(docs.iter().map(|&doc| Hit {
+                    doc,
+                    state: gain.state,
+                }));
+            }
+            Self::Few(hits) => {
+                let mut rest = hits.as_mut_slice();
+                for &doc in docs {
+                    let at = rest.partition_point(|hit| hit.doc < doc);
+                    rest = &mut rest[at..];
+                    match rest.first_mut() {
+                        None => break,
+                        Some(hit) if hit.doc == doc && hit.state & MET_MASK == gain.before => {
+                            hit.state += gain.state;
+                        }
+                        Some(_) => {}
+                    }
+                }
+            }
+        }
+    }
+
+    fn take_postings(
+        &mut self,
+        segment: &Segment,
+        postings: &Postings,
+        reader: &mut PostingsReader,
+        gain: Gain,
+    ) -> Result<(), Error> {
+        let blocks = reader.open(segment, postings)?;
+        if let Self::Few(hits) = self
+            && gain.before > 0
+            && postings.info.doc_freq as usize > hits.len() * JUMP_RATIO
+        {
+            for hit in hits.iter_mut().filter(|hit| hit.state & MET_MASK == gain.before) {
+                let place = blocks.seek(hit.doc);
+                let docs = blocks.docs();
+                if docs.get(place) == Some(&hit.doc) {
+                    hit.state += gain.state;
+                }
+            }
+            return Ok(());
+        }
+        while !blocks.docs().is_empty() {
+            self.take(blocks.docs(), gain);
+            blocks.advance();
+        }
+        Ok(())
+    }
+
+    fn take_phrase(&mut self, segment: &Segment, phrase: &dyn Weight, gain: Gain) -> Result<(), Error> {
+        let mut scorer = phrase.scorer(&segment.reader, 1.0)?;
+        if let Self::Few(hits) = self
+            && gain.before > 0
+        {
+            for hit in hits.iter_mut().filter(|hit| hit.state & MET_MASK == gain.before) {
+                if scorer.doc() < hit.doc {
+                    scorer.seek(hit.doc);
+                }
+                if scorer.doc() == hit.doc {
+                    hit.state += gain.state;
+                }
+            }
+            return Ok(());
+        }
+        let mut doc = scorer.doc();
+        while doc != TERMINATED {
+            self.take(&[doc], gain);
+            doc = scorer.advance();
+        }
+        Ok(())
+    }
+
+    /// Ends a unit: leaves out the documents that missed it, and changes to a list once few are left.
+    fn settle(&mut self, place: u32, max_doc: DocId) {
+        match self {
+            Self::Few(hits) if place == 0 => {
+                // Stable, so that each document keeps its best way, which came first.
+                hits.sort_by_key(|hit| hit.doc);
+                hits.dedup_by_key(|hit| hit.doc);
+            }
+            Self::Few(hits) => hits.retain(|hit| hit.state & MET_MASK == place + 1),
+            Self::Dense(states) => {
+                let met = |state: u32| state & MET_MASK == place + 1;
+                let left = states.iter().filter(|&&state| met(state)).count() as u64;
+                if left * DENSE_SHARE < u64::from(max_doc) {
+                    let hits = (0..).zip(states.iter()).filter(|&(_, &state)| met(state));
+                    *self = Self::Few(hits.map(|(doc, &state)| Hit { doc, state }).collect());
+                }
+            }
+        }
+    }
+
+    /// Marks the books whose whole title was asked for.
+    fn recognise(
+        &mut self,
+        segment: &Segment,
+        fields: &Fields,
+        title: &str,
+        units: u32,
+    ) -> Result<(), Error> {
+        let inverted = segment.reader.inverted_index(fields.whole_title)?;
+        let Some(info) = inverted.terms().get(title)? else {
+            return Ok(());
+        };
+        let mut blocks = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::Basic)?;
+        while !blocks.docs().is_empty() {
+            self.take(
+                blocks.docs(),
+                Gain {
+                    before: units,
+                    state: WHOLE_TITLE,
+                },
+            );
+            blocks.advance();
+        }
+        Ok(())
+    }
+}
+
+/// Reads one posting list after the other without allocating anew while the field stays the same.
+#[derive(Default)]
+struct PostingsReader {
+    open: Option<(TextField, BlockSegmentPostings)>,
+}
+
+impl PostingsReader {
+    fn open(&mut self, segment: &Segment, postings: &Postings) -> Result<&mut BlockSegmentPostings, Error> {
+        let inverted = segment.inverted(postings.field);
+        let blocks = match self.open.take() {
+            Some((field, mut blocks)) if field == postings.field => {
+                inverted.reset_block_postings_from_terminfo(&postings.info, &mut blocks)?;
+                blocks
+            }
+            _ => inverted.read_block_postings_from_terminfo(&postings.info, IndexRecordOption::Basic)?,
+        };
+        Ok(&mut self.open.insert((postings.field, blocks)).1)
+    }
+}

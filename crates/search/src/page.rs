@@ -1,0 +1,205 @@
+//! Picking one page out of many documents without sorting them all.
+//!
+//! Every document has a number by which it is ordered. Only those whose number lies between that of the page's
+//! first and last document are looked at further: by the whole title or author where the number is only its
+//! beginning, then by the beginning of the id, then by the id.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tantivy::DocId;
+use tantivy::columnar::StrColumn;
+
+use crate::error::Error;
+use crate::query::Sort;
+use crate::snapshot::{Segment, Snapshot};
+
+/// Least size to which candidates pile up before the hopeless ones are dropped.
+const MIN_CAPACITY: usize = 4096;
+
+/// Where a document is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Address {
+    pub(crate) segment: u32,
+    pub(crate) doc: DocId,
+}
+
+/// Keeps every document that may be among the first `offset + limit`.
+pub(crate) struct Window {
+    offset: usize,
+    limit: usize,
+    /// Documents beyond this number cannot be on the page.
+    last: u64,
+    capacity: usize,
+    candidates: Vec<(u64, Address)>,
+}
+
+impl Window {
+    pub(crate) fn new(offset: usize, limit: usize) -> Self {
+        let mut window = Self {
+            offset,
+            limit,
+            last: u64::MAX,
+            capacity: 0,
+            candidates: Vec::new(),
+        };
+        window.capacity = window.wanted_capacity();
+        window
+    }
+
+    /// Several times what is kept for certain, so that most documents cost one comparison.
+    fn wanted_capacity(&self) -> usize {
+        let certain = self
+            .offset
+            .saturating_add(self.limit)
+            .max(self.candidates.len() / 2);
+        certain.saturating_mul(4).max(MIN_CAPACITY)
+    }
+
+    /// Whether anything is to be kept at all.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.limit > 0
+    }
+
+    pub(crate) fn push(&mut self, key: u64, at: Address) {
+        if key > self.last {
+            return;
+        }
+        self.candidates.push((key, at));
+        if self.candidates.len() == self.capacity {
+            // Here offset + limit is at most a quarter of the capacity.
+            let place = self.offset + self.limit - 1;
+            let (_, &mut (last, _), _) = self.candidates.select_nth_unstable_by_key(place, |(key, _)| *key);
+            self.last = last;
+            self.candidates.retain(|(key, _)| *key <= last);
+            self.capacity = self.wanted_capacity();
+        }
+    }
+
+    /// The ids of the page in order.
+    pub(crate) fn ids(self, snapshot: &Snapshot, sort: Sort) -> Result<Vec<String>, Error> {
+        let mut page = Page {
+            offset: self.offset,
+            limit: self.limit,
+            entries: self
+                .candidates
+                .into_iter()
+                .map(|(key, at)| Entry {
+                    keys: [key, 0, 0],
+                    at,
+                })
+                .collect(),
+        };
+        page.narrow();
+        let text = match sort {
+            Sort::Title => Some((|segment| &segment.title.text) as fn(&Segment) -> &StrColumn),
+            Sort::Author => Some((|segment| &segment.author.text) as fn(&Segment) -> &StrColumn),
+            _ => None,
+        };
+        if let Some(column) = text {
+            page.rank_texts(snapshot, column)?;
+            page.narrow();
+        }
+        if page.entries.len() > page.limit {
+            page.rank_ids(snapshot);
+            page.narrow();
+        }
+        page.ids(snapshot)
+    }
+}
+
+struct Entry {
+    keys: [u64; 3],
+    at: Address,
+}
+
+struct Page {
+    offset: usize,
+    limit: usize,
+    entries: Vec<Entry>,
+}
+
+impl Page {
+    /// Drops the entries that are certainly before or after the page.
+    fn narrow(&mut self) {
+        let length = self.entries.len();
+        if self.offset >= length || self.limit == 0 {
+            self.entries.clear();
+            return;
+        }
+        let end = self.offset.saturating_add(self.limit).min(length);
+        let (_, first, _) = self
+            .entries
+            .select_nth_unstable_by_key(self.offset, |entry| entry.keys);
+        let first = first.keys;
+        let (_, last, _) = self
+            .entries
+            .select_nth_unstable_by_key(end - 1, |entry| entry.keys);
+        let last = last.keys;
+        self.offset -= self.entries.iter().filter(|entry| entry.keys < first).count();
+        self.entries
+            .retain(|entry| first <= entry.keys && entry.keys <= last);
+    }
+
+    /// Sets the second key to the rank of a text among those of all entries.
+    fn rank_texts(&mut self, snapshot: &Snapshot, column: fn(&Segment) -> &StrColumn) -> Result<(), Error> {
+        let ordinal = |at: Address| {
+            column(&snapshot.segments[at.segment as usize])
+                .ords()
+                .first(at.doc)
+        };
+        let mut ordinals: BTreeMap<u32, BTreeSet<u64>> = BTreeMap::new();
+        for entry in &self.entries {
+            ordinals
+                .entry(entry.at.segment)
+                .or_default()
+                .extend(ordinal(entry.at));
+        }
+        let mut texts: Vec<(Vec<u8>, u32, u64)> = Vec::new();
+        for (segment, ordinals) in ordinals {
+            let ordinals: Vec<u64> = ordinals.into_iter().collect();
+            let mut next = ordinals.iter();
+            column(&snapshot.segments[segment as usize])
+                .dictionary()
+                .sorted_ords_to_term_cb(&ordinals, |text| {
+                    texts.extend(next.next().map(|&ordinal| (text.to_vec(), segment, ordinal)));
+                })?;
+        }
+        texts.sort_unstable();
+        let mut ranks = BTreeMap::new();
+        let mut rank = 0;
+        let mut previous: Option<&[u8]> = None;
+        for (text, segment, ordinal) in &texts {
+            rank += u64::from(previous.is_some_and(|previous| previous != text.as_slice()));
+            previous = Some(text);
+            ranks.insert((*segment, *ordinal), rank);
+        }
+        for entry in &mut self.entries {
+            let known = ordinal(entry.at).and_then(|ordinal| ranks.get(&(entry.at.segment, ordinal)));
+            entry.keys[1] = known.copied().unwrap_or(0);
+        }
+        Ok(())
+    }
+
+    /// Sets the third key to the beginning of the id.
+    fn rank_ids(&mut self, snapshot: &Snapshot) {
+        for entry in &mut self.entries {
+            let column = &snapshot.segments[entry.at.segment as usize].id_order;
+            entry.keys[2] = column.first(entry.at.doc).unwrap_or(0);
+        }
+    }
+
+    fn ids(self, snapshot: &Snapshot) -> Result<Vec<String>, Error> {
+        let mut named = Vec::with_capacity(self.entries.len());
+        for entry in self.entries {
+            let id = snapshot.segments[entry.at.segment as usize].book_id(entry.at.doc)?;
+            named.push((entry.keys, id));
+        }
+        named.sort_unstable();
+        Ok(named
+            .into_iter()
+            .skip(self.offset)
+            .take(self.limit)
+            .map(|(_, id)| id)
+            .collect())
+    }
+}

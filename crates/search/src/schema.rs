@@ -1,0 +1,224 @@
+//! The fields of the index, and how a book becomes a document of the engine.
+
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STRING, Schema, SchemaBuilder,
+    TextFieldIndexing, TextOptions,
+};
+use tantivy::tokenizer::{RAW_TOKENIZER_NAME, TextAnalyzer};
+use tantivy::{TantivyDocument, Term};
+
+use crate::document::BookDocument;
+use crate::fold::fold;
+use crate::isbn;
+use crate::order::{order_prefix, order_text};
+use crate::words::{Piece, WordTokenizer, joined, pieces};
+
+/// Version of everything an index holds: fields, folding, words, order. Raise it when any of them changes; an
+/// index of another version is thrown away when it is opened.
+pub(crate) const FORMAT: u32 = 1;
+
+/// Name under which the engine knows our tokenizer.
+const WORDS: &str = "words";
+
+/// Longest title that is remembered as a whole, in characters of its words.
+const WHOLE_TITLE_CHARS: usize = 200;
+
+/// Names of the columns, as the engine wants them for reading.
+pub(crate) mod column {
+    pub(crate) const ID: &str = "id";
+    pub(crate) const ID_ORDER: &str = "id_order";
+    pub(crate) const CATEGORY: &str = "category";
+    pub(crate) const ISBN: &str = "isbn";
+    pub(crate) const CREATED_AT: &str = "created_at";
+    pub(crate) const RATING: &str = "rating";
+    pub(crate) const PUBLISHED_YEAR: &str = "published_year";
+    pub(crate) const POPULARITY: &str = "popularity";
+    pub(crate) const AVAILABLE: &str = "available";
+    pub(crate) const TITLE: &str = "title_order";
+    pub(crate) const TITLE_PREFIX: &str = "title_order_prefix";
+    pub(crate) const AUTHOR: &str = "author_order";
+    pub(crate) const AUTHOR_PREFIX: &str = "author_order_prefix";
+}
+
+/// A field whose words are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextField {
+    Title,
+    Author,
+    Category,
+    Publisher,
+    Description,
+}
+
+impl TextField {
+    /// All of them; the place of a field is `field as usize`.
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Title,
+        Self::Author,
+        Self::Category,
+        Self::Publisher,
+        Self::Description,
+    ];
+}
+
+/// Handles of the fields.
+#[derive(Clone, Debug)]
+pub(crate) struct Fields {
+    pub(crate) id: Field,
+    /// The searched fields in the order of [`TextField::ALL`].
+    pub(crate) text: [Field; 5],
+    /// The whole title as one term, so that it can be recognised.
+    pub(crate) whole_title: Field,
+    pub(crate) semester_category: Field,
+    id_order: Field,
+    category: Field,
+    isbn: Field,
+    created_at: Field,
+    rating: Field,
+    published_year: Field,
+    popularity: Field,
+    available: Field,
+    title_order: Field,
+    title_order_prefix: Field,
+    author_order: Field,
+    author_order_prefix: Field,
+}
+
+impl Fields {
+    /// The schema and the handles of its fields.
+    pub(crate) fn new() -> (Schema, Self) {
+        let mut schema = SchemaBuilder::new();
+        let number = || NumericOptions::from(FAST);
+        let order = || TextOptions::default().set_fast(RAW_TOKENIZER_NAME);
+        let words = |lengths: bool| {
+            TextOptions::default().set_indexing_options(
+                TextFieldIndexing::default()
+                    .set_tokenizer(WORDS)
+                    .set_index_option(IndexRecordOption::WithFreqsAndPositions)
+                    .set_fieldnorms(lengths),
+            )
+        };
+        let fields = Self {
+            id: schema.add_text_field(column::ID, STRING | FAST),
+            text: [
+                schema.add_text_field("title", words(true)),
+                schema.add_text_field("author", words(false)),
+                schema.add_text_field("category_words", words(false)),
+                schema.add_text_field("publisher", words(false)),
+                schema.add_text_field("description", words(false)),
+            ],
+            whole_title: schema.add_text_field("whole_title", STRING),
+            semester_category: schema.add_text_field("semester_category", STRING),
+            id_order: schema.add_u64_field(column::ID_ORDER, number()),
+            category: schema.add_text_field(column::CATEGORY, order()),
+            isbn: schema.add_u64_field(column::ISBN, number() | INDEXED),
+            created_at: schema.add_i64_field(column::CREATED_AT, number()),
+            rating: schema.add_i64_field(column::RATING, number()),
+            published_year: schema.add_i64_field(column::PUBLISHED_YEAR, number()),
+            popularity: schema.add_i64_field(column::POPULARITY, number()),
+            available: schema.add_bool_field(column::AVAILABLE, number()),
+            title_order: schema.add_text_field(column::TITLE, order()),
+            title_order_prefix: schema.add_u64_field(column::TITLE_PREFIX, number()),
+            author_order: schema.add_text_field(column::AUTHOR, order()),
+            author_order_prefix: schema.add_u64_field(column::AUTHOR_PREFIX, number()),
+        };
+        (schema.build(), fields)
+    }
+
+    /// Makes our tokenizer known to an index.
+    pub(crate) fn register(index: &tantivy::Index) {
+        index
+            .tokenizers()
+            .register(WORDS, TextAnalyzer::from(WordTokenizer));
+    }
+
+    /// The term of one word in a searched field.
+    pub(crate) fn term(&self, field: TextField, word: &str) -> Term {
+        Term::from_field_text(self.text[field as usize], word)
+    }
+
+    /// The term that names a book.
+    pub(crate) fn id_term(&self, id: &str) -> Term {
+        Term::from_field_text(self.id, id)
+    }
+
+    /// The engine's document for a book.
+    pub(crate) fn document(&self, book: &BookDocument) -> TantivyDocument {
+        let mut document = TantivyDocument::new();
+        document.add_text(self.id, &book.id);
+        document.add_u64(self.id_order, order_prefix(&book.id));
+
+        for (field, text) in TextField::ALL.into_iter().zip([
+            book.title.as_str(),
+            &book.author,
+            &book.category,
+            book.publisher.as_deref().unwrap_or_default(),
+            &book.description,
+        ]) {
+            if !text.is_empty() {
+                document.add_text(self.text[field as usize], text);
+            }
+        }
+        for whole in whole_titles(&book.title, &book.language) {
+            document.add_text(self.whole_title, whole);
+        }
+        if !book.category.is_empty() {
+            document.add_text(self.category, &book.category);
+        }
+        for semester_category in &book.semester_categories {
+            document.add_text(self.semester_category, semester_category);
+        }
+
+        if let Some(number) = book.isbn.as_deref().and_then(isbn::stored) {
+            document.add_u64(self.isbn, number);
+        }
+        if let Some(year) = book.published_year {
+            document.add_i64(self.published_year, i64::from(year));
+        }
+        document.add_i64(self.created_at, book.created_at_ms);
+        document.add_i64(self.rating, book.rating_hundredths);
+        document.add_i64(self.popularity, book.popularity);
+        document.add_bool(self.available, book.available);
+
+        for (order, prefix, text) in [
+            (self.title_order, self.title_order_prefix, &book.title),
+            (self.author_order, self.author_order_prefix, &book.author),
+        ] {
+            let text = order_text(text, &book.language);
+            document.add_u64(prefix, order_prefix(&text));
+            document.add_text(order, text);
+        }
+        document
+    }
+}
+
+/// The forms under which a whole title is recognised: all of it and, if it has a subtitle, the part before the
+/// colon; each with and without its leading article.
+fn whole_titles(title: &str, language: &str) -> Vec<String> {
+    let main = title.split(':').next().unwrap_or(title);
+    let mut forms = Vec::new();
+    for text in [title, main] {
+        for form in [whole_title(text), whole_title(&order_text(text, language))] {
+            if !form.is_empty() && !forms.contains(&form) {
+                forms.push(form);
+            }
+        }
+    }
+    forms
+}
+
+/// A text reduced to its words, for comparing whole titles.
+pub(crate) fn whole_title(text: &str) -> String {
+    let folded = fold(text);
+    let words: Vec<String> = pieces(&folded)
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Word { parts, symbol: None } => joined(&parts),
+            Piece::Word {
+                symbol: Some(symbol), ..
+            } => symbol.to_owned(),
+            Piece::Run(run) => run.to_owned(),
+        })
+        .collect();
+    words.join(" ").chars().take(WHOLE_TITLE_CHARS).collect()
+}

@@ -1,0 +1,169 @@
+//! One state of the index, opened for reading.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use tantivy::columnar::{BytesColumn, Column, DynamicColumn, HasAssociatedColumnType, StrColumn};
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::{DocId, InvertedIndexReader, Searcher, SegmentReader};
+
+use crate::error::Error;
+use crate::schema::{Fields, TextField, column};
+
+/// A committed state of the index with everything a search reads opened once.
+pub(crate) struct Snapshot {
+    pub(crate) searcher: Searcher,
+    pub(crate) segments: Vec<Segment>,
+    /// All categories by name, ascending; segments refer to them by place.
+    pub(crate) categories: Vec<String>,
+    /// The last change contained in this state.
+    pub(crate) last_sequence: u64,
+    /// Books per category over the whole index, in the order of `categories`; counted when first asked for.
+    pub(crate) books_per_category: OnceLock<Vec<usize>>,
+}
+
+/// One segment with its columns opened.
+pub(crate) struct Segment {
+    pub(crate) reader: SegmentReader,
+    /// The searched fields in the order of [`TextField::ALL`].
+    pub(crate) text: [Arc<InvertedIndexReader>; 5],
+    pub(crate) title_lengths: FieldNormReader,
+    pub(crate) id: StrColumn,
+    pub(crate) id_order: Column<u64>,
+    pub(crate) category: Column<u64>,
+    /// Place in [`Snapshot::categories`] of each category ordinal of this segment.
+    pub(crate) category_places: Vec<u32>,
+    pub(crate) isbn: Column<u64>,
+    pub(crate) created_at: Column<i64>,
+    pub(crate) rating: Column<i64>,
+    pub(crate) published_year: Column<i64>,
+    pub(crate) popularity: Column<i64>,
+    pub(crate) available: Column<bool>,
+    pub(crate) title: OrderColumn,
+    pub(crate) author: OrderColumn,
+}
+
+/// A text that books are ordered by.
+pub(crate) struct OrderColumn {
+    /// The whole text.
+    pub(crate) text: StrColumn,
+    /// Its first eight bytes.
+    pub(crate) prefix: Column<u64>,
+}
+
+impl Snapshot {
+    /// Opens the state that `searcher` sees.
+    pub(crate) fn open(searcher: Searcher, fields: &Fields, last_sequence: u64) -> Result<Self, Error> {
+        let mut names = Vec::new();
+        let mut segments = Vec::new();
+        for reader in searcher.segment_readers() {
+            let (segment, categories) = Segment::open(reader.clone(), fields)?;
+            segments.push(segment);
+            names.push(categories);
+        }
+
+        let mut places: BTreeMap<&str, u32> = names.iter().flatten().map(|name| (name.as_str(), 0)).collect();
+        for (next, place) in (0..).zip(places.values_mut()) {
+            *place = next;
+        }
+        for (segment, names) in segments.iter_mut().zip(&names) {
+            segment.category_places = names.iter().map(|name| places[name.as_str()]).collect();
+        }
+        let categories = places.into_keys().map(str::to_owned).collect();
+        Ok(Self {
+            searcher,
+            segments,
+            categories,
+            last_sequence,
+            books_per_category: OnceLock::new(),
+        })
+    }
+
+    /// The place of a category in [`Self::categories`].
+    pub(crate) fn category_place(&self, name: &str) -> Option<u32> {
+        let place = self
+            .categories
+            .binary_search_by(|category| category.as_str().cmp(name))
+            .ok()?;
+        u32::try_from(place).ok()
+    }
+
+    /// How many books there are.
+    pub(crate) fn books(&self) -> u64 {
+        self.searcher.num_docs()
+    }
+}
+
+impl Segment {
+    /// Opens a segment; the second value are the names of its categories by ordinal.
+    fn open(reader: SegmentReader, fields: &Fields) -> Result<(Self, Vec<String>), Error> {
+        let mut text = Vec::with_capacity(TextField::ALL.len());
+        for field in fields.text {
+            text.push(reader.inverted_index(field)?);
+        }
+        let category = text_column(&reader, column::CATEGORY)?;
+        let mut categories = Vec::with_capacity(category.num_terms());
+        let mut stream = category.dictionary().stream()?;
+        while stream.advance() {
+            categories.push(String::from_utf8_lossy(stream.key()).into_owned());
+        }
+        let segment = Self {
+            text: text
+                .try_into()
+                .unwrap_or_else(|_| unreachable!("one reader for each of the fields")),
+            title_lengths: reader.get_fieldnorms_reader(fields.text[TextField::Title as usize])?,
+            id: text_column(&reader, column::ID)?,
+            id_order: number_column(&reader, column::ID_ORDER)?,
+            category: category.ords().clone(),
+            category_places: Vec::new(),
+            isbn: number_column(&reader, column::ISBN)?,
+            created_at: number_column(&reader, column::CREATED_AT)?,
+            rating: number_column(&reader, column::RATING)?,
+            published_year: number_column(&reader, column::PUBLISHED_YEAR)?,
+            popularity: number_column(&reader, column::POPULARITY)?,
+            available: number_column(&reader, column::AVAILABLE)?,
+            title: OrderColumn {
+                text: text_column(&reader, column::TITLE)?,
+                prefix: number_column(&reader, column::TITLE_PREFIX)?,
+            },
+            author: OrderColumn {
+                text: text_column(&reader, column::AUTHOR)?,
+                prefix: number_column(&reader, column::AUTHOR_PREFIX)?,
+            },
+            reader,
+        };
+        Ok((segment, categories))
+    }
+
+    pub(crate) fn inverted(&self, field: TextField) -> &InvertedIndexReader {
+        &self.text[field as usize]
+    }
+
+    pub(crate) fn max_doc(&self) -> DocId {
+        self.reader.max_doc()
+    }
+
+    /// The id of a book of this segment.
+    pub(crate) fn book_id(&self, doc: DocId) -> Result<String, Error> {
+        let mut id = String::new();
+        if let Some(ordinal) = self.id.ords().first(doc) {
+            self.id.ord_to_str(ordinal, &mut id)?;
+        }
+        Ok(id)
+    }
+}
+
+/// A number column; a segment in which no book has a value has no such column on disk.
+fn number_column<T>(reader: &SegmentReader, name: &str) -> Result<Column<T>, Error>
+where
+    T: HasAssociatedColumnType + Default,
+    DynamicColumn: Into<Option<Column<T>>>,
+{
+    let column = reader.fast_fields().column_opt(name)?;
+    Ok(column.unwrap_or_else(|| Column::build_empty_column(reader.max_doc())))
+}
+
+fn text_column(reader: &SegmentReader, name: &str) -> Result<StrColumn, Error> {
+    let column = reader.fast_fields().str(name)?;
+    Ok(column.unwrap_or_else(|| StrColumn::wrap(BytesColumn::empty(reader.max_doc()))))
+}

@@ -1,0 +1,76 @@
+//! A better spelling for a text that found nothing.
+
+use tantivy::query::FuzzyTermQuery;
+
+use crate::ask::Unit;
+use crate::error::Error;
+use crate::matching::is_known;
+use crate::schema::{Fields, TextField};
+use crate::snapshot::Snapshot;
+
+/// Most words of a text that are corrected.
+const MAX_CORRECTIONS: usize = 3;
+/// Most neighbours of a word that are weighed in one field of a segment.
+const MAX_NEIGHBOURS: usize = 1024;
+/// Words from this length on may differ in two places, shorter ones in one.
+const MIN_TWO_TYPOS: usize = 5;
+/// Shorter words are close to too many others.
+const MIN_LETTERS: usize = 3;
+
+/// The text with its unknown words replaced by known ones; `None` if all words are known or one has no neighbour.
+/// The caller makes sure that the new text finds something.
+pub(crate) fn correct(snapshot: &Snapshot, fields: &Fields, units: &[Unit]) -> Result<Option<String>, Error> {
+    let mut corrections = 0;
+    let mut words = Vec::with_capacity(units.len());
+    for unit in units {
+        if is_known(snapshot, fields, unit)? {
+            words.push(unit.shown.clone());
+            continue;
+        }
+        corrections += 1;
+        let neighbour = match &unit.term {
+            Some(word) if corrections <= MAX_CORRECTIONS => neighbour(snapshot, fields, word)?,
+            _ => None,
+        };
+        match neighbour {
+            Some(word) => words.push(word),
+            None => return Ok(None),
+        }
+    }
+    Ok((corrections > 0).then(|| words.join(" ")))
+}
+
+/// The nearest word of titles, authors and categories; among equally near ones the most frequent.
+fn neighbour(snapshot: &Snapshot, fields: &Fields, word: &str) -> Result<Option<String>, Error> {
+    let letters = word.chars().count();
+    if letters < MIN_LETTERS {
+        return Ok(None);
+    }
+    let farthest = if letters < MIN_TWO_TYPOS { 1 } else { 2 };
+    for distance in 1..=farthest {
+        let mut best: Option<(u64, String)> = None;
+        for field in [TextField::Title, TextField::Author, TextField::Category] {
+            let automaton = FuzzyTermQuery::new(fields.term(field, word), distance, true).automaton()?;
+            for segment in &snapshot.segments {
+                let mut stream = segment.inverted(field).terms().search(&automaton).into_stream()?;
+                let mut seen = 0;
+                while seen < MAX_NEIGHBOURS && stream.advance() {
+                    seen += 1;
+                    let books = u64::from(stream.value().doc_freq);
+                    let Ok(found) = std::str::from_utf8(stream.key()) else {
+                        continue;
+                    };
+                    // A space marks the term of two common words, which nobody types as one.
+                    let better = best.as_ref().is_none_or(|(most, _)| books > *most);
+                    if better && !found.contains(' ') {
+                        best = Some((books, found.to_owned()));
+                    }
+                }
+            }
+        }
+        if let Some((_, found)) = best {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
