@@ -131,7 +131,7 @@ pub enum Shelf<'a> {
 }
 
 /// The SQL of a page of books and its values; public so that tests can look at its plan.
-pub fn list_sql<'a>(shelf: Shelf<'a>, order: Order, limit: i64, offset: i64) -> (String, Vec<Value<'a>>) {
+pub fn list_sql(shelf: Shelf<'_>, order: Order, limit: i64, offset: i64) -> (String, Vec<Value<'_>>) {
     let mut bound = vec![Value::Integer(limit), Value::Integer(offset)];
     let (from, place) = match shelf {
         Shelf::All => ("books b", "b.archived_at IS NULL"),
