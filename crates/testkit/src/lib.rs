@@ -1,1 +1,10 @@
-//! testkit
+//! What the tests of Carrel share: a database of either engine for each test, a clock that stands still, and builders
+//! for the things of a library. Never part of the product.
+
+mod builders;
+mod clock;
+mod engines;
+
+pub use builders::{BookBuilder, BorrowingBuilder, Library, UserBuilder};
+pub use clock::{Clock, DAY, HOUR, MINUTE};
+pub use engines::{Engine, Place, TestDatabase, run};

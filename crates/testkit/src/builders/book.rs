@@ -1,0 +1,141 @@
+//! Builds books with their copies.
+
+use carrel_domain::catalogue::barcode;
+use carrel_storage::books::{self, BookFields, BookRow};
+use carrel_storage::copies::{NewCopy, StateChange};
+use carrel_storage::{Error, Result, Transaction, changes, copies};
+
+use super::Library;
+
+/// A book to be.
+#[must_use = "nothing is made before `insert`"]
+pub struct BookBuilder<'a> {
+    library: &'a Library,
+    fields: BookFields,
+    copies: u64,
+}
+
+/// What is inserted: each copy has an id, the id of its first event, and a barcode.
+struct NewBook {
+    id: String,
+    fields: BookFields,
+    copies: Vec<(String, String, String)>,
+    now: i64,
+}
+
+impl<'a> BookBuilder<'a> {
+    pub(super) fn new(library: &'a Library) -> Self {
+        let number = library.fresh_number();
+        let fields = BookFields {
+            title: String::new(),
+            title_key: String::new(),
+            author: String::new(),
+            author_key: String::new(),
+            category: "Fiction".to_owned(),
+            description: "A book for tests.".to_owned(),
+            cover_image: None,
+            pages: Some(200),
+            isbn: None,
+            publisher: None,
+            language: "English".to_owned(),
+            published_year: Some(2001),
+            borrowing_period_days: None,
+            semester_categories: Vec::new(),
+        };
+        BookBuilder {
+            library,
+            fields,
+            copies: 1,
+        }
+        .title(&format!("Title {number}"))
+        .author(&format!("Author {number}"))
+    }
+
+    /// The title, and the key it is sorted by.
+    pub fn title(mut self, title: &str) -> Self {
+        title.clone_into(&mut self.fields.title);
+        self.fields.title_key = title.to_lowercase();
+        self
+    }
+
+    /// The author, and the key it is sorted by.
+    pub fn author(mut self, author: &str) -> Self {
+        author.clone_into(&mut self.fields.author);
+        self.fields.author_key = author.to_lowercase();
+        self
+    }
+
+    /// The category.
+    pub fn category(mut self, category: &str) -> Self {
+        category.clone_into(&mut self.fields.category);
+        self
+    }
+
+    /// The categories it is marked for semester study in.
+    pub fn semester_study(mut self, categories: &[&str]) -> Self {
+        self.fields.semester_categories = categories.iter().map(ToString::to_string).collect();
+        self
+    }
+
+    /// How many copies stand on the shelf.
+    pub fn copies(mut self, copies: u64) -> Self {
+        self.copies = copies;
+        self
+    }
+
+    /// Changes any other detail.
+    pub fn with(mut self, change: impl FnOnce(&mut BookFields)) -> Self {
+        change(&mut self.fields);
+        self
+    }
+
+    /// Adds the book and its copies.
+    pub async fn insert(self) -> BookRow {
+        self.try_insert().await.expect("the database takes the book")
+    }
+
+    /// Adds the book and its copies, if the database takes them.
+    pub async fn try_insert(self) -> Result<BookRow> {
+        let library = self.library;
+        let copies = (0..self.copies).map(|_| {
+            let barcode = barcode::generated(library.fresh_number());
+            (library.fresh_id(), library.fresh_id(), barcode)
+        });
+        let book = NewBook {
+            id: library.fresh_id(),
+            copies: copies.collect(),
+            fields: self.fields,
+            now: library.clock.now_ms(),
+        };
+        library
+            .write(book, |transaction, book| Box::pin(insert(transaction, book)))
+            .await
+    }
+}
+
+async fn insert(transaction: &mut Transaction, book: &NewBook) -> Result<BookRow> {
+    books::insert(transaction, &book.id, &book.fields, book.now).await?;
+    for (id, event_id, barcode) in &book.copies {
+        let copy = NewCopy {
+            id,
+            book_id: &book.id,
+            barcode,
+            barcode_key: &barcode::key(barcode),
+        };
+        copies::insert(transaction, &copy, book.now).await?;
+        let change = StateChange {
+            event_id,
+            copy_id: id,
+            from: None,
+            to: "available",
+            actor_id: None,
+            reason: "added",
+            at: book.now,
+        };
+        copies::change_state(transaction, &change).await?;
+    }
+    let number = i64::try_from(book.copies.len()).expect("a handful of copies");
+    books::add_copies(transaction, &book.id, number, number).await?;
+    changes::book(transaction, &book.id).await?;
+    books::find(transaction, &book.id).await?.ok_or(Error::NoRow)
+}

@@ -1,0 +1,139 @@
+//! Builds borrowings, open and returned.
+
+use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_storage::books::BookRow;
+use carrel_storage::borrowings::{BorrowingRow, NewBorrowing};
+use carrel_storage::copies::StateChange;
+use carrel_storage::users::UserRow;
+use carrel_storage::{Error, Result, Transaction, books, borrowings, copies};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+
+use super::Library;
+use crate::clock::DAY;
+
+/// A borrowing to be.
+#[must_use = "nothing is made before `insert`"]
+pub struct BorrowingBuilder<'a> {
+    library: &'a Library,
+    user: &'a UserRow,
+    book: &'a BookRow,
+    borrowed_at: i64,
+    days: i64,
+    returned_at: Option<i64>,
+}
+
+struct Facts {
+    id: String,
+    event_ids: [String; 2],
+    user_id: String,
+    book_id: String,
+    borrowed_at: i64,
+    due_on: String,
+    due_at: i64,
+    returned_at: Option<i64>,
+}
+
+impl<'a> BorrowingBuilder<'a> {
+    pub(super) fn new(library: &'a Library, user: &'a UserRow, book: &'a BookRow) -> Self {
+        let borrowed_at = library.clock.now_ms();
+        BorrowingBuilder {
+            library,
+            user,
+            book,
+            borrowed_at,
+            days: 14,
+            returned_at: None,
+        }
+    }
+
+    /// Borrowed so many days before now. Due 14 days after that, unless told otherwise.
+    pub fn days_ago(mut self, days: i64) -> Self {
+        self.borrowed_at = self.library.clock.now_ms() - days * DAY;
+        self
+    }
+
+    /// Due at the end of the day so many days after it was borrowed; the library's zone is UTC.
+    pub fn for_days(mut self, days: i64) -> Self {
+        self.days = days;
+        self
+    }
+
+    /// Returned now.
+    pub fn returned(mut self) -> Self {
+        self.returned_at = Some(self.library.clock.now_ms());
+        self
+    }
+
+    /// Adds the borrowing, and moves the copy.
+    pub async fn insert(self) -> BorrowingRow {
+        self.try_insert().await.expect("the database takes the borrowing")
+    }
+
+    /// Adds the borrowing and moves the copy, if the database takes it. [`Error::NoRow`] when no copy is on the shelf.
+    pub async fn try_insert(self) -> Result<BorrowingRow> {
+        let due = Timestamp::from_millisecond(self.borrowed_at).expect("tests stay within the range of time")
+            + SignedDuration::from_millis(self.days * DAY);
+        let due_on = civil_date(due, &TimeZone::UTC);
+        let facts = Facts {
+            id: self.library.fresh_id(),
+            event_ids: [self.library.fresh_id(), self.library.fresh_id()],
+            user_id: self.user.id.clone(),
+            book_id: self.book.id.clone(),
+            borrowed_at: self.borrowed_at,
+            due_on: due_on.to_string(),
+            due_at: end_of_day(due_on, &TimeZone::UTC).as_millisecond(),
+            returned_at: self.returned_at,
+        };
+        self.library
+            .write(facts, |transaction, facts| Box::pin(insert(transaction, facts)))
+            .await
+    }
+}
+
+async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<BorrowingRow> {
+    if !books::take_copy(transaction, &facts.book_id, facts.borrowed_at).await? {
+        return Err(Error::NoRow);
+    }
+    let (copy_id, _) = copies::first_available(transaction, &facts.book_id)
+        .await?
+        .ok_or(Error::NoRow)?;
+    let borrowing = NewBorrowing {
+        id: &facts.id,
+        book_id: &facts.book_id,
+        copy_id: &copy_id,
+        user_id: &facts.user_id,
+        borrowed_at: facts.borrowed_at,
+        due_on: &facts.due_on,
+        due_at: facts.due_at,
+        terms: "{}",
+        lent_by: &facts.user_id,
+    };
+    borrowings::insert(transaction, &borrowing).await?;
+    let lent = StateChange {
+        event_id: &facts.event_ids[0],
+        copy_id: &copy_id,
+        from: Some("available"),
+        to: "on_loan",
+        actor_id: Some(&facts.user_id),
+        reason: "borrowed",
+        at: facts.borrowed_at,
+    };
+    copies::change_state(transaction, &lent).await?;
+    if let Some(returned_at) = facts.returned_at {
+        borrowings::close(transaction, &facts.id, returned_at, &facts.user_id).await?;
+        let back = StateChange {
+            event_id: &facts.event_ids[1],
+            from: Some("on_loan"),
+            to: "available",
+            reason: "returned",
+            at: returned_at,
+            ..lent
+        };
+        copies::change_state(transaction, &back).await?;
+        books::add_copies(transaction, &facts.book_id, 0, 1).await?;
+    }
+    borrowings::find(transaction, &facts.id)
+        .await?
+        .ok_or(Error::NoRow)
+}

@@ -1,0 +1,102 @@
+//! Things of a library, made straight through `carrel_storage`: each builder has a sensible default for everything,
+//! one method a detail, and ends with `insert`.
+
+mod book;
+mod borrowing;
+mod user;
+
+use std::ops::Deref;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use carrel_domain::identity::fresh_id;
+use carrel_storage::books::BookRow;
+use carrel_storage::borrowings::BorrowingRow;
+use carrel_storage::users::UserRow;
+use carrel_storage::{Result, ledger};
+
+pub use book::BookBuilder;
+pub use borrowing::BorrowingBuilder;
+pub use user::UserBuilder;
+
+use crate::{Clock, TestDatabase};
+
+/// A library under test: its database, its clock, and what it has made so far.
+pub struct Library {
+    database: TestDatabase,
+    /// The time of everything that is made.
+    pub clock: Clock,
+    made: AtomicU64,
+}
+
+impl Library {
+    /// A library with nobody and nothing in it.
+    pub fn new(database: TestDatabase) -> Self {
+        Library {
+            database,
+            clock: Clock::default(),
+            made: AtomicU64::new(0),
+        }
+    }
+
+    /// The next identifier. They follow from the clock and from their number: a later one is greater.
+    pub fn fresh_id(&self) -> String {
+        fresh_id(self.clock.now(), u128::from(self.fresh_number()))
+    }
+
+    /// Counts up from 1, for what must differ.
+    pub fn fresh_number(&self) -> u64 {
+        self.made.fetch_add(1, Ordering::SeqCst) + 1
+    }
+
+    /// A student, unless told otherwise.
+    pub fn user(&self) -> UserBuilder<'_> {
+        UserBuilder::new(self)
+    }
+
+    /// A book with one copy, unless told otherwise.
+    pub fn book(&self) -> BookBuilder<'_> {
+        BookBuilder::new(self)
+    }
+
+    /// An open borrowing of a book's first copy on the shelf, due in 14 days, unless told otherwise.
+    pub fn borrowing<'a>(&'a self, user: &'a UserRow, book: &'a BookRow) -> BorrowingBuilder<'a> {
+        BorrowingBuilder::new(self, user, book)
+    }
+
+    /// Books an entry of the ledger for a borrowing: a `charge` (for being overdue), `payment`, `waiver` or `refund`.
+    pub async fn entry(&self, borrowing: &BorrowingRow, kind: &'static str, amount_cents: i64) -> Result<()> {
+        let state = (
+            self.fresh_id(),
+            borrowing.clone(),
+            kind,
+            amount_cents,
+            self.clock.now_ms(),
+        );
+        self.write(state, |transaction, (id, borrowing, kind, amount_cents, now)| {
+            Box::pin(async move {
+                let entry = ledger::NewEntry {
+                    id,
+                    user_id: &borrowing.user_id,
+                    borrowing_id: Some(&borrowing.id),
+                    kind,
+                    reason: (*kind == "charge").then_some("overdue"),
+                    amount_cents: *amount_cents,
+                    at: *now,
+                    actor_id: &borrowing.user_id,
+                    note: None,
+                    explanation: None,
+                };
+                ledger::insert(transaction, &entry).await
+            })
+        })
+        .await
+    }
+}
+
+impl Deref for Library {
+    type Target = TestDatabase;
+
+    fn deref(&self) -> &TestDatabase {
+        &self.database
+    }
+}

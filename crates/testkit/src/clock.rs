@@ -1,0 +1,43 @@
+//! A clock that stands still until it is told to go on.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use jiff::Timestamp;
+
+/// A minute in milliseconds.
+pub const MINUTE: i64 = 60_000;
+/// An hour in milliseconds.
+pub const HOUR: i64 = 60 * MINUTE;
+/// A day in milliseconds.
+pub const DAY: i64 = 24 * HOUR;
+
+/// Where every clock starts: Monday, 2 March 2026, 09:00 UTC, in milliseconds.
+const START: i64 = 1_772_442_000_000;
+
+/// A clock for tests. Its clones tell the same time.
+#[derive(Debug, Clone)]
+pub struct Clock(Arc<AtomicI64>);
+
+impl Default for Clock {
+    fn default() -> Self {
+        Clock(Arc::new(AtomicI64::new(START)))
+    }
+}
+
+impl Clock {
+    /// The instant it shows.
+    pub fn now(&self) -> Timestamp {
+        Timestamp::from_millisecond(self.now_ms()).expect("tests stay within the range of time")
+    }
+
+    /// The instant it shows, in milliseconds since 1970-01-01 UTC.
+    pub fn now_ms(&self) -> i64 {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    /// Goes on (or back) by some milliseconds, such as `3 * DAY`; returns the new instant in milliseconds.
+    pub fn advance(&self, milliseconds: i64) -> i64 {
+        self.0.fetch_add(milliseconds, Ordering::SeqCst) + milliseconds
+    }
+}
