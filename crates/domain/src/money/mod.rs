@@ -54,10 +54,10 @@ impl Cents {
         self.0 > 0
     }
 
-    /// Dollars as the decimal number that JSON carries; exact to the cent below 90 trillion dollars.
+    /// Dollars as the decimal number that JSON carries; exact to the cent below 70 trillion dollars.
     #[expect(
         clippy::cast_precision_loss,
-        reason = "exact below 2^53 cents, far above any library's ledger"
+        reason = "exact to the cent below 2^46 dollars, far above any ledger"
     )]
     pub fn to_dollars_json(self) -> f64 {
         self.0 as f64 / 100.0
@@ -106,6 +106,3 @@ impl FromStr for Cents {
             .map_err(|_| MoneyError::OutOfRange)
     }
 }
-
-#[cfg(test)]
-mod tests;

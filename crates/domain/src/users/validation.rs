@@ -9,64 +9,64 @@ use crate::validation::{Findings, is_plain_text, is_single_line, length, optiona
 
 /// The messages. Those the specification fixes are word for word its own.
 pub mod message {
-    /// Specification, section 5.
+    /// No email (specification, section 5).
     pub const EMAIL_REQUIRED: &str = "Email is required";
-    /// Specification, section 5.
+    /// Email that looks like none (specification, section 5).
     pub const EMAIL_INVALID: &str = "Invalid email address";
-    /// Specification, section 5.
+    /// No password (specification, section 5).
     pub const PASSWORD_REQUIRED: &str = "Password is required";
-    /// Specification, section 5.
+    /// Password under 6 characters (specification, section 5).
     pub const PASSWORD_TOO_SHORT: &str = "Password must be at least 6 characters";
-    /// Specification, section 5.
+    /// Password without an uppercase letter, a lowercase letter or a digit (specification, section 5).
     pub const PASSWORD_TOO_SIMPLE: &str =
         "Password must contain at least one uppercase letter, one lowercase letter, and one number";
-    /// Specification, section 5.
+    /// No name (specification, section 5).
     pub const NAME_REQUIRED: &str = "Full name is required";
-    /// Specification, section 5.
+    /// Name under 2 characters (specification, section 5).
     pub const NAME_TOO_SHORT: &str = "Name must be at least 2 characters";
-    /// Specification, section 5.
+    /// Name over 50 characters (specification, section 5).
     pub const NAME_TOO_LONG: &str = "Name cannot exceed 50 characters";
-    /// Specification, section 5.
+    /// Phone number of another form (specification, section 5).
     pub const PHONE_INVALID: &str = "Invalid phone number";
-    /// Specification, section 5.
+    /// Address over 200 characters (specification, section 5).
     pub const ADDRESS_TOO_LONG: &str = "Address cannot exceed 200 characters";
-    /// Specification, section 5.
+    /// No repeated password (specification, section 5).
     pub const CONFIRMATION_REQUIRED: &str = "Please confirm your password";
-    /// Specification, section 5.
+    /// Repeated password that differs (specification, section 5).
     pub const CONFIRMATION_DIFFERS: &str = "Passwords do not match";
-    /// Specification, section 5.
+    /// Terms not agreed to (specification, section 5).
     pub const TERMS_REQUIRED: &str = "You must agree to the terms and conditions";
 
-    /// Our own.
+    /// Password over 128 characters.
     pub const PASSWORD_TOO_LONG: &str = "Password cannot exceed 128 characters";
-    /// Our own.
+    /// Password with a control character.
     pub const PASSWORD_NOT_ALLOWED: &str = "Password contains characters that are not allowed";
-    /// Our own.
+    /// No current password.
     pub const CURRENT_PASSWORD_REQUIRED: &str = "Current password is required";
-    /// Our own.
+    /// No new password.
     pub const NEW_PASSWORD_REQUIRED: &str = "New password is required";
-    /// Our own.
+    /// Name with a control character.
     pub const NAME_NOT_ALLOWED: &str = "Name contains characters that are not allowed";
-    /// Our own.
+    /// Address with a control character other than line ends and tabs.
     pub const ADDRESS_NOT_ALLOWED: &str = "Address contains characters that are not allowed";
-    /// Our own.
+    /// College over 100 characters.
     pub const COLLEGE_TOO_LONG: &str = "College cannot exceed 100 characters";
-    /// Our own.
+    /// College with a control character.
     pub const COLLEGE_NOT_ALLOWED: &str = "College contains characters that are not allowed";
-    /// Our own.
+    /// Department over 100 characters.
     pub const DEPARTMENT_TOO_LONG: &str = "Department cannot exceed 100 characters";
-    /// Our own.
+    /// Department with a control character.
     pub const DEPARTMENT_NOT_ALLOWED: &str = "Department contains characters that are not allowed";
-    /// Our own.
+    /// Semester over 50 characters.
     pub const SEMESTER_TOO_LONG: &str = "Semester cannot exceed 50 characters";
-    /// Our own.
+    /// Semester with a control character.
     pub const SEMESTER_NOT_ALLOWED: &str = "Semester contains characters that are not allowed";
-    /// Our own.
+    /// Semester category over 80 characters.
     pub const SEMESTER_CATEGORY_TOO_LONG: &str = "Semester category cannot exceed 80 characters";
-    /// Our own.
+    /// Semester category with a control character.
     pub const SEMESTER_CATEGORY_NOT_ALLOWED: &str =
         "Semester category contains characters that are not allowed";
-    /// Student ID over its maximum.
+    /// Student ID over 40 characters.
     pub const STUDENT_ID_TOO_LONG: &str = "Student ID cannot exceed 40 characters";
     /// Student ID with a control character.
     pub const STUDENT_ID_NOT_ALLOWED: &str = "Student ID contains characters that are not allowed";
@@ -86,6 +86,7 @@ const PLACE_CHARACTERS: usize = 100;
 const SEMESTER_CHARACTERS: usize = 50;
 /// The most characters of a semester category, the same as of a book's category.
 const SEMESTER_CATEGORY_CHARACTERS: usize = 80;
+/// The most characters of a student ID.
 const STUDENT_ID_CHARACTERS: usize = 40;
 
 /// The sign-in form as it was sent.
@@ -338,6 +339,27 @@ impl PasswordChange {
     }
 }
 
+/// A new password that nobody repeats or confirms, such as one given at the shell. The field is `password`.
+pub fn validate_new_password(password: String) -> Result<String, Vec<FieldError>> {
+    new_password(Some(password), message::PASSWORD_REQUIRED)
+        .map_err(|message| vec![FieldError::new("password", message)])
+}
+
+/// A student ID that an administrator gives: at most 40 characters on one line. Absent keeps, empty clears.
+pub fn validate_student_id(student_id: Option<String>) -> Result<Edit<String>, Vec<FieldError>> {
+    let Some(text) = student_id else {
+        return Ok(Edit::Keep);
+    };
+    optional_line(
+        Some(&text),
+        STUDENT_ID_CHARACTERS,
+        message::STUDENT_ID_TOO_LONG,
+        message::STUDENT_ID_NOT_ALLOWED,
+    )
+    .map(|value| value.map_or(Edit::Clear, Edit::Set))
+    .map_err(|message| vec![FieldError::new("studentId", message)])
+}
+
 type Read = Result<String, &'static str>;
 type ReadOptional = Result<Option<String>, &'static str>;
 
@@ -460,18 +482,4 @@ fn confirmation(password: Option<&str>, confirmation: Option<&str>) -> Result<()
         Some(text) if Some(text) != password => Err(message::CONFIRMATION_DIFFERS),
         Some(_) => Ok(()),
     }
-}
-
-/// A new password that nobody repeats or confirms, such as one given at the shell. The field is `password`.
-pub fn validate_new_password(password: String) -> Result<String, Vec<FieldError>> {
-    new_password(Some(password), message::PASSWORD_REQUIRED)
-        .map_err(|message| vec![FieldError::new("password", message)])
-}
-
-/// A student ID that an administrator gives: at most 40 characters on one line. Absent keeps, empty clears.
-pub fn validate_student_id(student_id: Option<String>) -> Result<Edit<String>, Vec<FieldError>> {
-    let Some(text) = student_id else { return Ok(Edit::Keep) };
-    optional_line(Some(&text), STUDENT_ID_CHARACTERS, message::STUDENT_ID_TOO_LONG, message::STUDENT_ID_NOT_ALLOWED)
-        .map(|value| value.map_or(Edit::Clear, Edit::Set))
-        .map_err(|message| vec![FieldError::new("studentId", message)])
 }

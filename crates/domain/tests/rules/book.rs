@@ -1,0 +1,416 @@
+use carrel_domain::catalogue::book::{BookDraft, message};
+use carrel_domain::validation::FieldError;
+use proptest::prelude::*;
+
+const YEAR: i16 = 2024;
+
+fn draft() -> BookDraft {
+    BookDraft {
+        title: Some("Dune".to_owned()),
+        author: Some("Frank Herbert".to_owned()),
+        category: Some("Science Fiction".to_owned()),
+        ..BookDraft::default()
+    }
+}
+
+/// A field that was sent.
+#[expect(clippy::unnecessary_wraps, reason = "fields that were not sent are None")]
+fn text(text: &str) -> Option<String> {
+    Some(text.to_owned())
+}
+
+#[test]
+fn little_is_required() {
+    let book = draft().validate(YEAR).unwrap();
+    assert_eq!((book.title.as_str(), book.language.as_str()), ("Dune", "English"));
+    assert_eq!(
+        (book.copies, book.pages, book.isbn, book.description),
+        (None, None, None, None)
+    );
+    assert!(book.semester_categories.is_empty());
+}
+
+#[test]
+fn everything_is_kept() {
+    let full = BookDraft {
+        title: text("  Война и мир "),
+        publisher: text(" "),
+        language: text("Russian"),
+        description: text("First line.\r\nSecond line.\tTabbed.\n"),
+        pages: Some(1225),
+        published_year: Some(-380),
+        borrowing_period: Some(28),
+        isbn: text("0-306-40615-2"),
+        cover_image: text("https://example.org/cover.jpg"),
+        semester_categories: Some(vec![
+            "Physics".to_owned(),
+            " ".to_owned(),
+            "physics".to_owned(),
+            "Law".to_owned(),
+        ]),
+        copies: Some(3),
+        ..draft()
+    };
+    let book = full.validate(YEAR).unwrap();
+    assert_eq!(book.title, "Война и мир");
+    assert_eq!(book.publisher, None);
+    assert_eq!(
+        book.description.as_deref(),
+        Some("First line.\nSecond line.\tTabbed.")
+    );
+    assert_eq!((book.pages, book.published_year), (Some(1225), Some(-380)));
+    assert_eq!((book.borrowing_period, book.copies), (Some(28), Some(3)));
+    assert_eq!(book.isbn.map(|isbn| isbn.to_string()), text("9780306406157"));
+    assert_eq!(book.semester_categories, ["Physics", "Law"]);
+}
+
+#[test]
+fn every_rule_has_its_message() {
+    let long = |characters| Some("ß".repeat(characters));
+    let categories = |count: usize| Some((0..count).map(|n| format!("Subject {n}")).collect());
+    let table = [
+        (
+            BookDraft {
+                title: None,
+                ..draft()
+            },
+            "title",
+            message::TITLE_REQUIRED,
+        ),
+        (
+            BookDraft {
+                title: text(" \n "),
+                ..draft()
+            },
+            "title",
+            message::TITLE_REQUIRED,
+        ),
+        (
+            BookDraft {
+                title: long(301),
+                ..draft()
+            },
+            "title",
+            message::TITLE_TOO_LONG,
+        ),
+        (
+            BookDraft {
+                title: text("a\0b"),
+                ..draft()
+            },
+            "title",
+            message::TITLE_NOT_ALLOWED,
+        ),
+        (
+            BookDraft {
+                title: text("a\nb"),
+                ..draft()
+            },
+            "title",
+            message::TITLE_NOT_ALLOWED,
+        ),
+        (
+            BookDraft {
+                author: None,
+                ..draft()
+            },
+            "author",
+            message::AUTHOR_REQUIRED,
+        ),
+        (
+            BookDraft {
+                author: long(201),
+                ..draft()
+            },
+            "author",
+            message::AUTHOR_TOO_LONG,
+        ),
+        (
+            BookDraft {
+                author: text("a\u{85}b"),
+                ..draft()
+            },
+            "author",
+            message::AUTHOR_NOT_ALLOWED,
+        ),
+        (
+            BookDraft {
+                category: None,
+                ..draft()
+            },
+            "category",
+            message::CATEGORY_REQUIRED,
+        ),
+        (
+            BookDraft {
+                category: long(81),
+                ..draft()
+            },
+            "category",
+            message::CATEGORY_TOO_LONG,
+        ),
+        (
+            BookDraft {
+                category: text("a\u{2028}b"),
+                ..draft()
+            },
+            "category",
+            message::CATEGORY_NOT_ALLOWED,
+        ),
+        (
+            BookDraft {
+                publisher: long(201),
+                ..draft()
+            },
+            "publisher",
+            message::PUBLISHER_TOO_LONG,
+        ),
+        (
+            BookDraft {
+                publisher: text("a\tb"),
+                ..draft()
+            },
+            "publisher",
+            message::PUBLISHER_NOT_ALLOWED,
+        ),
+        (
+            BookDraft {
+                language: long(61),
+                ..draft()
+            },
+            "language",
+            message::LANGUAGE_TOO_LONG,
+        ),
+        (
+            BookDraft {
+                language: text("a\u{7}b"),
+                ..draft()
+            },
+            "language",
+            message::LANGUAGE_NOT_ALLOWED,
+        ),
+        (
+            BookDraft {
+                description: long(5001),
+                ..draft()
+            },
+            "description",
+            message::DESCRIPTION_TOO_LONG,
+        ),
+        (
+            BookDraft {
+                description: text("a\0b"),
+                ..draft()
+            },
+            "description",
+            message::DESCRIPTION_NOT_ALLOWED,
+        ),
+        (
+            BookDraft {
+                pages: Some(0),
+                ..draft()
+            },
+            "pages",
+            message::PAGES_OUT_OF_RANGE,
+        ),
+        (
+            BookDraft {
+                pages: Some(20_001),
+                ..draft()
+            },
+            "pages",
+            message::PAGES_OUT_OF_RANGE,
+        ),
+        (
+            BookDraft {
+                published_year: Some(2027),
+                ..draft()
+            },
+            "publishedYear",
+            message::PUBLISHED_YEAR_OUT_OF_RANGE,
+        ),
+        (
+            BookDraft {
+                published_year: Some(-3001),
+                ..draft()
+            },
+            "publishedYear",
+            message::PUBLISHED_YEAR_OUT_OF_RANGE,
+        ),
+        (
+            BookDraft {
+                borrowing_period: Some(366),
+                ..draft()
+            },
+            "borrowingPeriod",
+            message::BORROWING_PERIOD_OUT_OF_RANGE,
+        ),
+        (
+            BookDraft {
+                isbn: text("123"),
+                ..draft()
+            },
+            "isbn",
+            message::ISBN_INVALID,
+        ),
+        (
+            BookDraft {
+                cover_image: long(501),
+                ..draft()
+            },
+            "coverImage",
+            message::COVER_IMAGE_TOO_LONG,
+        ),
+        (
+            BookDraft {
+                cover_image: text("javascript:x"),
+                ..draft()
+            },
+            "coverImage",
+            message::COVER_IMAGE_INVALID,
+        ),
+        (
+            BookDraft {
+                semester_categories: categories(13),
+                ..draft()
+            },
+            "semesterCategories",
+            message::SEMESTER_CATEGORIES_TOO_MANY,
+        ),
+        (
+            BookDraft {
+                semester_categories: Some(vec!["x".repeat(81)]),
+                ..draft()
+            },
+            "semesterCategories",
+            message::SEMESTER_CATEGORY_TOO_LONG,
+        ),
+        (
+            BookDraft {
+                semester_categories: Some(vec!["a\0".to_owned()]),
+                ..draft()
+            },
+            "semesterCategories",
+            message::SEMESTER_CATEGORY_NOT_ALLOWED,
+        ),
+        (
+            BookDraft {
+                copies: Some(1001),
+                ..draft()
+            },
+            "copies",
+            message::COPIES_OUT_OF_RANGE,
+        ),
+        (
+            BookDraft {
+                copies: Some(i64::MIN),
+                ..draft()
+            },
+            "copies",
+            message::COPIES_OUT_OF_RANGE,
+        ),
+    ];
+    for (draft, field, message) in table {
+        assert_eq!(
+            draft.clone().validate(YEAR),
+            Err(vec![FieldError::new(field, message)]),
+            "{draft:?}"
+        );
+    }
+}
+
+#[test]
+fn lengths_count_characters_and_limits_are_included() {
+    let long = |characters| Some("書".repeat(characters));
+    let at_the_limits = BookDraft {
+        title: long(300),
+        author: long(200),
+        category: long(80),
+        publisher: long(200),
+        language: long(60),
+        description: long(5000),
+        pages: Some(20_000),
+        published_year: Some(2026),
+        borrowing_period: Some(365),
+        semester_categories: Some((0..12).map(|n| n.to_string()).collect()),
+        copies: Some(1000),
+        ..draft()
+    };
+    assert!(at_the_limits.validate(YEAR).is_ok());
+}
+
+#[test]
+fn all_errors_are_told_at_once() {
+    let errors = BookDraft {
+        pages: Some(-1),
+        ..BookDraft::default()
+    }
+    .validate(YEAR)
+    .unwrap_err();
+    let fields: Vec<&str> = errors.iter().map(|error| error.field).collect();
+    assert_eq!(fields, ["title", "author", "category", "pages"]);
+}
+
+#[test]
+fn a_cover_is_an_https_address_or_a_path_of_ours() {
+    let accepted = [
+        "https://example.org/a.jpg?size=L&x=1#top",
+        "https://covers.example.org:8443/a",
+        "https://[2001:db8::1]/a",
+        "/covers/a.webp",
+        "/",
+    ];
+    for address in accepted {
+        assert!(
+            BookDraft {
+                cover_image: text(address),
+                ..draft()
+            }
+            .validate(YEAR)
+            .is_ok(),
+            "{address}"
+        );
+    }
+    let refused = [
+        "http://example.org/a.jpg",
+        "HTTPS://example.org/a",
+        "//example.org/a.jpg",
+        "https://",
+        "https:///a",
+        "data:image/png;base64,AA",
+        "covers/a.webp",
+        "/a b",
+        "/a\"onerror=x",
+        "/\\example.org",
+        "https://exämple.org/a",
+    ];
+    for address in refused {
+        assert!(
+            BookDraft {
+                cover_image: text(address),
+                ..draft()
+            }
+            .validate(YEAR)
+            .is_err(),
+            "{address}"
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_draft_is_a_book_or_has_errors(title: Option<String>, description: Option<String>, isbn: Option<String>, number: i64) {
+        let draft = BookDraft {
+            title,
+            description,
+            isbn,
+            pages: Some(number),
+            published_year: Some(number),
+            ..draft()
+        };
+        match draft.validate(YEAR) {
+            Ok(book) => prop_assert!(!book.title.is_empty() && book.title.trim() == book.title),
+            Err(errors) => prop_assert!(!errors.is_empty()),
+        }
+    }
+}

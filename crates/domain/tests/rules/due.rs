@@ -1,0 +1,167 @@
+use carrel_domain::calendar::{Calendar, Closure};
+use carrel_domain::circulation::due::{LoanLengthSource, due_date};
+use carrel_domain::circulation::policy::{ClosedDayRule, Terms};
+use jiff::civil::{Date, date};
+use proptest::prelude::*;
+
+/// A Monday.
+const BORROWED_ON: Date = date(2024, 6, 3);
+
+/// Closed at weekends, and on Monday, 17 June.
+fn calendar() -> Calendar {
+    Calendar {
+        closed_weekdays: [false, false, false, false, false, true, true],
+        closures: vec![Closure {
+            date: date(2024, 6, 17),
+            name: "Holiday".to_owned(),
+        }],
+    }
+}
+
+#[test]
+fn a_books_own_period_wins_over_the_default_only() {
+    let default = Terms::default();
+    let specific = Terms {
+        loan_days: 28,
+        loan_days_is_default: false,
+        ..Terms::default()
+    };
+    let table = [
+        (&default, None, 14, LoanLengthSource::Default),
+        (&default, Some(7), 7, LoanLengthSource::Book),
+        (&specific, None, 28, LoanLengthSource::Policy),
+        (&specific, Some(7), 28, LoanLengthSource::Policy),
+    ];
+    for (terms, book_period, days, source) in table {
+        let due = due_date(BORROWED_ON, terms, book_period, &Calendar::default());
+        assert_eq!((due.days, due.source), (days, source));
+        assert_eq!(
+            due.date,
+            BORROWED_ON.saturating_add(jiff::Span::new().days(i64::from(days)))
+        );
+        assert!(due.moved_over.is_empty() && !due.capped_by_term_end);
+    }
+}
+
+#[test]
+fn a_due_date_moves_off_closed_days() {
+    let table = [
+        (ClosedDayRule::Keep, 12, date(2024, 6, 15), vec![]),
+        (
+            ClosedDayRule::NextOpen,
+            12,
+            date(2024, 6, 18),
+            vec![date(2024, 6, 15), date(2024, 6, 16), date(2024, 6, 17)],
+        ),
+        (ClosedDayRule::NextOpen, 11, date(2024, 6, 14), vec![]),
+        (
+            ClosedDayRule::PreviousOpen,
+            14,
+            date(2024, 6, 14),
+            vec![date(2024, 6, 15), date(2024, 6, 16), date(2024, 6, 17)],
+        ),
+    ];
+    for (closed_day_rule, loan_days, expected, moved_over) in table {
+        let terms = Terms {
+            closed_day_rule,
+            loan_days,
+            ..Terms::default()
+        };
+        let due = due_date(BORROWED_ON, &terms, None, &calendar());
+        assert_eq!(
+            (due.date, due.moved_over),
+            (expected, moved_over),
+            "{closed_day_rule:?} {loan_days}"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_due_before_it_is_borrowed() {
+    let saturday = date(2024, 6, 8);
+    let terms = Terms {
+        closed_day_rule: ClosedDayRule::PreviousOpen,
+        loan_days: 1,
+        ..Terms::default()
+    };
+    assert_eq!(
+        due_date(saturday, &terms, None, &calendar()).date,
+        date(2024, 6, 9)
+    );
+}
+
+#[test]
+fn the_end_of_term_cuts_a_borrowing_short() {
+    let terms = |end, closed_day_rule| Terms {
+        latest_due_date: Some(end),
+        closed_day_rule,
+        ..Terms::default()
+    };
+    let table = [
+        (
+            date(2024, 6, 12),
+            ClosedDayRule::NextOpen,
+            date(2024, 6, 12),
+            true,
+        ),
+        // Closed: the last open day of the term, and with `keep` the closed day itself.
+        (
+            date(2024, 6, 16),
+            ClosedDayRule::NextOpen,
+            date(2024, 6, 14),
+            true,
+        ),
+        (date(2024, 6, 16), ClosedDayRule::Keep, date(2024, 6, 16), true),
+        // The move to the next open day would pass it.
+        (
+            date(2024, 6, 17),
+            ClosedDayRule::NextOpen,
+            date(2024, 6, 14),
+            true,
+        ),
+        (
+            date(2024, 6, 18),
+            ClosedDayRule::NextOpen,
+            date(2024, 6, 18),
+            false,
+        ),
+        // A term that is over counts no more.
+        (
+            date(2024, 6, 2),
+            ClosedDayRule::NextOpen,
+            date(2024, 6, 18),
+            false,
+        ),
+    ];
+    for (end, rule, expected, capped) in table {
+        let due = due_date(BORROWED_ON, &terms(end, rule), None, &calendar());
+        assert_eq!(
+            (due.date, due.capped_by_term_end),
+            (expected, capped),
+            "{end} {rule:?}"
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_due_date_keeps_its_promises(
+        loan_days in 1_u16..=365,
+        offset in 0_i64..400,
+        closed_weekdays: [bool; 7],
+        rule in prop::sample::select(ClosedDayRule::ALL.to_vec()),
+        term_end in prop::option::of(0_i64..400),
+    ) {
+        let day = |days: i64| BORROWED_ON.saturating_add(jiff::Span::new().days(days));
+        let calendar = Calendar { closed_weekdays, closures: calendar().closures };
+        let terms = Terms { loan_days, closed_day_rule: rule, latest_due_date: term_end.map(day), ..Terms::default() };
+        let borrowed_on = day(offset);
+        let due = due_date(borrowed_on, &terms, None, &calendar);
+        prop_assert!(due.date >= borrowed_on);
+        if let Some(end) = terms.latest_due_date.filter(|end| *end >= borrowed_on) {
+            prop_assert!(due.date <= end);
+        }
+        prop_assert!(due.moved_over.iter().all(|day| calendar.is_closed(*day) && *day != due.date));
+        prop_assert!(rule != ClosedDayRule::Keep || due.moved_over.is_empty());
+    }
+}

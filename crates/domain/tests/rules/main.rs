@@ -1,0 +1,17 @@
+//! The rules of the library, told as tables and properties.
+
+mod book;
+mod calendar;
+mod due;
+mod eligibility;
+mod fine;
+mod identity;
+mod isbn;
+mod money;
+mod people;
+mod policy;
+mod popularity;
+mod recommendation;
+mod settlement;
+mod status;
+mod throttle;

@@ -1,0 +1,66 @@
+use carrel_domain::circulation::popularity::{HALF_LIFE_MILLISECONDS, NEVER_BORROWED, after_borrowing};
+use jiff::Timestamp;
+use proptest::prelude::*;
+
+/// 2024-01-01T00:00:00Z.
+const START_MILLISECONDS: i64 = 1_704_067_200_000;
+
+fn at(milliseconds: i64) -> Timestamp {
+    Timestamp::from_millisecond(milliseconds).expect("an instant")
+}
+
+/// The popularity of a book borrowed at these times after the start.
+fn popularity(times: &[i64]) -> i64 {
+    times.iter().fold(NEVER_BORROWED, |popularity, time| {
+        after_borrowing(popularity, at(START_MILLISECONDS + time))
+    })
+}
+
+/// The definition itself: what the borrowings are worth at the start of the next year.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a year of milliseconds is exact in 53 bits"
+)]
+fn worth(times: &[i64]) -> f64 {
+    let now = 366 * 24 * 60 * 60 * 1000_i64;
+    times
+        .iter()
+        .map(|time| (-((now - time) as f64) / HALF_LIFE_MILLISECONDS as f64).exp2())
+        .sum()
+}
+
+#[test]
+fn two_borrowings_now_are_worth_one_a_half_life_later() {
+    let doubled = popularity(&[0, 0]);
+    let later = popularity(&[HALF_LIFE_MILLISECONDS]);
+    assert_eq!(doubled, later);
+    assert_eq!(doubled - popularity(&[0]), 1_000_000);
+}
+
+#[test]
+fn a_borrowed_book_is_above_one_that_never_was() {
+    assert!(after_borrowing(NEVER_BORROWED, at(0)) > NEVER_BORROWED);
+    assert!(after_borrowing(NEVER_BORROWED, at(i64::from(i32::MAX) * 1000)) > NEVER_BORROWED);
+}
+
+proptest! {
+    #[test]
+    fn the_order_is_that_of_the_decayed_sums(
+        one in prop::collection::vec(0_i64..366 * 24 * 60 * 60 * 1000, 0..40),
+        other in prop::collection::vec(0_i64..366 * 24 * 60 * 60 * 1000, 0..40),
+    ) {
+        let (stored, direct) = ((popularity(&one), popularity(&other)), (worth(&one), worth(&other)));
+        // Each borrowing rounds by half a millionth of a doubling; closer sums may go either way.
+        let tolerance = 40.0 * 1e-6 * direct.0.max(direct.1);
+        if (direct.0 - direct.1).abs() > tolerance {
+            prop_assert_eq!(stored.0 > stored.1, direct.0 > direct.1);
+        }
+    }
+
+    #[test]
+    fn a_borrowing_never_lowers_popularity(times in prop::collection::vec(0_i64..i64::from(u32::MAX), 1..20)) {
+        let before = popularity(&times[1..]);
+        prop_assert!(popularity(&times) >= before);
+        prop_assert!(after_borrowing(before, at(START_MILLISECONDS + times[0])) >= before);
+    }
+}
