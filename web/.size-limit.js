@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+
+const manifest = JSON.parse(readFileSync("dist/.vite/manifest.json", "utf8"));
+
+/** Every script that the browser must fetch before it can show the screens of these entries. */
+function scripts(entries) {
+  const files = new Set();
+  const visit = (name) => {
+    const chunk = manifest[name];
+    if (!chunk || files.has(`dist/${chunk.file}`)) return;
+    files.add(`dist/${chunk.file}`);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const entry of entries) visit(entry);
+  return [...files];
+}
+
+/** A screen on top of what is there anyway. */
+function screen(path) {
+  const initial = new Set(scripts(["index.html"]));
+  return scripts([`src/features/${path}.tsx`]).filter((file) => !initial.has(file));
+}
+
+export default [
+  {
+    name: "/ and everything it needs",
+    path: [...scripts(["index.html", "src/features/home/home-screen.tsx"])],
+    limit: "150 kB",
+    gzip: true,
+  },
+  {
+    name: "/login and everything it needs",
+    path: [...scripts(["index.html", "src/features/session/login-screen.tsx"])],
+    limit: "150 kB",
+    gzip: true,
+  },
+  {
+    name: "/dashboard and everything it needs",
+    path: [
+      ...scripts(["index.html", "src/app/shell/account-menus.tsx"]),
+      ...screen("dashboard/dashboard-screen"),
+    ],
+    limit: "200 kB",
+    gzip: true,
+  },
+  { name: "styles", path: ["dist/assets/*.css"], limit: "20 kB", gzip: true },
+];

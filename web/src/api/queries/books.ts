@@ -1,0 +1,109 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call, segment } from "../client.ts";
+import type {
+  Answer,
+  Book,
+  BookDetail,
+  BookListAnswer,
+  BookSort,
+  Borrowing,
+  NameCount,
+  Recommendation,
+} from "../shapes.ts";
+
+/** What a list of books is asked for; absent values take the server's defaults. */
+export interface BookListQuery {
+  search?: string;
+  category?: string;
+  sort?: BookSort;
+  /** From 1. */
+  page?: number;
+  limit?: number;
+  /** With it, `category` names the semester category. */
+  isSemesterStudy?: boolean;
+}
+
+/** Keys from the general to the particular, so that `bookKeys.all` invalidates them all. */
+export const bookKeys = {
+  all: ["books"] as const,
+  list: (query: BookListQuery) => ["books", "list", query] as const,
+  detail: (id: string) => ["books", "detail", id] as const,
+  categories: () => ["books", "categories"] as const,
+  popular: (limit: number) => ["books", "popular", limit] as const,
+  recommendations: (limit: number) => ["books", "recommendations", limit] as const,
+};
+
+/** A page of books; the page before stays while the next one loads (`isPlaceholderData`). */
+export function useBookList(query: BookListQuery, options: { enabled?: boolean } = {}) {
+  return useQuery({
+    queryKey: bookKeys.list(query),
+    queryFn: ({ signal }) => call<BookListAnswer>("GET", "/books", { query: { ...query }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: options.enabled ?? true,
+  });
+}
+
+/** One book with what the signed-in person may do with it. */
+export function useBook(id: string) {
+  return useQuery({
+    queryKey: bookKeys.detail(id),
+    queryFn: async ({ signal }) =>
+      (await call<Answer<BookDetail>>("GET", `/books/${segment(id)}`, { signal })).data,
+  });
+}
+
+/** All categories with the number of their books. */
+export function useCategories() {
+  return useQuery({
+    queryKey: bookKeys.categories(),
+    queryFn: async ({ signal }) =>
+      (await call<Answer<NameCount[]>>("GET", "/books/categories", { signal })).data,
+  });
+}
+
+/** The most borrowed books. */
+export function usePopularBooks(limit: number) {
+  return useQuery({
+    queryKey: bookKeys.popular(limit),
+    queryFn: async ({ signal }) =>
+      (await call<Answer<Book[]>>("GET", "/books/popular", { query: { limit }, signal })).data,
+  });
+}
+
+/** Books for the signed-in person, each with its reason; may be empty. */
+export function useRecommendations(limit: number) {
+  return useQuery({
+    queryKey: bookKeys.recommendations(limit),
+    queryFn: async ({ signal }) =>
+      (
+        await call<Answer<Recommendation[]>>("GET", "/books/recommendations", {
+          query: { limit },
+          signal,
+        })
+      ).data,
+  });
+}
+
+/**
+ * Borrows a book by its id. What lists show of books and borrowings is asked for again, whether it
+ * succeeded or was refused: a refusal means that the screen was out of date.
+ */
+export function useBorrow() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (bookId: string) =>
+      await call<Answer<Borrowing>>("POST", `/borrowings/${segment(bookId)}`),
+    onSettled: () => invalidateCirculation(client),
+  });
+}
+
+/** After a loan or a return: everything that counts copies or lists borrowings is out of date. */
+export async function invalidateCirculation(
+  client: ReturnType<typeof useQueryClient>,
+): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: bookKeys.all }),
+    client.invalidateQueries({ queryKey: ["borrowings"] }),
+    client.invalidateQueries({ queryKey: ["admin"] }),
+  ]);
+}

@@ -1,0 +1,121 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call, segment } from "../client.ts";
+import type { Answer, Borrowing, BorrowingStatus, HistoryAnswer, ListAnswer } from "../shapes.ts";
+import { invalidateCirculation } from "./books.ts";
+
+/** What the history is asked for. */
+export interface HistoryQuery {
+  page?: number;
+  limit?: number;
+  status?: BorrowingStatus;
+  /** The year of the borrowing, like 2024. */
+  year?: number;
+}
+
+/** What the administrator's list of all borrowings is asked for. */
+export interface AllBorrowingsQuery {
+  status?: BorrowingStatus | "open";
+  search?: string;
+  sort?: "borrowedDate" | "dueDate";
+  page?: number;
+  limit?: number;
+}
+
+export const borrowingKeys = {
+  all: ["borrowings"] as const,
+  mine: (query: { page?: number; limit?: number }) => ["borrowings", "mine", query] as const,
+  history: (query: HistoryQuery) => ["borrowings", "history", query] as const,
+  overdue: (query: { page?: number; limit?: number }) => ["borrowings", "overdue", query] as const,
+  everyone: (query: AllBorrowingsQuery) => ["borrowings", "everyone", query] as const,
+  ofUser: (userId: string) => ["borrowings", "user", userId] as const,
+};
+
+/** The person's open borrowings: overdue first, then by due date. */
+export function useMyBorrowings(query: { page?: number; limit?: number } = {}) {
+  return useQuery({
+    queryKey: borrowingKeys.mine(query),
+    queryFn: ({ signal }) =>
+      call<ListAnswer<Borrowing>>("GET", "/borrowings/my-borrowings", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every borrowing of the person, newest first, with totals. */
+export function useMyHistory(query: HistoryQuery = {}) {
+  return useQuery({
+    queryKey: borrowingKeys.history(query),
+    queryFn: ({ signal }) =>
+      call<HistoryAnswer>("GET", "/borrowings/my-history", { query: { ...query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Administrators: what is overdue, longest first. Runs only when enabled. */
+export function useOverdueBorrowings(
+  query: { page?: number; limit?: number },
+  options: { enabled: boolean },
+) {
+  return useQuery({
+    queryKey: borrowingKeys.overdue(query),
+    queryFn: ({ signal }) =>
+      call<ListAnswer<Borrowing>>("GET", "/borrowings/overdue", { query, signal }),
+    enabled: options.enabled,
+  });
+}
+
+/** Administrators: all borrowings, a page at a time. */
+export function useAllBorrowings(query: AllBorrowingsQuery) {
+  return useQuery({
+    queryKey: borrowingKeys.everyone(query),
+    queryFn: ({ signal }) =>
+      call<ListAnswer<Borrowing>>("GET", "/borrowings", { query: { ...query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Administrators: one person's borrowings, open first, then newest. Runs once a person is given. */
+export function useBorrowingsOfUser(userId: string | null) {
+  return useQuery({
+    queryKey: borrowingKeys.ofUser(userId ?? ""),
+    queryFn: ({ signal }) =>
+      call<ListAnswer<Borrowing>>("GET", `/admin/borrowings/user/${segment(userId ?? "")}`, {
+        signal,
+        query: { limit: 100 },
+      }),
+    enabled: userId !== null,
+  });
+}
+
+/** Administrators: takes a borrowing back. */
+export function useReturn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (borrowingId: string) =>
+      call<Answer<Borrowing>>("PUT", `/admin/borrowings/${segment(borrowingId)}/return`),
+    onSettled: () => invalidateCirculation(client),
+  });
+}
+
+/** Administrators: records what was paid of a borrowing's fine; without an amount, all of it. */
+export function useRecordPayment() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ borrowingId, amount }: { borrowingId: string; amount?: number }) =>
+      call<Answer<Borrowing>>("POST", `/admin/borrowings/${segment(borrowingId)}/payments`, {
+        body: { amount },
+      }),
+    onSettled: () => invalidateCirculation(client),
+  });
+}
+
+/** Administrators: waives a fine or a part of it, with the reason. */
+export function useWaiveFine() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (waiver: { borrowingId: string; amount?: number; note: string }) =>
+      call<Answer<Borrowing>>("POST", `/admin/borrowings/${segment(waiver.borrowingId)}/waivers`, {
+        body: { amount: waiver.amount, note: waiver.note },
+      }),
+    onSettled: () => invalidateCirculation(client),
+  });
+}

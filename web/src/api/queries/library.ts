@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../client.ts";
+import type { Answer, Library } from "../shapes.ts";
+
+/** What the app says of the library until the server has answered. */
+export const UNKNOWN_LIBRARY: Library = {
+  name: "Library Management System",
+  timeZone: "UTC",
+  currency: "USD",
+  loanDays: 14,
+  demo: null,
+  version: "",
+};
+
+/** The library's name, zone and, in a demo, its credentials. Never fails: see UNKNOWN_LIBRARY. */
+export function useLibrary(): Library {
+  const query = useQuery({
+    queryKey: ["library"],
+    queryFn: async ({ signal }) =>
+      (await call<Answer<Library>>("GET", "/library", { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+  return query.data ?? UNKNOWN_LIBRARY;
+}

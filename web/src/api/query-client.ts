@@ -1,0 +1,51 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { ApiError } from "./errors.ts";
+
+/** Milliseconds for which an answer counts as fresh. */
+export const STALE_MS = 300_000;
+
+interface Announcements {
+  /** A call was refused with 403. */
+  forbidden: () => void;
+  /** A call failed with 500 or above. */
+  serverError: () => void;
+}
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    defaultError: ApiError;
+    queryMeta: { quiet?: boolean };
+    mutationMeta: { quiet?: boolean };
+  }
+}
+
+/**
+ * The query client with the specification's defaults. The announcements are made in the caches and
+ * therefore once a failure, after its retry; a query or mutation with `meta.quiet` makes none.
+ */
+export function createQueryClient(announce: Announcements): QueryClient {
+  const tell = (error: unknown, quiet: boolean | undefined) => {
+    if (quiet || !(error instanceof ApiError)) return;
+    if (error.status === 403) announce.forbidden();
+    else if (error.status >= 500) announce.serverError();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => tell(error, query.meta?.quiet) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => tell(error, mutation.meta?.quiet),
+    }),
+    defaultOptions: {
+      queries: {
+        retry: retryOnce,
+        refetchOnWindowFocus: false,
+        staleTime: STALE_MS,
+      },
+    },
+  });
+}
+
+/** One retry, except where the same question can only get the same answer. */
+function retryOnce(failures: number, error: unknown): boolean {
+  const answered = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return !answered && failures < 1;
+}

@@ -1,0 +1,28 @@
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
+import type { User } from "../shapes.ts";
+import type { Session } from "./session-machine.ts";
+import type { SessionStore } from "./session-store.ts";
+
+const SessionContext = createContext<SessionStore | null>(null);
+
+export function SessionProvider({ store, children }: { store: SessionStore; children: ReactNode }) {
+  return <SessionContext value={store}>{children}</SessionContext>;
+}
+
+/** What changes the session: login, register, logout, and what the profile reports. */
+export function useSessionStore(): SessionStore {
+  const store = useContext(SessionContext);
+  if (!store) throw new Error("useSessionStore needs a SessionProvider above it");
+  return store;
+}
+
+/** The session as it is now; the component follows its changes. */
+export function useSession(): Session {
+  const store = useSessionStore();
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** The signed-in person, or null. */
+export function useCurrentUser(): User | null {
+  return useSession().user;
+}

@@ -1,0 +1,61 @@
+import type { User } from "../shapes.ts";
+
+/** Who uses the app, as far as it is known. */
+export interface Session {
+  user: User | null;
+  token: string | null;
+  authenticated: boolean;
+  loading: boolean;
+  /** Why the last attempt failed, for a person. */
+  error: string | null;
+  /** False until it is known for the first time whether somebody is signed in. */
+  started: boolean;
+}
+
+export type SessionEvent =
+  | { type: "authStarted" }
+  | { type: "authSucceeded"; user: User; token: string }
+  | { type: "authFailed"; error: string | null }
+  | { type: "startedWithoutToken" }
+  | { type: "loggedOut" }
+  | { type: "profileUpdated"; changes: Partial<User> }
+  | { type: "errorCleared" };
+
+/** At startup nobody is known yet. */
+export const STARTUP: Session = {
+  user: null,
+  token: null,
+  authenticated: false,
+  loading: true,
+  error: null,
+  started: false,
+};
+
+/** Nobody is signed in, and that is known. */
+const NOBODY: Session = { ...STARTUP, loading: false, started: true };
+
+/** The transitions of section 4 of the specification. */
+export function nextSession(session: Session, event: SessionEvent): Session {
+  switch (event.type) {
+    case "authStarted":
+      return { ...session, loading: true, error: null };
+    case "authSucceeded":
+      return {
+        user: event.user,
+        token: event.token,
+        authenticated: true,
+        loading: false,
+        error: null,
+        started: true,
+      };
+    case "authFailed":
+      return { ...NOBODY, error: event.error };
+    case "startedWithoutToken":
+    case "loggedOut":
+      return NOBODY;
+    case "profileUpdated":
+      return session.user ? { ...session, user: { ...session.user, ...event.changes } } : session;
+    case "errorCleared":
+      return { ...session, error: null };
+  }
+}

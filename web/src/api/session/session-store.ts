@@ -1,0 +1,119 @@
+import { call, onUnauthorized } from "../client.ts";
+import { ApiError, messageOf } from "../errors.ts";
+import type { Answer, Credentials, Registration, SignedIn, User } from "../shapes.ts";
+import { removeToken, storedToken, storeToken, TOKEN_KEY } from "../token.ts";
+import { nextSession, type Session, type SessionEvent, STARTUP } from "./session-machine.ts";
+
+/** What the specification says when a stored token does not lead to a person. */
+export const LOAD_FAILED = "Failed to load user";
+
+/** The session with everything that changes it. One lives for the life of the page. */
+export interface SessionStore {
+  get: () => Session;
+  /** For `useSyncExternalStore`. */
+  subscribe: (listener: () => void) => () => void;
+  /** Loads the person behind a stored token, if there is one. Call once. */
+  start: () => Promise<void>;
+  /** @throws ApiError; the session then holds the message, or the fallback */
+  login: (credentials: Credentials, fallback: string) => Promise<User>;
+  /** @throws ApiError; the session then holds the message, or the fallback */
+  register: (registration: Registration, fallback: string) => Promise<User>;
+  /** Ends the session here at once; the server's answer changes nothing. */
+  logout: () => Promise<void>;
+  /** Merges what the server returned for the profile. */
+  profileUpdated: (changes: Partial<User>) => void;
+  /** Takes the fresh token that a password change answers with. */
+  tokenRenewed: (signedIn: SignedIn) => void;
+  clearError: () => void;
+}
+
+export function createSessionStore(): SessionStore {
+  let session = STARTUP;
+  const listeners = new Set<() => void>();
+
+  function send(event: SessionEvent): void {
+    session = nextSession(session, event);
+    for (const listener of listeners) listener();
+  }
+
+  function signedIn({ user, token }: SignedIn): void {
+    storeToken(token);
+    send({ type: "authSucceeded", user, token });
+  }
+
+  async function authenticate(path: string, body: object, fallback: string): Promise<User> {
+    try {
+      const answer = await call<Answer<SignedIn>>("POST", path, { body });
+      signedIn(answer.data);
+      return answer.data.user;
+    } catch (error) {
+      removeToken();
+      send({ type: "authFailed", error: messageOf(error, fallback) });
+      throw error;
+    }
+  }
+
+  onUnauthorized(() => {
+    if (session.authenticated) send({ type: "loggedOut" });
+  });
+
+  // Signing in or out in one tab holds for all of them.
+  window.addEventListener("storage", (event) => {
+    if (event.key !== TOKEN_KEY && event.key !== null) return;
+    const token = storedToken();
+    if (token === null && session.authenticated) send({ type: "loggedOut" });
+    else if (token !== null && token !== session.token) void load(token);
+  });
+
+  async function load(token: string): Promise<void> {
+    send({ type: "authStarted" });
+    try {
+      const user = await currentUser();
+      send({ type: "authSucceeded", user, token });
+    } catch {
+      if (storedToken() === token) removeToken();
+      send({ type: "authFailed", error: LOAD_FAILED });
+    }
+  }
+
+  return {
+    get: () => session,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async start() {
+      const token = storedToken();
+      if (token === null) send({ type: "startedWithoutToken" });
+      else if (session.user === null) await load(token);
+    },
+    login: (credentials, fallback) => authenticate("/auth/login", credentials, fallback),
+    register: (registration, fallback) => authenticate("/auth/register", registration, fallback),
+    async logout() {
+      // The call reads the token before it is removed here.
+      const told = call("GET", "/auth/logout");
+      removeToken();
+      send({ type: "loggedOut" });
+      try {
+        await told;
+      } catch (error) {
+        console.warn("The server did not take note of the sign-out.", error);
+      }
+    },
+    profileUpdated: (changes) => send({ type: "profileUpdated", changes }),
+    tokenRenewed: signedIn,
+    clearError: () => send({ type: "errorCleared" }),
+  };
+}
+
+/** Asks once more when the first question was lost on the way. */
+async function currentUser(): Promise<User> {
+  const ask = async () => (await call<Answer<User>>("GET", "/auth/me")).data;
+  try {
+    return await ask();
+  } catch (error) {
+    const answered = error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (answered) throw error;
+    return ask();
+  }
+}

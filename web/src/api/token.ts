@@ -1,0 +1,15 @@
+/** The key in local storage under which the token outlives the page. */
+export const TOKEN_KEY = "token";
+
+/** The stored token, or null when nobody is signed in. */
+export function storedToken(): string | null {
+  return localStorage.getItem(TOKEN_KEY);
+}
+
+export function storeToken(token: string): void {
+  localStorage.setItem(TOKEN_KEY, token);
+}
+
+export function removeToken(): void {
+  localStorage.removeItem(TOKEN_KEY);
+}

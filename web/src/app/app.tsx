@@ -1,0 +1,62 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { DataRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { useLibrary } from "@/api/queries/library.ts";
+import { createQueryClient } from "@/api/query-client.ts";
+import { SessionProvider, useSession } from "@/api/session/session-context.tsx";
+import type { SessionStore } from "@/api/session/session-store.ts";
+import { FormatProvider } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { SiteNameContext } from "@/ui/document-title.tsx";
+import { LinkProvider } from "@/ui/link.tsx";
+import { PageSpinner } from "@/ui/spinner.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { ToastOutlet } from "@/ui/toast/toast-outlet.tsx";
+import { TooltipLayer } from "@/ui/tooltip.tsx";
+import { forgetPerson } from "./forget-person.ts";
+import { RouterLink } from "./router-link.tsx";
+
+interface AppProps {
+  session: SessionStore;
+  router: DataRouter;
+}
+
+/** Everything that screens stand on: session, server state, formats, links, toasts. */
+export function App({ session, router }: AppProps) {
+  const { t } = useTranslation();
+  const [queryClient] = useState(() =>
+    createQueryClient({
+      forbidden: () => notify.error(t("common.forbidden")),
+      serverError: () => notify.error(t("common.serverError")),
+    }),
+  );
+  useEffect(() => forgetPerson(session, queryClient), [session, queryClient]);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider store={session}>
+        <Furnished router={router} />
+      </SessionProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Furnished({ router }: { router: DataRouter }) {
+  const library = useLibrary();
+  const { started } = useSession();
+  return (
+    <SiteNameContext value={library.name}>
+      <FormatProvider timeZone={library.timeZone}>
+        <LinkProvider component={RouterLink}>
+          {started ? (
+            <RouterProvider router={router} />
+          ) : (
+            <PageSpinner libraryName={library.name} />
+          )}
+          <ToastOutlet />
+          <TooltipLayer />
+        </LinkProvider>
+      </FormatProvider>
+    </SiteNameContext>
+  );
+}

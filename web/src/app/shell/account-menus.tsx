@@ -1,0 +1,79 @@
+import { ChevronDown, LogOut } from "lucide-react";
+import type { User } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Avatar } from "@/ui/avatar.tsx";
+import { Menu, MenuItem, MenuLink, MenuSeparator } from "@/ui/menu.tsx";
+import { useSignOut } from "../use-sign-out.ts";
+import { ADMIN_PLACES, PROFILE_PLACE } from "./places.ts";
+
+/** The places of administrators. */
+export function AdminMenu({ current }: { current: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className={`relative flex items-center gap-1 rounded-control px-3 font-medium text-md transition-colors after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full hover:text-ink ${current ? "text-ink after:bg-primary" : "text-muted"}`}
+        >
+          {t("nav.admin")}
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </button>
+      }
+    >
+      {ADMIN_PLACES.map(({ to, label, icon: Icon }) => (
+        <MenuLink key={to} to={to} icon={<Icon aria-hidden="true" />}>
+          {t(label)}
+        </MenuLink>
+      ))}
+    </Menu>
+  );
+}
+
+/** Who is signed in, and what they can do about it. */
+export function UserMenu({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const signOut = useSignOut();
+  return (
+    <Menu
+      header={<Identity user={user} />}
+      trigger={
+        <button
+          type="button"
+          aria-label={t("nav.userMenu", { name: user.name })}
+          className="flex items-center gap-2 rounded-full p-0.5 pe-2 text-muted transition-colors hover:bg-sunken hover:text-ink"
+        >
+          <Avatar name={user.name} />
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </button>
+      }
+    >
+      <MenuLink to={PROFILE_PLACE.to} icon={<PROFILE_PLACE.icon aria-hidden="true" />}>
+        {t(PROFILE_PLACE.label)}
+      </MenuLink>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={signOut}>
+        {t("nav.signOut")}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Name, email and student ID. */
+export function Identity({ user }: { user: User }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex min-w-0 flex-col">
+      <span className="truncate font-medium text-ink" dir="auto">
+        {user.name}
+      </span>
+      <span className="truncate text-md text-muted">{user.email}</span>
+      {user.studentId ? (
+        <span className="tabular truncate text-sm text-subtle">
+          {t("nav.studentId", { id: user.studentId })}
+        </span>
+      ) : null}
+    </div>
+  );
+}

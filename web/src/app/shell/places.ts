@@ -1,0 +1,79 @@
+import type { LucideIcon } from "lucide-react";
+import {
+  BookMarked,
+  BookOpen,
+  Gauge,
+  History,
+  House,
+  LibraryBig,
+  ListChecks,
+  UserRound,
+  Users,
+} from "lucide-react";
+import type { TextKey } from "@/lib/i18n/index.ts";
+
+/** A place in the navigation. */
+export interface Place {
+  to: string;
+  label: TextKey;
+  icon: LucideIcon;
+  /** The second key of its chord: `g`, then this. */
+  key: string;
+  /** What the chord is called in the sheet of shortcuts. */
+  shortcut: TextKey;
+}
+
+/** The bar of those who are signed in. */
+export const MEMBER_PLACES = [
+  { to: "/dashboard", label: "nav.home", icon: House, key: "d", shortcut: "shortcuts.dashboard" },
+  { to: "/books", label: "nav.books", icon: LibraryBig, key: "b", shortcut: "shortcuts.books" },
+  {
+    to: "/my-borrowings",
+    label: "nav.myBorrowings",
+    icon: BookMarked,
+    key: "m",
+    shortcut: "shortcuts.borrowings",
+  },
+  {
+    to: "/my-history",
+    label: "nav.history",
+    icon: History,
+    key: "h",
+    shortcut: "shortcuts.history",
+  },
+] as const satisfies readonly Place[];
+
+/** The Admin menu. */
+export const ADMIN_PLACES = [
+  { to: "/admin", label: "nav.adminDashboard", icon: Gauge, key: "a", shortcut: "shortcuts.admin" },
+  {
+    to: "/admin/books",
+    label: "nav.manageBooks",
+    icon: BookOpen,
+    key: "k",
+    shortcut: "shortcuts.manageBooks",
+  },
+  {
+    to: "/admin/users",
+    label: "nav.manageUsers",
+    icon: Users,
+    key: "u",
+    shortcut: "shortcuts.manageUsers",
+  },
+  {
+    to: "/admin/borrowings",
+    label: "nav.manageBorrowings",
+    icon: ListChecks,
+    key: "l",
+    shortcut: "shortcuts.manageBorrowings",
+  },
+] as const satisfies readonly Place[];
+
+/** Where a person looks after themselves. */
+export const PROFILE_PLACE = {
+  to: "/profile",
+  label: "nav.profileSettings",
+  icon: UserRound,
+  key: "p",
+  shortcut: "shortcuts.profile",
+} as const satisfies Place;

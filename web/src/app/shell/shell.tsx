@@ -1,0 +1,42 @@
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { useCurrentUser } from "@/api/session/session-context.tsx";
+import { RouteAnnouncer, SkipLink } from "@/ui/announce.tsx";
+import { BottomTabs } from "./bottom-tabs.tsx";
+import { Footer } from "./footer.tsx";
+import { ShortcutKeys } from "./shortcut-keys.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+const CONTENT_ID = "content";
+
+/** What surrounds every screen: bar, footer, tabs on phones, and the ways of the keyboard. */
+export function Shell() {
+  const user = useCurrentUser();
+  const { pathname } = useLocation();
+  const navigation = useNavigation();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink target={CONTENT_ID} />
+      <NavigationLine active={navigation.state === "loading"} />
+      <TopBar user={user} />
+      <main id={CONTENT_ID} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+        <Outlet />
+      </main>
+      <Footer user={user} />
+      {user ? <BottomTabs /> : null}
+      <ShortcutKeys user={user} />
+      <RouteAnnouncer path={pathname} />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** A line at the very top while the code of the next screen is on its way. */
+function NavigationLine({ active }: { active: boolean }) {
+  if (!active) return null;
+  return (
+    <div
+      aria-hidden="true"
+      className="fixed inset-x-0 top-0 z-60 h-0.5 animate-appear bg-primary-fill"
+    />
+  );
+}

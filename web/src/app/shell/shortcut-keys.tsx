@@ -1,0 +1,72 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useNavigate } from "react-router";
+import type { User } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import {
+  type Bindings,
+  enableShortcuts,
+  listenForShortcuts,
+  onShortcutsChange,
+  shortcutsEnabled,
+} from "@/lib/shortcuts.ts";
+import { ADMIN_PLACES, MEMBER_PLACES, type Place, PROFILE_PLACE } from "./places.ts";
+import {
+  closeShortcutSheet,
+  isShortcutSheetOpen,
+  onShortcutSheet,
+  openShortcutSheet,
+} from "./shortcut-sheet-state.ts";
+
+const ShortcutSheet = lazy(() => import("@/ui/shortcut-sheet.tsx"));
+
+function placesOf(user: User | null): readonly Place[] {
+  if (!user) return [];
+  const places = [...MEMBER_PLACES, PROFILE_PLACE];
+  return user.role === "admin" ? [...places, ...ADMIN_PLACES] : places;
+}
+
+/** The keys that work on every page, and the sheet that tells them. */
+export function ShortcutKeys({ user }: { user: User | null }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const open = useSyncExternalStore(onShortcutSheet, isShortcutSheetOpen);
+  const enabled = useSyncExternalStore(onShortcutsChange, shortcutsEnabled);
+  const places = useMemo(() => placesOf(user), [user]);
+
+  const bindings: Bindings = useMemo(() => {
+    const focusSearch = () => {
+      const box = document.querySelector<HTMLInputElement>("[data-search=main]");
+      if (box) box.focus();
+      else if (user) void navigate("/books");
+    };
+    return new Map<string, () => void>([
+      ["/", focusSearch],
+      ["?", openShortcutSheet],
+      ...places.map(({ key, to }) => [`g ${key}`, () => void navigate(to)] as const),
+    ]);
+  }, [places, user, navigate]);
+
+  const current = useRef(bindings);
+  useEffect(() => {
+    current.current = bindings;
+  }, [bindings]);
+  useEffect(() => listenForShortcuts(() => current.current), []);
+
+  if (!open) return null;
+  return (
+    <Suspense fallback={null}>
+      <ShortcutSheet
+        open
+        onOpenChange={closeShortcutSheet}
+        enabled={enabled}
+        onEnabledChange={enableShortcuts}
+        shortcuts={[
+          ...(user ? [{ keys: ["/"], label: t("shortcuts.search") }] : []),
+          { keys: ["?"], label: t("shortcuts.help") },
+          { keys: ["Esc"], label: t("shortcuts.close") },
+          ...places.map(({ key, shortcut }) => ({ keys: ["g", key], label: t(shortcut) })),
+        ]}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,115 @@
+import { Menu as MenuIcon } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import { useLibrary } from "@/api/queries/library.ts";
+import type { User } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { ButtonLink } from "@/ui/button.tsx";
+import { IconButton } from "@/ui/icon-button.tsx";
+import { Mark } from "@/ui/mark.tsx";
+import { MEMBER_PLACES } from "./places.ts";
+import { ThemeButton } from "./theme-button.tsx";
+
+// Menus and sheets are not needed to read a page: visitors never fetch the first two.
+const AdminMenu = lazy(() => import("./account-menus.tsx").then((m) => ({ default: m.AdminMenu })));
+const UserMenu = lazy(() => import("./account-menus.tsx").then((m) => ({ default: m.UserMenu })));
+const MenuSheet = lazy(() => import("./menu-sheet.tsx"));
+
+/** The navigation bar. Below 1024 px its links are in the menu sheet. */
+export function TopBar({ user }: { user: User | null }) {
+  const { t } = useTranslation();
+  const { name } = useLibrary();
+  const { pathname } = useLocation();
+  return (
+    <header
+      data-print="none"
+      className="sticky top-0 z-30 border-line border-b bg-bg/92 backdrop-blur-md supports-not-[backdrop-filter:blur(0)]:bg-bg"
+    >
+      <div className="page-gutter mx-auto flex h-14 max-w-[90rem] items-center gap-2 lg:h-16 lg:gap-6">
+        <Link
+          to={user ? "/dashboard" : "/"}
+          className="flex min-w-0 items-center gap-3 rounded-control"
+        >
+          <Mark />
+          <span className="truncate font-medium font-serif text-lg" dir="auto">
+            {name}
+          </span>
+        </Link>
+        {user ? (
+          <nav aria-label={t("nav.main")} className="hidden h-full items-stretch gap-1 lg:flex">
+            {MEMBER_PLACES.map((place) => (
+              <BarLink key={place.to} to={place.to}>
+                {t(place.label)}
+              </BarLink>
+            ))}
+            {user.role === "admin" ? (
+              <Suspense fallback={null}>
+                <AdminMenu current={pathname.startsWith("/admin")} />
+              </Suspense>
+            ) : null}
+          </nav>
+        ) : null}
+        <div className="ms-auto flex shrink-0 items-center gap-1 lg:gap-2">
+          <div className="hidden sm:block">
+            <ThemeButton />
+          </div>
+          {user ? (
+            <div className="hidden min-w-9 lg:block">
+              <Suspense fallback={null}>
+                <UserMenu user={user} />
+              </Suspense>
+            </div>
+          ) : (
+            <nav aria-label={t("nav.main")} className="hidden items-center gap-2 lg:flex">
+              <ButtonLink to="/login" variant="ghost">
+                {t("nav.signIn")}
+              </ButtonLink>
+              <ButtonLink to="/register">{t("nav.signUp")}</ButtonLink>
+            </nav>
+          )}
+          <div className="lg:hidden">
+            <MenuButton user={user} key={pathname} />
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function BarLink({ to, children }: { to: string; children: string }) {
+  return (
+    <NavLink
+      to={to}
+      className="relative flex items-center rounded-control px-3 font-medium text-md text-muted transition-colors after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:bg-primary forced-colors:aria-[current=page]:after:bg-[Highlight]"
+    >
+      {children}
+    </NavLink>
+  );
+}
+
+/** Opens the menu sheet; remounted by every navigation, which therefore closes it. */
+function MenuButton({ user }: { user: User | null }) {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState(false);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={t("nav.openMenu")}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+      >
+        <MenuIcon />
+      </IconButton>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <MenuSheet open={open} onOpenChange={setOpen} user={user} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useNavigate } from "react-router";
+import { useSessionStore } from "@/api/session/session-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { notify } from "@/ui/toast/notify.ts";
+import { leaveBy } from "./leaving.ts";
+
+/** Signs out here at once, goes to the home page, and says so. */
+export function useSignOut(): () => void {
+  const { t } = useTranslation();
+  const session = useSessionStore();
+  const navigate = useNavigate();
+  return () => {
+    void leaveBy(
+      () => void session.logout(),
+      async () => {
+        await navigate("/");
+        notify.success(t("auth.logout.success"));
+      },
+    );
+  };
+}

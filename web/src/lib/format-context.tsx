@@ -1,0 +1,45 @@
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { civilDate, formatDate, formatDateTime, formatShortDate } from "./dates.ts";
+import { formatMoney } from "./money.ts";
+import { formatCount } from "./numbers.ts";
+
+/** How the library writes dates, money and numbers. */
+export interface Format {
+  timeZone: string;
+  /** `Jan 5, 2024`; takes instants and civil dates. */
+  date: (value: string) => string;
+  /** `Jan 5`. */
+  shortDate: (value: string) => string;
+  /** `Jan 5, 2024 13:45`. */
+  dateTime: (value: string) => string;
+  /** `$12.50`. */
+  money: (dollars: number) => string;
+  /** `1,234`. */
+  count: (count: number) => string;
+  /** Today in the library's zone, like `2024-01-05`. */
+  today: () => string;
+}
+
+/** The format of a library in the given zone. */
+export function formatOf(timeZone: string, now: () => Date = () => new Date()): Format {
+  return {
+    timeZone,
+    date: (value) => formatDate(value, timeZone),
+    shortDate: (value) => formatShortDate(value, timeZone),
+    dateTime: (value) => formatDateTime(value, timeZone),
+    money: formatMoney,
+    count: formatCount,
+    today: () => civilDate(now(), timeZone),
+  };
+}
+
+const FormatContext = createContext<Format>(formatOf("UTC"));
+
+export function FormatProvider({ timeZone, children }: { timeZone: string; children: ReactNode }) {
+  const format = useMemo(() => formatOf(timeZone), [timeZone]);
+  return <FormatContext value={format}>{children}</FormatContext>;
+}
+
+export function useFormat(): Format {
+  return useContext(FormatContext);
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+
+interface LiveRegionProps {
+  /** Spoken when it changes; the region itself is there from the start, as it must be. */
+  children: ReactNode;
+  /** Interrupts what is being read: for errors only. */
+  assertive?: boolean;
+}
+
+/** Says a change to screen readers without showing it. */
+export function LiveRegion({ children, assertive = false }: LiveRegionProps) {
+  return (
+    <div className="sr-only" aria-live={assertive ? "assertive" : "polite"} aria-atomic="true">
+      {children}
+    </div>
+  );
+}
+
+/** The first thing on the page for the Tab key: past the bar, to the content. */
+export function SkipLink({ target }: { target: string }) {
+  const { t } = useTranslation();
+  return (
+    <a
+      href={`#${target}`}
+      className="sr-only rounded-control bg-primary-fill px-4 py-2 font-medium text-md text-on-primary focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-60"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(target)?.focus();
+      }}
+    >
+      {t("nav.skip")}
+    </a>
+  );
+}
+
+/**
+ * After a navigation to another path: announces the page's title and moves the focus to its h1, as
+ * a page load would. Changes of the query (filters, pages, tabs) move nothing.
+ */
+export function RouteAnnouncer({ path }: { path: string }) {
+  const [title, setTitle] = useState("");
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    const focusHeading = () => {
+      const heading = document.querySelector<HTMLElement>("main h1");
+      if (!heading) return false;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+      setTitle(document.title);
+      return true;
+    };
+    if (focusHeading()) return;
+    // The page's code or data is still on its way: wait for its heading.
+    const observer = new MutationObserver(() => {
+      if (focusHeading()) observer.disconnect();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [path]);
+  return <LiveRegion>{title}</LiveRegion>;
+}

@@ -1,0 +1,115 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import { BookCheck, BookMarked, BookX, CircleAlert, CircleCheck, Clock, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+
+const badgeStyle = cva(
+  "inline-flex max-w-full items-center gap-1.5 rounded-full border border-transparent px-2.5 py-0.5 font-medium text-sm forced-colors:border-current [&_svg]:size-3.5 [&_svg]:shrink-0",
+  {
+    variants: {
+      tone: {
+        neutral: "bg-sunken text-muted",
+        primary: "bg-primary-soft text-on-primary-soft",
+        success: "bg-success-soft text-success",
+        warning: "bg-warning-soft text-warning",
+        danger: "bg-danger-soft text-danger",
+        info: "bg-info-soft text-info",
+        brass: "bg-brass-soft text-brass",
+      },
+    },
+    defaultVariants: { tone: "neutral" },
+  },
+);
+
+export type Tone = NonNullable<VariantProps<typeof badgeStyle>["tone"]>;
+
+interface BadgeProps {
+  tone?: Tone;
+  /** Colour alone says nothing: state badges carry an icon too. */
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+/** A short word about the thing beside it. */
+export function Badge({ tone, icon, children }: BadgeProps) {
+  return (
+    <span className={badgeStyle({ tone })}>
+      {icon}
+      <span className="min-w-0 truncate">{children}</span>
+    </span>
+  );
+}
+
+export type Status = "active" | "overdue" | "returned";
+
+const STATUS_ICON = { active: BookMarked, overdue: CircleAlert, returned: Undo2 } as const;
+
+/** The colours of the admin tables; each screen's own colours are the specification's. */
+const STATUS_TONE: Record<Status, Tone> = {
+  active: "success",
+  overdue: "danger",
+  returned: "info",
+};
+
+/** The status of a borrowing as icon, word and colour. */
+export function StatusBadge({ status, tones }: { status: Status; tones?: Record<Status, Tone> }) {
+  const { t } = useTranslation();
+  const Icon = STATUS_ICON[status];
+  return (
+    <Badge tone={(tones ?? STATUS_TONE)[status]} icon={<Icon aria-hidden="true" />}>
+      {t(`common.status.${status}`)}
+    </Badge>
+  );
+}
+
+interface AvailabilityBadgeProps {
+  available: number;
+  total: number;
+  /** Due date of the person's own borrowing of it, if any. */
+  mineUntil?: string | null | undefined;
+  /** Earliest due date of a copy that is out, if known. */
+  nextDue?: string | null | undefined;
+}
+
+/** Whether a copy can be had now, and if not, when. */
+export function AvailabilityBadge({
+  available,
+  total,
+  mineUntil,
+  nextDue,
+}: AvailabilityBadgeProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (mineUntil) {
+    return (
+      <Badge tone="info" icon={<BookCheck aria-hidden="true" />}>
+        {t("common.availability.mine", { date: format.shortDate(mineUntil) })}
+      </Badge>
+    );
+  }
+  if (total === 0) {
+    return <Badge icon={<BookX aria-hidden="true" />}>{t("common.availability.noCopies")}</Badge>;
+  }
+  if (available === 0) {
+    return (
+      <Badge tone="danger" icon={<Clock aria-hidden="true" />}>
+        {nextDue
+          ? t("common.availability.noneUntil", { date: format.shortDate(nextDue) })
+          : t("common.availability.none")}
+      </Badge>
+    );
+  }
+  if (available === 1 && total > 1) {
+    return (
+      <Badge tone="warning" icon={<CircleCheck aria-hidden="true" />}>
+        {t("common.availability.last")}
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>
+      {t("common.availability.some", { available, total })}
+    </Badge>
+  );
+}

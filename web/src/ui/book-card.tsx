@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+import { Cover } from "./cover/cover.tsx";
+import { Link } from "./link.tsx";
+
+/** What a card or a row shows of a book. */
+export interface ShownBook {
+  _id: string;
+  title: string;
+  author: string;
+  category: string;
+  coverImage: string | null;
+}
+
+interface BookCardProps {
+  book: ShownBook;
+  /** Where the cover and the title lead. */
+  to: string;
+  /** Availability, rating, a reason: one or two short lines. */
+  meta?: ReactNode;
+  /** Buttons. */
+  actions?: ReactNode;
+  headingLevel?: 2 | 3;
+}
+
+/** A book on a shelf: cover, title, author, category, and what can be done. */
+export function BookCard({ book, to, meta, actions, headingLevel = 3 }: BookCardProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <article className="group/book flex h-full min-w-0 flex-col gap-3">
+      <Link
+        to={to}
+        aria-hidden
+        tabIndex={-1}
+        className="block rounded-control transition-transform duration-180 ease-calm group-hover/book:-translate-y-1 motion-reduce:group-hover/book:translate-y-0"
+      >
+        <Cover
+          title={book.title}
+          author={book.author}
+          category={book.category}
+          src={book.coverImage}
+          decorative
+        />
+      </Link>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <Heading className="line-clamp-2 font-medium font-serif text-base leading-snug" dir="auto">
+          <Link to={to} className="rounded-chip hover:text-primary">
+            {book.title}
+          </Link>
+        </Heading>
+        <p className="truncate text-muted text-md" dir="auto">
+          {book.author}
+        </p>
+        <p className="truncate text-sm text-subtle">{book.category}</p>
+        {meta ? <div className="mt-1 flex flex-wrap items-center gap-2">{meta}</div> : null}
+      </div>
+      {actions ? <div className="flex flex-col gap-2">{actions}</div> : null}
+    </article>
+  );
+}
+
+interface BookRowProps {
+  book: ShownBook;
+  to: string;
+  /** Below the author: a due meter, a rating, a date. */
+  meta?: ReactNode;
+  /** At the end of the row. */
+  end?: ReactNode;
+}
+
+/** A book on one line, for short lists. */
+export function BookRow({ book, to, meta, end }: BookRowProps) {
+  return (
+    <div className="flex min-w-0 items-center gap-4">
+      <Link to={to} aria-hidden tabIndex={-1} className="block w-12 shrink-0 rounded-chip">
+        <Cover
+          title={book.title}
+          author={book.author}
+          category={book.category}
+          src={book.coverImage}
+          decorative
+        />
+      </Link>
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <Link
+          to={to}
+          className="w-fit max-w-full truncate rounded-chip font-medium font-serif text-base hover:text-primary"
+        >
+          <span dir="auto">{book.title}</span>
+        </Link>
+        <p className="truncate text-muted text-md" dir="auto">
+          {book.author}
+        </p>
+        {meta ? <div className="mt-1">{meta}</div> : null}
+      </div>
+      {end ? <div className="shrink-0">{end}</div> : null}
+    </div>
+  );
+}

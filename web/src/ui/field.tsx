@@ -1,0 +1,63 @@
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+
+/** What a field tells the control inside it. */
+export interface ControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+  "aria-required": true | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  /** Stays below the control; never the only place of something needed. */
+  hint?: string | undefined;
+  /** Why the value is refused. */
+  error?: string | undefined;
+  /** Says so beside the label. Fields are required unless said otherwise. */
+  optional?: boolean | undefined;
+  /** For search boxes and the like: the label is for screen readers only. */
+  hideLabel?: boolean | undefined;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A label, a control, a hint and an error, tied together for screen readers. */
+export function Field({ label, hint, error, optional, hideLabel, children }: FieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const described = [error ? errorId : "", hint ? hintId : ""].filter(Boolean).join(" ");
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label
+        htmlFor={id}
+        className={hideLabel ? "sr-only" : "flex items-baseline gap-2 font-medium text-ink text-md"}
+      >
+        {label}
+        {optional ? (
+          <span className="font-normal text-sm text-subtle">{t("common.optional")}</span>
+        ) : null}
+      </label>
+      {children({
+        id,
+        "aria-describedby": described || undefined,
+        "aria-invalid": error ? true : undefined,
+        "aria-required": optional ? undefined : true,
+      })}
+      {error ? (
+        <p id={errorId} className="flex items-start gap-1.5 text-danger text-sm">
+          <CircleAlert className="mt-px size-4 shrink-0" aria-hidden="true" />
+          {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={hintId} className="text-sm text-subtle">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

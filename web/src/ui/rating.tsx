@@ -1,0 +1,41 @@
+import { Star } from "lucide-react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+
+interface RatingProps {
+  /** 0 to 5; 0 with no ratings. */
+  average: number;
+  count: number;
+  /** Five stars instead of one with the number. */
+  full?: boolean;
+}
+
+const STARS = [1, 2, 3, 4, 5] as const;
+
+/** An average rating: stars for the eye, a sentence for screen readers. */
+export function Rating({ average, count, full = false }: RatingProps) {
+  const { t } = useTranslation();
+  const shown = average.toFixed(1);
+  if (count === 0) return <span className="text-sm text-subtle">{t("common.ratingNone")}</span>;
+  return (
+    <span className="inline-flex items-center gap-1.5 text-muted text-sm">
+      <span className="sr-only">{t("common.ratingOf", { average: shown, count })}</span>
+      <span aria-hidden="true" className="inline-flex text-brass">
+        {full ? (
+          STARS.map((star) => (
+            <Star
+              key={star}
+              className="size-4"
+              fill={average >= star - 0.25 ? "currentColor" : "none"}
+            />
+          ))
+        ) : (
+          <Star className="size-3.5" fill="currentColor" />
+        )}
+      </span>
+      <span aria-hidden="true" className="tabular">
+        {shown}
+        <span className="text-subtle"> ({count})</span>
+      </span>
+    </span>
+  );
+}

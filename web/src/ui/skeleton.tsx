@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+
+/** The shape of one thing that is still loading. Give it its size by class. */
+export function Skeleton({ className = "" }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`block animate-shimmer rounded-chip bg-line/70 ${className}`}
+    />
+  );
+}
+
+/**
+ * Holds skeletons: says once that something is loading, and shows nothing for the first 150 ms, so
+ * that fast answers don't flicker.
+ */
+export function Loading({ label, children }: { label?: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="animate-appear">
+      <span className="sr-only">{label ?? t("common.busy")}</span>
+      {children}
+    </div>
+  );
+}
+
+const SIX = [1, 2, 3, 4, 5, 6] as const;
+
+/** A grid of books that is still loading; stands in for the grid of BookCards. */
+export function BookGridSkeleton({ count = 12 }: { count?: number }) {
+  return (
+    <Loading>
+      <div className="book-grid">
+        {Array.from({ length: count }, (_, index) => index).map((index) => (
+          <div key={index} className="flex flex-col gap-3">
+            <Skeleton className="aspect-2/3 w-full rounded-control" />
+            <Skeleton className="h-4 w-5/6" />
+            <Skeleton className="h-3.5 w-1/2" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+/** Rows with a small cover that are still loading. */
+export function BookRowsSkeleton({ count = 3 }: { count?: number }) {
+  return (
+    <Loading>
+      <div className="flex flex-col gap-5">
+        {Array.from({ length: count }, (_, index) => index).map((index) => (
+          <div key={index} className="flex items-center gap-4">
+            <Skeleton className="aspect-2/3 w-12" />
+            <div className="flex flex-1 flex-col gap-2">
+              <Skeleton className="h-4 w-2/3" />
+              <Skeleton className="h-3.5 w-1/3" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+/** Lines of text that are still loading. */
+export function TextSkeleton({ lines = 4 }: { lines?: 1 | 2 | 3 | 4 | 5 | 6 }) {
+  return (
+    <Loading>
+      <div className="flex flex-col gap-2.5">
+        {SIX.slice(0, lines).map((line) => (
+          <Skeleton key={line} className={`h-4 ${line === lines ? "w-3/5" : "w-full"}`} />
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,89 @@
+import { BookOpen, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Button } from "./button.tsx";
+
+interface EmptyStateProps {
+  title: string;
+  text?: ReactNode;
+  /** An icon; an open book by default. */
+  icon?: ReactNode;
+  /** What to do about it. */
+  action?: ReactNode;
+  /** Within a card or a list, instead of a page. */
+  compact?: boolean;
+  headingLevel?: 2 | 3;
+}
+
+/** Nothing here, why, and what to do. */
+export function EmptyState({
+  title,
+  text,
+  icon,
+  action,
+  compact = false,
+  headingLevel = 2,
+}: EmptyStateProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <div
+      className={`flex flex-col items-center gap-3 text-center ${compact ? "px-4 py-8" : "px-4 py-16"}`}
+    >
+      <span
+        aria-hidden="true"
+        className="grid size-14 place-items-center rounded-full bg-brass-soft text-brass [&_svg]:size-6"
+      >
+        {icon ?? <BookOpen />}
+      </span>
+      <Heading className="font-medium font-serif text-lg">{title}</Heading>
+      {text ? <p className="max-w-[44ch] text-balance text-muted text-md">{text}</p> : null}
+      {action ? <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div> : null}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  /** The heading, in the words of the screen. */
+  title: string;
+  /** The server's message. */
+  text?: string | undefined;
+  onRetry?: (() => void) | undefined;
+  retrying?: boolean | undefined;
+  compact?: boolean;
+  headingLevel?: 2 | 3;
+}
+
+/** Something could not be loaded: says it where it would have been, and offers to try again. */
+export function ErrorState({
+  title,
+  text,
+  onRetry,
+  retrying = false,
+  compact = false,
+  headingLevel = 2,
+}: ErrorStateProps) {
+  const { t } = useTranslation();
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <div
+      role="alert"
+      className={`flex flex-col items-center gap-3 text-center ${compact ? "px-4 py-8" : "px-4 py-16"}`}
+    >
+      <span
+        aria-hidden="true"
+        className="grid size-14 place-items-center rounded-full bg-danger-soft text-danger [&_svg]:size-6"
+      >
+        <TriangleAlert />
+      </span>
+      <Heading className="font-medium font-serif text-lg">{title}</Heading>
+      <p className="max-w-[44ch] text-balance text-muted text-md">{text || t("common.offline")}</p>
+      {onRetry ? (
+        <div className="mt-2">
+          <Button variant="secondary" pending={retrying} onClick={onRetry}>
+            {t("common.retry")}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

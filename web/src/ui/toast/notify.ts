@@ -1,0 +1,45 @@
+/** A message for a moment, at the top right. */
+export interface Note {
+  tone: "success" | "error" | "info";
+  message: string;
+  /** Milliseconds on screen. */
+  duration: number;
+}
+
+/** Milliseconds on screen, as the specification says. */
+export const DURATION_MS = { success: 3_000, error: 5_000, info: 4_000 } as const;
+
+type Sink = (note: Note) => void;
+
+let sink: Sink | null = null;
+const waiting: Note[] = [];
+const arrivals = new Set<() => void>();
+
+function send(tone: Note["tone"], message: string): void {
+  const note = { tone, message, duration: DURATION_MS[tone] };
+  if (sink) sink(note);
+  else waiting.push(note);
+  for (const arrival of arrivals) arrival();
+}
+
+/** The one way to show a toast. */
+export const notify = {
+  success: (message: string) => send("success", message),
+  error: (message: string) => send("error", message),
+  info: (message: string) => send("info", message),
+};
+
+/** Gives the notes to whoever shows them, those that waited first. Returns the way to stop. */
+export function receiveNotes(receiver: Sink): () => void {
+  sink = receiver;
+  for (const note of waiting.splice(0)) receiver(note);
+  return () => {
+    if (sink === receiver) sink = null;
+  };
+}
+
+/** Calls back on each note, so that the toaster's code can be fetched when it is first needed. */
+export function onNote(listener: () => void): () => void {
+  arrivals.add(listener);
+  return () => arrivals.delete(listener);
+}

@@ -1,0 +1,92 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+
+/** Milliseconds the pointer must rest before a tooltip shows; focus shows it at once. */
+const HOVER_DELAY_MS = 400;
+const GAP_PX = 8;
+const EDGE_PX = 8;
+
+/**
+ * Marks an element as having a tooltip: spread it into the element's props. The text must repeat
+ * what the element's label or description already tells screen readers.
+ */
+export function tooltip(text: string | null | undefined): { "data-tooltip"?: string } {
+  return text ? { "data-tooltip": text } : {};
+}
+
+interface Shown {
+  anchor: Element;
+  text: string;
+}
+
+/**
+ * The one tooltip of the page. It follows the pointer and the focus from one marked element to the
+ * next, so that a thousand marked buttons cost nothing. Escape hides it, and it can be hovered.
+ */
+export function TooltipLayer() {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const bubble = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = (target: EventTarget | null, delay: number) => {
+      if (target instanceof Node && bubble.current?.contains(target)) return;
+      clearTimeout(timer);
+      const anchor = target instanceof Element ? target.closest("[data-tooltip]") : null;
+      const text = anchor?.getAttribute("data-tooltip");
+      if (!anchor || !text) setShown(null);
+      else timer = setTimeout(() => setShown({ anchor, text }), delay);
+    };
+    const hide = () => {
+      clearTimeout(timer);
+      setShown(null);
+    };
+    const over = (event: PointerEvent) =>
+      show(event.target, event.pointerType === "touch" ? 0 : HOVER_DELAY_MS);
+    const focus = (event: FocusEvent) => {
+      if (event.target instanceof Element && event.target.matches(":focus-visible")) {
+        show(event.target, 0);
+      }
+    };
+    const key = (event: KeyboardEvent) => {
+      if (event.key === "Escape") hide();
+    };
+    document.addEventListener("pointerover", over);
+    document.addEventListener("focusin", focus);
+    document.addEventListener("focusout", hide);
+    document.addEventListener("click", hide);
+    document.addEventListener("keydown", key);
+    window.addEventListener("scroll", hide, { capture: true, passive: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("pointerover", over);
+      document.removeEventListener("focusin", focus);
+      document.removeEventListener("focusout", hide);
+      document.removeEventListener("click", hide);
+      document.removeEventListener("keydown", key);
+      window.removeEventListener("scroll", hide, { capture: true });
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = bubble.current;
+    if (!shown || !element) return;
+    const anchor = shown.anchor.getBoundingClientRect();
+    const size = element.getBoundingClientRect();
+    const above = anchor.top - size.height - GAP_PX;
+    const centred = anchor.left + anchor.width / 2 - size.width / 2;
+    const furthest = document.documentElement.clientWidth - size.width - EDGE_PX;
+    element.style.top = `${above < EDGE_PX ? anchor.bottom + GAP_PX : above}px`;
+    element.style.left = `${Math.max(EDGE_PX, Math.min(centred, furthest))}px`;
+  }, [shown]);
+
+  if (!shown) return null;
+  return (
+    <div
+      ref={bubble}
+      aria-hidden="true"
+      className="fixed z-60 max-w-72 rounded-control bg-ink px-2.5 py-1.5 text-bg text-sm shadow-lift"
+    >
+      {shown.text}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { precompress } from "./tools/precompress.ts";
+
+const api = { "/api": { target: "http://127.0.0.1:8080", changeOrigin: false } };
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), precompress()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  server: { port: 5173, proxy: api },
+  preview: { port: 4173, proxy: api },
+  build: {
+    target: "es2022",
+    // The Content-Security-Policy allows fonts and styles from our own origin only, not as data.
+    assetsInlineLimit: 0,
+    manifest: true,
+  },
+  test: {
+    environment: "jsdom",
+    environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
+    setupFiles: ["./src/test/setup.ts"],
+    include: ["src/**/*.test.{ts,tsx}"],
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+});
