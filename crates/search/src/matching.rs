@@ -45,11 +45,12 @@ enum Way {
     Typo,
 }
 
-/// Score of a word found this way in this field, before its rarity.
+/// Score of a word found this way in this field, before its rarity. The steps between what matters leave room for
+/// the quarter more that a short title adds.
 fn weight(field: TextField, way: Way) -> u32 {
     let field = match field {
         TextField::Title => 10,
-        TextField::Author => 7,
+        TextField::Author => 8,
         TextField::Category | TextField::Publisher => 4,
         TextField::Description => 2,
     };

@@ -1,0 +1,8 @@
+//! The index as its callers see it.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test, too")]
+
+mod catalogue;
+mod changes;
+mod page;
+mod text;

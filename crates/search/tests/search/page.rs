@@ -1,0 +1,282 @@
+//! Order, paging, filters and facets.
+
+use crate::catalogue::{book, index_of, query};
+use carrel_search::{BookDocument, Change, Index, Query, Sort};
+
+fn sorted(index: &Index, sort: Sort) -> String {
+    index.search(&Query { sort, ..query("") }).unwrap().ids.join(" ")
+}
+
+fn shelf() -> [BookDocument; 6] {
+    let book = |id, title, author, language: &str, year, created, rating, popularity| BookDocument {
+        language: language.into(),
+        published_year: year,
+        created_at_ms: created,
+        rating_hundredths: rating,
+        popularity,
+        ..book(id, title, author)
+    };
+    [
+        book(
+            "a",
+            "The Hobbit",
+            "J.R.R. Tolkien",
+            "English",
+            Some(1937),
+            5,
+            450,
+            10,
+        ),
+        book(
+            "b",
+            "Émile",
+            "Jean-Jacques Rousseau",
+            "French",
+            Some(1762),
+            3,
+            0,
+            0,
+        ),
+        book(
+            "c",
+            "Der Zauberberg",
+            "Thomas Mann",
+            "German",
+            Some(1924),
+            9,
+            500,
+            30,
+        ),
+        book("d", "emma", "Jane Austen", "English", Some(1815), 3, 450, 30),
+        book("e", "Война и мир", "Лев Толстой", "Russian", None, -7, 0, 5),
+        book("f", "Odyssey", "Homer", "English", Some(-700), 1, 301, 5),
+    ]
+}
+
+#[test]
+fn sorts_by_each_order() {
+    let index = index_of(shelf());
+    for (sort, expected) in [
+        (Sort::CreatedAt, "c a b d f e"),
+        (Sort::Relevance, "c a b d f e"),
+        (Sort::Title, "b d a f c e"),
+        (Sort::Author, "f a d b c e"),
+        (Sort::Rating, "c a d f b e"),
+        (Sort::PublishedYear, "a c d b f e"),
+        (Sort::Popular, "c d a e f b"),
+    ] {
+        assert_eq!(sorted(&index, sort), expected, "{sort:?}");
+    }
+    let found = index
+        .search(&Query {
+            sort: Sort::PublishedYear,
+            ..query("e")
+        })
+        .unwrap();
+    assert_eq!(found.ids.join(" "), "d b");
+}
+
+/// Many books in many commits, with few different values so that every order has ties.
+fn crowd() -> (Index, Vec<BookDocument>) {
+    let index = Index::in_memory().unwrap();
+    let mut books = Vec::new();
+    for batch in 0..7_u64 {
+        let mut changes = Vec::new();
+        for n in 0..150_u64 {
+            let number = (batch * 150 + n) * 7919 % 1050;
+            let mut book = book(
+                &format!("id-with-a-common-beginning-{number:04}"),
+                &format!(
+                    "{} Introduction to Subject {}",
+                    ["The", "An"][number as usize % 2],
+                    number % 40
+                ),
+                ["Ann Lee", "Bo Lee"][number as usize % 2],
+            );
+            book.created_at_ms = i64::try_from(number % 3).unwrap();
+            book.rating_hundredths = i64::try_from(number % 5 * 100).unwrap();
+            book.published_year = (number % 4 > 0).then(|| i32::try_from(number % 4).unwrap());
+            book.popularity = i64::try_from(number % 6).unwrap();
+            book.category = ["Art", "Biology", "Chemistry"][number as usize % 3].into();
+            books.push(book.clone());
+            changes.push(Change::Put(book));
+        }
+        index.apply(changes, batch + 1).unwrap();
+    }
+    (index, books)
+}
+
+#[test]
+fn pages_are_slices_of_one_order() {
+    let (index, books) = crowd();
+    let title = |book: &BookDocument| book.title.split_once(' ').unwrap().1.to_lowercase();
+    for sort in [
+        Sort::Relevance,
+        Sort::CreatedAt,
+        Sort::Title,
+        Sort::Author,
+        Sort::Rating,
+        Sort::PublishedYear,
+        Sort::Popular,
+    ] {
+        for text in ["", "introduction"] {
+            let mut expected: Vec<_> = books
+                .iter()
+                .map(|book| {
+                    let descending = match sort {
+                        Sort::Relevance if text.is_empty() => -book.created_at_ms,
+                        Sort::CreatedAt => -book.created_at_ms,
+                        Sort::Relevance | Sort::Popular => -book.popularity,
+                        Sort::Rating => -book.rating_hundredths,
+                        Sort::PublishedYear => -i64::from(book.published_year.unwrap_or(i32::MIN)),
+                        Sort::Title | Sort::Author => 0,
+                    };
+                    let ascending = match sort {
+                        Sort::Title => title(book),
+                        Sort::Author => book.author.to_lowercase(),
+                        _ => String::new(),
+                    };
+                    (descending, ascending, book.id.clone())
+                })
+                .collect();
+            expected.sort();
+            for (offset, limit) in [
+                (0, 20),
+                (0, 1),
+                (13, 7),
+                (500, 33),
+                (1040, 20),
+                (1050, 5),
+                (0, 2000),
+                (2, 0),
+            ] {
+                let found = index
+                    .search(&Query {
+                        text,
+                        sort,
+                        offset,
+                        limit,
+                        ..query("")
+                    })
+                    .unwrap();
+                let page: Vec<_> = expected
+                    .iter()
+                    .skip(offset)
+                    .take(limit)
+                    .map(|(_, _, id)| id.clone())
+                    .collect();
+                assert_eq!(found.ids, page, "{sort:?} {text:?} {offset} {limit}");
+                assert_eq!(found.total, 1050);
+            }
+        }
+    }
+}
+
+#[test]
+fn takes_any_offset_and_limit() {
+    let index = index_of(shelf());
+    for (offset, limit, length) in [
+        (usize::MAX, 10, 0),
+        (0, usize::MAX, 6),
+        (2, usize::MAX, 4),
+        (usize::MAX, usize::MAX, 0),
+    ] {
+        let found = index
+            .search(&Query {
+                offset,
+                limit,
+                ..query("")
+            })
+            .unwrap();
+        assert_eq!((found.ids.len(), found.total), (length, 6));
+    }
+}
+
+#[test]
+fn counts_facets_without_their_own_filter() {
+    let (index, books) = crowd();
+    for text in ["", "introduction", "\"subject 3\""] {
+        let wanted: Vec<_> = books
+            .iter()
+            .filter(|book| !text.contains('3') || book.title.ends_with(" 3"))
+            .collect();
+        let in_category = |name: &str| wanted.iter().filter(|book| book.category == name).count();
+        let mut facets: Vec<_> = ["Art", "Biology", "Chemistry"]
+            .map(|name| (name.to_owned(), in_category(name)))
+            .into();
+        facets.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+        // Twice, since the counts of the whole catalogue are remembered.
+        for _ in 0..2 {
+            let all = index.search(&query(text)).unwrap();
+            assert_eq!((all.total, &all.facets), (wanted.len(), &facets), "{text}");
+            let one = index
+                .search(&Query {
+                    category: Some("Biology"),
+                    ..query(text)
+                })
+                .unwrap();
+            assert_eq!(
+                (one.total, &one.facets),
+                (in_category("Biology"), &facets),
+                "{text}"
+            );
+            assert!(
+                one.ids
+                    .iter()
+                    .all(|id| books.iter().any(|b| &b.id == id && b.category == "Biology"))
+            );
+            let none = index
+                .search(&Query {
+                    category: Some("biology"),
+                    ..query(text)
+                })
+                .unwrap();
+            assert_eq!(
+                (none.total, none.ids.len(), &none.facets),
+                (0, 0, &facets),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn filters_by_semester_category() {
+    let semester = |id: &str, category: &str, semesters: &[&str]| BookDocument {
+        category: category.into(),
+        semester_categories: semesters.iter().map(|&name| name.into()).collect(),
+        ..book(id, "Algebra", "Nobody")
+    };
+    let index = index_of([
+        semester("a", "Mathematics", &["CS 1", "CS 2"]),
+        semester("b", "Physics", &["CS 1"]),
+        semester("c", "Mathematics", &[]),
+        semester("d", "", &["CS 2"]),
+    ]);
+    for text in ["", "algebra"] {
+        let ask = |semester_category, category| {
+            let found = index
+                .search(&Query {
+                    semester_category,
+                    category,
+                    ..query(text)
+                })
+                .unwrap();
+            let facets: Vec<_> = found
+                .facets
+                .iter()
+                .map(|(name, count)| format!("{name}:{count}"))
+                .collect();
+            format!("{} / {} / {}", found.ids.join(" "), found.total, facets.join(" "))
+        };
+        assert_eq!(ask(None, None), "a b c d / 4 / Mathematics:2 Physics:1");
+        assert_eq!(ask(Some("CS 1"), None), "a b / 2 / Mathematics:1 Physics:1");
+        assert_eq!(
+            ask(Some("CS 1"), Some("Physics")),
+            "b / 1 / Mathematics:1 Physics:1"
+        );
+        assert_eq!(ask(Some("CS 2"), None), "a d / 2 / Mathematics:1");
+        assert_eq!(ask(Some("CS"), None), " / 0 / ");
+        assert_eq!(ask(None, None), "a b c d / 4 / Mathematics:2 Physics:1");
+    }
+}
