@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 
 /** Milliseconds the pointer must rest before a tooltip shows; focus shows it at once. */
 const HOVER_DELAY_MS = 400;
@@ -80,13 +81,14 @@ export function TooltipLayer() {
   }, [shown]);
 
   if (!shown) return null;
-  return (
+  return createPortal(
     <div
       ref={bubble}
       aria-hidden="true"
       className="fixed z-60 max-w-72 rounded-control bg-ink px-2.5 py-1.5 text-bg text-sm shadow-lift"
     >
       {shown.text}
-    </div>
+    </div>,
+    document.body,
   );
 }

@@ -31,7 +31,7 @@ export function Footer({ user }: { user: User | null }) {
   const year = civilDate(new Date(), timeZone).slice(0, 4);
   return (
     <footer data-print="none" className="mt-auto border-line border-t bg-sunken">
-      <div className="page-gutter mx-auto flex max-w-[90rem] flex-col gap-8 py-10 sm:flex-row sm:items-start sm:justify-between">
+      <div className="page-gutter mx-auto flex max-w-page flex-col gap-8 py-10 sm:flex-row sm:items-start sm:justify-between">
         <div className="flex max-w-sm flex-col gap-3">
           <span className="flex items-center gap-2.5 font-medium font-serif text-base" dir="auto">
             <Mark size={24} />

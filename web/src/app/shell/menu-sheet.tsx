@@ -45,17 +45,19 @@ export default function MenuSheet({ open, onOpenChange, user }: MenuSheetProps) 
                 ))}
               </Group>
             ) : null}
-            <button
-              type="button"
-              className={ROW}
-              onClick={() => {
-                close();
-                signOut();
-              }}
-            >
-              <LogOut aria-hidden="true" />
-              {t("nav.signOut")}
-            </button>
+            <div className="-mx-3">
+              <button
+                type="button"
+                className={ROW}
+                onClick={() => {
+                  close();
+                  signOut();
+                }}
+              >
+                <LogOut aria-hidden="true" />
+                {t("nav.signOut")}
+              </button>
+            </div>
           </>
         ) : (
           <Group label={t("nav.main")}>
@@ -69,7 +71,7 @@ export default function MenuSheet({ open, onOpenChange, user }: MenuSheetProps) 
             </NavLink>
           </Group>
         )}
-        <div className="flex items-center justify-between gap-4 border-line border-t px-3 pt-5">
+        <div className="flex items-center justify-between gap-4 border-line border-t pt-5">
           <span aria-hidden="true" className="text-md text-muted">
             {t("common.theme.label")}
           </span>

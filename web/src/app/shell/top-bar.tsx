@@ -25,7 +25,7 @@ export function TopBar({ user }: { user: User | null }) {
       data-print="none"
       className="sticky top-0 z-30 border-line border-b bg-bg/92 backdrop-blur-md supports-not-[backdrop-filter:blur(0)]:bg-bg"
     >
-      <div className="page-gutter mx-auto flex h-14 max-w-[90rem] items-center gap-2 lg:h-16 lg:gap-6">
+      <div className="page-gutter mx-auto flex h-14 max-w-page items-center gap-2 lg:h-16 lg:gap-6">
         <Link
           to={user ? "/dashboard" : "/"}
           className="flex min-w-0 items-center gap-3 rounded-control"

@@ -1,0 +1,142 @@
+import { type FormEvent, useRef, useState } from "react";
+import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
+
+/** For each field the key of why it is refused; absent or undefined means that it is good. */
+export type Problems<V> = { [K in keyof V]?: TextKey | undefined };
+
+/** What the server refused, in its own words. */
+interface Refusals {
+  errors: readonly { field: string; message: string }[];
+}
+
+interface FormOptions<V> {
+  initial: V;
+  /** Checks all fields; pure. */
+  check: (values: V) => Problems<V>;
+  /** Runs when every field is good. */
+  onSubmit: (values: V) => unknown;
+}
+
+type Key<V> = keyof V & string;
+
+/** What a text control takes. */
+interface TextBinding {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (event: { target: { value: string } }) => void;
+  onBlur: () => void;
+}
+
+/** What a checkbox takes. */
+interface BoxBinding {
+  name: string;
+  checked: boolean;
+  error: string | undefined;
+  onChange: (event: { target: { checked: boolean } }) => void;
+}
+
+type KeysOf<V, T> = { [K in Key<V>]: V[K] extends T ? K : never }[Key<V>];
+
+export interface Form<V> {
+  values: V;
+  /** True once a value differs from what the form began with. */
+  changed: boolean;
+  /** Spread into a text control: `<TextInput label=… {...form.text("email")} />`. */
+  text: (name: KeysOf<V, string>) => TextBinding;
+  /** Spread into a checkbox. */
+  box: (name: KeysOf<V, boolean>) => BoxBinding;
+  /** The error to show for a field, if any. */
+  error: (name: Key<V>) => string | undefined;
+  set: <K extends Key<V>>(name: K, value: V[K]) => void;
+  /** Several at once. */
+  fill: (values: Partial<V>) => void;
+  /** Shows what the server refused beside its fields, and focuses the first of them. */
+  refuse: (refusals: Refusals) => void;
+  /** Begins anew with these values. */
+  reset: (values: V) => void;
+  /** For the form element: `<form {...form.props}>`. */
+  props: { noValidate: true; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+}
+
+/**
+ * The state of a form. A field's error shows when it has been left with a value or the form has
+ * been sent, and goes as soon as the value is good. A form that is sent with errors is not handed
+ * on; the focus goes to the first field that is refused.
+ */
+export function useForm<V extends object>({ initial, check, onSubmit }: FormOptions<V>): Form<V> {
+  const { t } = useTranslation();
+  const [start, setStart] = useState(initial);
+  const [values, setValues] = useState(initial);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [sent, setSent] = useState(false);
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
+  const element = useRef<HTMLFormElement>(null);
+  const problems = check(values);
+
+  const fill = (changes: Partial<V>) => {
+    setValues((before) => ({ ...before, ...changes }));
+    setRefused((before) => new Map([...before].filter(([name]) => !(name in changes))));
+  };
+  const set = <K extends Key<V>>(name: K, value: V[K]) => fill({ [name]: value } as unknown as V);
+  const error = (name: Key<V>) => {
+    const key = sent || left.has(name) ? problems[name] : undefined;
+    return key ? t(key) : refused.get(name);
+  };
+
+  return {
+    values,
+    changed: (Object.keys(values) as Key<V>[]).some((name) => values[name] !== start[name]),
+    text: (name) => ({
+      name,
+      value: values[name] as string,
+      error: error(name),
+      onChange: (event) => fill({ [name]: event.target.value } as unknown as V),
+      onBlur: () => {
+        if (values[name] !== "") setLeft((before) => new Set(before).add(name));
+      },
+    }),
+    box: (name) => ({
+      name,
+      checked: values[name] as boolean,
+      error: error(name),
+      onChange: (event) => fill({ [name]: event.target.checked } as unknown as V),
+    }),
+    error,
+    set,
+    fill,
+    refuse({ errors }) {
+      setRefused(new Map(errors.map(({ field, message }) => [field, message])));
+      focusFirst(element.current, new Set(errors.map(({ field }) => field)));
+    },
+    reset(next) {
+      setStart(next);
+      setValues(next);
+      setLeft(new Set());
+      setSent(false);
+      setRefused(new Map());
+    },
+    props: {
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault();
+        element.current = event.currentTarget;
+        const bad = Object.entries(problems).filter(([, problem]) => problem !== undefined);
+        setSent(bad.length > 0);
+        setRefused(new Map());
+        if (bad.length === 0) onSubmit(values);
+        else focusFirst(event.currentTarget, new Set(bad.map(([name]) => name)));
+      },
+    },
+  };
+}
+
+function focusFirst(form: HTMLFormElement | null, names: ReadonlySet<string>): void {
+  for (const control of form?.elements ?? []) {
+    const name = control.getAttribute("name");
+    if (control instanceof HTMLElement && name !== null && names.has(name)) {
+      control.focus();
+      return;
+    }
+  }
+}

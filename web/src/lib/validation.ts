@@ -1,0 +1,79 @@
+import type { TextKey } from "@/lib/i18n/index.ts";
+
+/**
+ * Section 5 of the specification. Each rule gives the key of its message, or undefined when the
+ * value is good. The server checks the same again; lengths count characters, not UTF-16 units.
+ */
+export type Rule<V = string> = (value: V) => TextKey | undefined;
+
+/** Unicode scalar values, as the server counts. */
+function length(text: string): number {
+  return [...text].length;
+}
+
+/** A name, an at sign, and a host with at least one dot; letters of any script. */
+const EMAIL =
+  /^[\p{L}\p{N}!#$%&'*+\-/=?^_`{|}~]+(\.[\p{L}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
+
+const PHONE = /^\+?[1-9]\d{0,15}$/;
+
+export const NAME_MIN = 2;
+export const NAME_MAX = 50;
+export const ADDRESS_MAX = 200;
+export const PASSWORD_MIN = 6;
+
+export const emailRule: Rule = (value) => {
+  const email = value.trim();
+  if (email === "") return "auth.validation.emailRequired";
+  return EMAIL.test(email) ? undefined : "auth.validation.emailInvalid";
+};
+
+/** The password of somebody who has one: only what cannot be right is refused. */
+export const loginPasswordRule: Rule = (value) => {
+  if (value === "") return "auth.validation.passwordRequired";
+  return length(value) < PASSWORD_MIN ? "auth.validation.passwordShort" : undefined;
+};
+
+/** The parts of a new password, for the checklist beside the field. */
+export function passwordParts(value: string) {
+  return {
+    length: length(value) >= PASSWORD_MIN,
+    upper: /\p{Uppercase}/u.test(value),
+    lower: /\p{Lowercase}/u.test(value),
+    digit: /[0-9]/.test(value),
+  };
+}
+
+export const newPasswordRule: Rule = (value) => {
+  const refused = loginPasswordRule(value);
+  if (refused) return refused;
+  const { upper, lower, digit } = passwordParts(value);
+  return upper && lower && digit ? undefined : "auth.validation.passwordWeak";
+};
+
+/** The repetition of a password. */
+export function confirmRule(password: string): Rule {
+  return (value) => {
+    if (value === "") return "auth.validation.confirmRequired";
+    return value === password ? undefined : "auth.validation.confirmDiffers";
+  };
+}
+
+export const nameRule: Rule = (value) => {
+  const name = value.trim();
+  if (name === "") return "auth.validation.nameRequired";
+  if (length(name) < NAME_MIN) return "auth.validation.nameShort";
+  return length(name) > NAME_MAX ? "auth.validation.nameLong" : undefined;
+};
+
+/** Optional; an optional plus, a digit from 1 to 9, then up to 15 more digits. */
+export const phoneRule: Rule = (value) => {
+  const phone = value.trim();
+  return phone === "" || PHONE.test(phone) ? undefined : "auth.validation.phoneInvalid";
+};
+
+export const addressRule: Rule = (value) =>
+  length(value.trim()) > ADDRESS_MAX ? "auth.validation.addressLong" : undefined;
+
+export const termsRule: Rule<boolean> = (agreed) =>
+  agreed ? undefined : "auth.validation.termsRequired";
