@@ -1,1 +1,100 @@
-//! api
+//! The HTTP API: thin. A route parses, calls one use case, and words the answer.
+//!
+//! [`router`] is the whole of it on one page. Errors, in the one documented shape, are made in [`failure`].
+
+mod caller;
+mod documents;
+mod failure;
+mod input;
+mod respond;
+mod routes;
+mod security;
+mod shapes;
+mod state;
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::OpenApi as _;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use caller::PeerAddress;
+pub use security::headers as security_headers;
+pub use state::{Api, Clock, Demo, Entropy};
+
+use routes::{account, admin, auth, books, borrowings, copies, library, people};
+
+/// The largest body of a request, in bytes.
+pub const LARGEST_BODY: usize = 1024 * 1024;
+/// The longest that an answer may take. Clients of the specification wait ten seconds.
+pub const PATIENCE: Duration = Duration::from_secs(9);
+
+/// Every route, on one page.
+fn all_routes() -> OpenApiRouter<Api> {
+    OpenApiRouter::with_openapi(documents::Document::openapi())
+        .routes(routes!(library::show))
+        .routes(routes!(library::health))
+        .routes(routes!(library::openapi))
+        .routes(routes!(auth::login))
+        .routes(routes!(auth::register))
+        .routes(routes!(auth::logout))
+        .routes(routes!(account::me))
+        .routes(routes!(account::update_details))
+        .routes(routes!(account::update_password))
+        .routes(routes!(books::list, books::add))
+        .routes(routes!(books::categories))
+        .routes(routes!(books::popular))
+        .routes(routes!(books::recommendations))
+        .routes(routes!(books::show, books::change, books::remove))
+        .routes(routes!(books::restore))
+        .routes(routes!(books::cover))
+        .routes(routes!(copies::list, copies::add))
+        .routes(routes!(copies::withdraw))
+        .routes(routes!(borrowings::all))
+        .routes(routes!(borrowings::my_borrowings))
+        .routes(routes!(borrowings::my_history))
+        .routes(routes!(borrowings::overdue))
+        .routes(routes!(borrowings::borrow))
+        .routes(routes!(admin::stats))
+        .routes(routes!(admin::books))
+        .routes(routes!(admin::newest_borrowings))
+        .routes(routes!(admin::borrowings_of_user))
+        .routes(routes!(admin::return_borrowing))
+        .routes(routes!(admin::record_payment))
+        .routes(routes!(admin::waive))
+        .routes(routes!(people::list))
+        .routes(routes!(people::show, people::change))
+}
+
+/// The API under `/api`, with its limits and its error answers. Security headers are laid over all answers, also those
+/// of the web app, by [`security_headers`].
+pub fn router(api: Api) -> Router {
+    let (router, _document) = all_routes().split_for_parts();
+    let router = router
+        .method_not_allowed_fallback(failure::method_not_allowed)
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(from_fn(security::private_answers))
+        .layer(from_fn(security::patience))
+        .layer(CatchPanicLayer::custom(failure::panicked))
+        .layer(from_fn_with_state(api.clone(), caller::trace))
+        .with_state(api.clone());
+    // Unknown paths below /api get the documented error, and the same request id and log line as any other.
+    let unknown = Router::new()
+        .route("/api", axum::routing::any(failure::unknown_path))
+        .route("/api/{*path}", axum::routing::any(failure::unknown_path))
+        .layer(from_fn(security::private_answers))
+        .layer(from_fn_with_state(api, caller::trace));
+    router.fallback_service(unknown)
+}
+
+/// The OpenAPI 3.1 document, as text: what is checked in as `openapi.json`.
+pub fn openapi_json() -> String {
+    let (_router, document) = all_routes().split_for_parts();
+    let mut text = document.to_pretty_json().unwrap_or_default();
+    text.push('\n');
+    text
+}

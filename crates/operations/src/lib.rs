@@ -23,6 +23,11 @@ pub mod statistics;
 mod throttling;
 mod trail;
 
+pub use carrel_storage::Error as StorageError;
+pub use carrel_storage::books::BookRow;
+pub use carrel_storage::borrowings::State as BorrowingState;
+pub use carrel_storage::copies::CopyRow;
+pub use carrel_storage::users::{UserRow, UserSummaryRow};
 pub use context::{Actor, Context};
 pub use error::{Conflict, Error, Noun};
 pub use library::{Library, Limits};

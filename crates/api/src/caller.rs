@@ -1,0 +1,162 @@
+//! Who calls: the context of a request, its id, its log line.
+
+use std::net::IpAddr;
+use std::time::Instant;
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::{AUTHORIZATION, HeaderName, HeaderValue, USER_AGENT};
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::Response;
+use carrel_domain::identity::Ids;
+use carrel_operations::sessions::{self, Origin};
+use carrel_operations::{Context, Error};
+use tracing::Instrument as _;
+
+use crate::failure::Failure;
+use crate::state::Api;
+
+/// The longest user agent that is kept, in characters.
+const LONGEST_USER_AGENT: usize = 200;
+
+/// The network address of the other end, put into each request by the listener.
+#[derive(Debug, Clone, Copy)]
+pub struct PeerAddress(pub IpAddr);
+
+/// The id that joins a request's log lines, its trail and its answer.
+#[derive(Debug, Clone)]
+pub(crate) struct RequestId(pub String);
+
+/// Whoever calls, signed in or not. A token that belongs to nobody is refused, not ignored.
+pub(crate) struct Caller(pub Context);
+
+/// Whoever calls, without a look at their token: for calls that anybody may make with any token.
+pub(crate) struct Visitor {
+    pub context: Context,
+    pub origin: Origin,
+    /// The token that came with the call, whatever it is worth.
+    pub token: Option<String>,
+}
+
+impl FromRequestParts<Api> for Visitor {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Failure> {
+        let request_id = parts.extensions.get::<RequestId>().map(|id| id.0.clone());
+        let context = Context {
+            now: api.clock.now(),
+            seed: api.entropy.seed(),
+            actor: None,
+            request_id,
+        };
+        let user_agent = parts
+            .headers
+            .get(USER_AGENT)
+            .and_then(|value| value.to_str().ok());
+        let origin = Origin {
+            address: address(parts, api.trust_forwarded),
+            user_agent: user_agent.map(|text| text.chars().take(LONGEST_USER_AGENT).collect()),
+        };
+        Ok(Visitor {
+            context,
+            origin,
+            token: bearer(parts),
+        })
+    }
+}
+
+impl FromRequestParts<Api> for Caller {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Failure> {
+        let Visitor {
+            mut context, token, ..
+        } = Visitor::from_request_parts(parts, api).await?;
+        if let Some(token) = token {
+            let actor = sessions::identify(&api.library, &token, context.now).await?;
+            context.actor = Some(actor.ok_or(Error::NotSignedIn)?);
+        }
+        Ok(Caller(context))
+    }
+}
+
+fn bearer(parts: &Parts) -> Option<String> {
+    let value = parts.headers.get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme
+        .eq_ignore_ascii_case("bearer")
+        .then(|| token.trim().to_owned())
+}
+
+/// The caller's address: the last one a trusted proxy added, else the other end of the connection.
+fn address(parts: &Parts, trust_forwarded: bool) -> String {
+    let forwarded = || {
+        let last = parts
+            .headers
+            .get_all("x-forwarded-for")
+            .iter()
+            .next_back()?
+            .to_str()
+            .ok()?;
+        last.rsplit(',').next()?.trim().parse::<IpAddr>().ok()
+    };
+    let peer = || parts.extensions.get::<PeerAddress>().map(|peer| peer.0);
+    let address = if trust_forwarded {
+        forwarded().or_else(peer)
+    } else {
+        peer()
+    };
+    address.map_or_else(|| "unknown".to_owned(), network)
+}
+
+/// What counts as one caller: an IPv4 address, or the /64 network that one IPv6 subscriber commands.
+fn network(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => v4.to_string(),
+        IpAddr::V6(v6) => {
+            let [a, b, c, d, ..] = v6.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+    }
+}
+
+/// Gives each request an id and a log line.
+pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Next) -> Response {
+    const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+    let id = Ids::new(api.clock.now(), api.entropy.seed()).next();
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let began = Instant::now();
+    let span = tracing::info_span!("request", id = %id);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
+    let status = response.status().as_u16();
+    span.in_scope(|| {
+        if status >= 500 {
+            tracing::warn!(%method, path, status, micros, "answered");
+        } else {
+            tracing::debug!(%method, path, status, micros, "answered");
+        }
+    });
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(X_REQUEST_ID, value);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::network;
+
+    #[test]
+    fn an_ipv6_network_is_one_caller() {
+        for (address, caller) in [
+            ("192.0.2.7", "192.0.2.7"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+            ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ] {
+            assert_eq!(network(address.parse().unwrap()), caller);
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Every error answer: one shape, made in one place, in words for a person and a code for a program.
+
+use std::any::Any;
+
+use axum::Json;
+use axum::http::header::{ALLOW, HeaderValue, RETRY_AFTER};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use carrel_domain::circulation::eligibility::Refusal;
+use carrel_operations::{Conflict, Error, Noun};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The error answer of every call.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Failure)]
+pub(crate) struct FailureBody {
+    /// Always false.
+    pub success: bool,
+    /// What went wrong, for a person.
+    pub message: String,
+    /// What went wrong, for a program.
+    pub code: String,
+    /// What is wrong with which field, or every reason of a refusal.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub errors: Vec<FieldFailure>,
+}
+
+/// What is wrong with one field; in a refusal, `field` is the code of one reason.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FieldError)]
+pub(crate) struct FieldFailure {
+    pub field: String,
+    pub message: String,
+}
+
+/// An error answer on its way out.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    status: StatusCode,
+    body: FailureBody,
+    retry_after_seconds: Option<u32>,
+}
+
+impl Failure {
+    pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Self {
+        let body = FailureBody {
+            success: false,
+            message: message.into(),
+            code: code.to_owned(),
+            errors: Vec::new(),
+        };
+        Failure {
+            status,
+            body,
+            retry_after_seconds: None,
+        }
+    }
+
+    /// A parameter of the query that cannot be.
+    pub(crate) fn parameter(field: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let mut failure = Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "validation", message.clone());
+        failure.body.errors.push(FieldFailure {
+            field: field.to_owned(),
+            message,
+        });
+        failure
+    }
+
+    fn with_errors(mut self, errors: impl IntoIterator<Item = (String, String)>) -> Self {
+        self.body.errors = errors
+            .into_iter()
+            .map(|(field, message)| FieldFailure { field, message })
+            .collect();
+        self
+    }
+
+    fn retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after_seconds = Some(seconds);
+        self
+    }
+
+    fn not_signed_in() -> Self {
+        Failure::new(
+            StatusCode::UNAUTHORIZED,
+            "not_signed_in",
+            "Please log in to continue",
+        )
+    }
+
+    /// The same failure, told to somebody who wants to borrow: the specification's words.
+    pub(crate) fn while_borrowing(mut self) -> Self {
+        if self.status == StatusCode::UNAUTHORIZED {
+            "Please log in to borrow a book".clone_into(&mut self.body.message);
+        }
+        self
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.body)).into_response();
+        if let Some(seconds) = self.retry_after_seconds {
+            response
+                .headers_mut()
+                .insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::NotSignedIn => Failure::not_signed_in(),
+            Error::NotAllowed => Failure::new(
+                StatusCode::FORBIDDEN,
+                "not_allowed",
+                "You do not have permission to perform this action.",
+            ),
+            Error::WrongCredentials => Failure::new(
+                StatusCode::UNAUTHORIZED,
+                "wrong_credentials",
+                "Invalid email or password",
+            ),
+            Error::AccountInactive => Failure::new(
+                StatusCode::FORBIDDEN,
+                "account_inactive",
+                "Your account is inactive. Please contact the library.",
+            ),
+            Error::NotFound(noun) => {
+                let (code, message) = match noun {
+                    Noun::Book => ("book_not_found", "Book not found"),
+                    Noun::Copy => ("copy_not_found", "Copy not found"),
+                    Noun::Borrowing => ("borrowing_not_found", "Borrowing not found"),
+                    Noun::User => ("user_not_found", "User not found"),
+                };
+                Failure::new(StatusCode::NOT_FOUND, code, message)
+            }
+            Error::Invalid(errors) => {
+                let message = errors
+                    .first()
+                    .map_or("The input is not valid", |error| error.message);
+                Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "validation", message).with_errors(
+                    errors
+                        .iter()
+                        .map(|error| (error.field.to_owned(), error.message.to_owned())),
+                )
+            }
+            Error::Conflict(conflict) => conflict_failure(&conflict),
+            Error::Refused(refusals) => {
+                let reasons = refusals
+                    .iter()
+                    .map(|refusal| (refusal.code().to_owned(), refusal_words(refusal)));
+                let first = refusals.first();
+                let code = first.map_or("refused", Refusal::code);
+                let message = first.map_or_else(|| "Failed to borrow book".to_owned(), refusal_words);
+                Failure::new(StatusCode::CONFLICT, code, message).with_errors(reasons)
+            }
+            Error::Throttled { retry_after_seconds } => Failure::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_attempts",
+                "Too many attempts. Please wait a few minutes and try again.",
+            )
+            .retry_after(retry_after_seconds),
+            Error::Storage(error) => storage_failure(&error),
+            Error::Search(error) => {
+                tracing::error!(%error, "search failed");
+                internal()
+            }
+            Error::Defect(error) => {
+                tracing::error!(error, "defect");
+                internal()
+            }
+        }
+    }
+}
+
+fn conflict_failure(conflict: &Conflict) -> Failure {
+    let (code, message) = match conflict {
+        Conflict::EmailTaken => (
+            "email_taken",
+            "An account with this email already exists".to_owned(),
+        ),
+        Conflict::StudentIdTaken => ("student_id_taken", "This student ID is already in use".to_owned()),
+        Conflict::IsbnTaken { .. } => (
+            "isbn_taken",
+            "A book with this ISBN is already in the catalogue".to_owned(),
+        ),
+        Conflict::LastAdministrator => (
+            "last_administrator",
+            "The last active administrator cannot be removed".to_owned(),
+        ),
+        Conflict::BookHasOpenBorrowings { count: 1 } => (
+            "book_has_open_borrowings",
+            "One copy of this book is on loan; it must come back first".to_owned(),
+        ),
+        Conflict::BookHasOpenBorrowings { count } => (
+            "book_has_open_borrowings",
+            format!("{count} copies of this book are on loan; they must come back first"),
+        ),
+        Conflict::BookArchived => ("book_archived", "This book is already in the archive".to_owned()),
+        Conflict::BookNotArchived => ("book_not_archived", "This book is not in the archive".to_owned()),
+        Conflict::CopyOnLoan => (
+            "copy_on_loan",
+            "This copy is on loan; it must come back first".to_owned(),
+        ),
+        Conflict::CopyWithdrawn => (
+            "copy_withdrawn",
+            "This copy has already been withdrawn".to_owned(),
+        ),
+        Conflict::AlreadyReturned => (
+            "already_returned",
+            "This book has already been returned".to_owned(),
+        ),
+        Conflict::NothingOwed => ("nothing_owed", "Nothing is owed for this borrowing".to_owned()),
+    };
+    let failure = Failure::new(StatusCode::CONFLICT, code, message);
+    match conflict {
+        Conflict::IsbnTaken { book_id } => failure.with_errors([("bookId".to_owned(), book_id.clone())]),
+        _ => failure,
+    }
+}
+
+fn storage_failure(error: &carrel_operations::StorageError) -> Failure {
+    use carrel_operations::StorageError;
+    match error {
+        StorageError::Unavailable(_) | StorageError::Contention => {
+            tracing::warn!(%error, "the database is not available");
+            Failure::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "unavailable",
+                "The library is busy. Please try again in a moment.",
+            )
+            .retry_after(2)
+        }
+        StorageError::DiskFull => {
+            tracing::error!("the disk is full");
+            Failure::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                "disk_full",
+                "The library cannot save anything at the moment. Please tell the administrator.",
+            )
+        }
+        other => {
+            tracing::error!(error = %other, "the database failed");
+            internal()
+        }
+    }
+}
+
+/// The words of a reason against borrowing.
+pub(crate) fn refusal_words(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::AccountInactive => "Your account is inactive. Please contact the library.".to_owned(),
+        Refusal::AccountBlocked => "Your account is blocked. Please contact the library.".to_owned(),
+        Refusal::BalanceAtLimit { balance, limit } => {
+            format!("You owe ${balance}; borrowing is possible again below ${limit}")
+        }
+        Refusal::OverdueBorrowings { count: 1 } => "Please return your overdue book first".to_owned(),
+        Refusal::OverdueBorrowings { count } => format!("Please return your {count} overdue books first"),
+        Refusal::BorrowingLimitReached { limit, .. } => {
+            format!("You have reached the limit of {limit} borrowed books")
+        }
+        Refusal::AlreadyBorrowed { .. } => "You have already borrowed this book".to_owned(),
+        Refusal::BookNotLendable => "This book can only be used in the library".to_owned(),
+        Refusal::BookArchived => "This book is no longer in the collection".to_owned(),
+        Refusal::NoCopyAvailable => "No copies of this book are available".to_owned(),
+    }
+}
+
+fn internal() -> Failure {
+    Failure::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "internal",
+        "Server error. Please try again later.",
+    )
+}
+
+/// The answer to a path that is not there.
+pub(crate) async fn unknown_path() -> Failure {
+    Failure::new(
+        StatusCode::NOT_FOUND,
+        "unknown_path",
+        "There is nothing at this address",
+    )
+}
+
+/// The answer to a method that a path does not have.
+pub(crate) async fn method_not_allowed(headers: HeaderMap) -> Response {
+    let failure = Failure::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method_not_allowed",
+        "This address has no such method",
+    );
+    let mut response = failure.into_response();
+    if let Some(allowed) = headers.get(ALLOW) {
+        response.headers_mut().insert(ALLOW, allowed.clone());
+    }
+    response
+}
+
+/// The answer when the server itself took too long.
+pub(crate) fn too_slow() -> Failure {
+    Failure::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "too_slow",
+        "The library is busy. Please try again in a moment.",
+    )
+    .retry_after(5)
+}
+
+/// The answer when a handler panicked.
+pub(crate) fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("no message");
+    tracing::error!(panic = text, "a handler panicked");
+    internal().into_response()
+}

@@ -1,0 +1,45 @@
+use axum::Json;
+use axum::extract::State;
+use carrel_domain::users::Act;
+use carrel_operations::account;
+
+use crate::caller::{Caller, Visitor};
+use crate::failure::FailureBody;
+use crate::input::Body;
+use crate::respond::{Answer, Envelope};
+use crate::shapes::{DetailsForm, PasswordForm, SessionBody, User};
+use crate::state::Api;
+
+/// The person who is signed in.
+#[utoipa::path(get, path = "/api/auth/me", tag = "auth", security(("session" = [])), responses(
+    (status = 200, body = Envelope<User>), (status = "default", body = FailureBody)))]
+pub(crate) async fn me(Caller(context): Caller) -> Answer<Envelope<User>> {
+    Ok(Envelope::of(
+        context.require(Act::ReadOwnRecord)?.user.clone().into(),
+    ))
+}
+
+/// Changes one's own details.
+#[utoipa::path(put, path = "/api/auth/updatedetails", tag = "auth", security(("session" = [])),
+    request_body = DetailsForm, responses((status = 200, body = Envelope<User>), (status = "default", body = FailureBody)))]
+pub(crate) async fn update_details(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Body(form): Body<DetailsForm>,
+) -> Answer<Envelope<User>> {
+    let user = account::change_details(&api.library, context, form.into()).await?;
+    Ok(Envelope::saying("Profile updated successfully", user.into()))
+}
+
+/// Changes one's own password. Every session ends; the answer has the token of a new one.
+#[utoipa::path(put, path = "/api/auth/updatepassword", tag = "auth", security(("session" = [])),
+    request_body = PasswordForm, responses((status = 200, body = SessionBody), (status = "default", body = FailureBody)))]
+pub(crate) async fn update_password(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    visitor: Visitor,
+    Body(form): Body<PasswordForm>,
+) -> Answer<Json<SessionBody>> {
+    let signed_in = account::change_password(&api.library, context, form.into(), visitor.origin).await?;
+    Ok(Json(SessionBody::new("Password updated successfully", signed_in)))
+}

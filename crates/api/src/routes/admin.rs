@@ -1,0 +1,155 @@
+use axum::Json;
+use axum::extract::State;
+use carrel_domain::money::Cents;
+use carrel_operations::{circulation, statistics};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::books::{BooksQuery, found};
+use super::borrowings::state;
+use crate::caller::Caller;
+use crate::failure::{Failure, FailureBody};
+use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice};
+use crate::respond::{Answer, Envelope, Listed};
+use crate::shapes::{Borrowing, FoundBooks, Stats};
+use crate::state::Api;
+
+/// The library at a glance.
+#[utoipa::path(get, path = "/api/admin/stats", tag = "admin", security(("session" = [])),
+    responses((status = 200, body = Envelope<Stats>), (status = "default", body = FailureBody)))]
+pub(crate) async fn stats(State(api): State<Api>, caller: Caller) -> Answer<Envelope<Stats>> {
+    Ok(Envelope::of(
+        statistics::overview(&api.library, &caller.0).await?.into(),
+    ))
+}
+
+/// Current or archived books.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct BookStatusQuery {
+    /// `current` or `archived`.
+    status: Option<String>,
+}
+
+/// Books as administrators see them: like `/api/books`, and the archive on request.
+#[utoipa::path(get, path = "/api/admin/books", tag = "admin", security(("session" = [])),
+    params(BooksQuery, BookStatusQuery, PageQuery),
+    responses((status = 200, body = FoundBooks), (status = "default", body = FailureBody)))]
+pub(crate) async fn books(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(query): Asked<BooksQuery>,
+    Asked(status): Asked<BookStatusQuery>,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Json<FoundBooks>> {
+    caller.0.require(carrel_domain::users::Act::ManageCatalogue)?;
+    let archived = choice(
+        "status",
+        status.status.as_deref(),
+        &[("current", false), ("archived", true)],
+    )?;
+    let query = query.into_query(&page, archived.unwrap_or(false))?;
+    found(&api, caller, query).await
+}
+
+/// The newest borrowings of all.
+#[utoipa::path(get, path = "/api/admin/borrowings", tag = "admin", security(("session" = [])), params(LimitQuery),
+    responses((status = 200, body = Envelope<Vec<Borrowing>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn newest_borrowings(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(query): Asked<LimitQuery>,
+) -> Answer<Envelope<Vec<Borrowing>>> {
+    let borrowings = circulation::newest(&api.library, &caller.0, query.limit(5)?).await?;
+    Ok(Envelope::of(
+        borrowings.into_iter().map(Borrowing::from).collect(),
+    ))
+}
+
+/// Borrowings in which state.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct StatusQuery {
+    /// `active`, `overdue`, `returned`, `open` or `all`.
+    status: Option<String>,
+}
+
+/// A person's borrowings, open ones first.
+#[utoipa::path(get, path = "/api/admin/borrowings/user/{userId}", tag = "admin", security(("session" = [])),
+    params(("userId" = String, Path), StatusQuery, PageQuery),
+    responses((status = 200, body = Listed<Borrowing>), (status = "default", body = FailureBody)))]
+pub(crate) async fn borrowings_of_user(
+    State(api): State<Api>,
+    caller: Caller,
+    Id(user_id): Id,
+    Asked(query): Asked<StatusQuery>,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Listed<Borrowing>> {
+    let state = state(query.status.as_deref())?;
+    let borrowings = circulation::of_person(&api.library, &caller.0, user_id, state, page.page()?).await?;
+    Ok(Listed::of(borrowings, Borrowing::from))
+}
+
+/// Takes a book back for a person and books the fine.
+#[utoipa::path(put, path = "/api/admin/borrowings/{borrowingId}/return", tag = "admin", security(("session" = [])),
+    params(("borrowingId" = String, Path)),
+    responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
+pub(crate) async fn return_borrowing(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+) -> Answer<Envelope<Borrowing>> {
+    let borrowing = circulation::give_back(&api.library, context, id).await?;
+    Ok(Envelope::saying("Book returned successfully!", borrowing.into()))
+}
+
+/// A payment or a waiver.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct SettlementForm {
+    /// In dollars; all that is owed when absent.
+    amount: Option<f64>,
+    /// Why; required for a waiver.
+    note: Option<String>,
+}
+
+impl SettlementForm {
+    fn amount(&self) -> Answer<Option<Cents>> {
+        let Some(dollars) = self.amount else {
+            return Ok(None);
+        };
+        let cents = Cents::from_dollars_f64(dollars);
+        cents
+            .map(Some)
+            .ok_or_else(|| Failure::parameter("amount", "Amount must be in dollars and whole cents"))
+    }
+}
+
+/// Records a payment of a borrowing's fine.
+#[utoipa::path(post, path = "/api/admin/borrowings/{borrowingId}/payments", tag = "admin", security(("session" = [])),
+    params(("borrowingId" = String, Path)), request_body = SettlementForm,
+    responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
+pub(crate) async fn record_payment(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+    Body(form): Body<SettlementForm>,
+) -> Answer<Envelope<Borrowing>> {
+    let amount = form.amount()?;
+    let borrowing = circulation::record_payment(&api.library, context, id, amount, form.note).await?;
+    Ok(Envelope::saying("Payment recorded", borrowing.into()))
+}
+
+/// Waives a borrowing's fine.
+#[utoipa::path(post, path = "/api/admin/borrowings/{borrowingId}/waivers", tag = "admin", security(("session" = [])),
+    params(("borrowingId" = String, Path)), request_body = SettlementForm,
+    responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
+pub(crate) async fn waive(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+    Body(form): Body<SettlementForm>,
+) -> Answer<Envelope<Borrowing>> {
+    let amount = form.amount()?;
+    let borrowing = circulation::waive(&api.library, context, id, amount, form.note).await?;
+    Ok(Envelope::saying("Fine waived", borrowing.into()))
+}

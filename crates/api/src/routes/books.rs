@@ -1,0 +1,234 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use carrel_operations::catalogue::{self, BookQuery, BookSort};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::caller::Caller;
+use crate::failure::{Failure, FailureBody};
+use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice, words};
+use crate::respond::{Answer, Created, Envelope, Pagination};
+use crate::shapes::{
+    Book, BookChangeForm, BookDetail, BookForm, CategoryCount, Facets, FoundBooks, Recommendation,
+};
+use crate::state::Api;
+
+/// Books in a list of popular or recommended ones when nobody says.
+const DEFAULT_SHELF: u32 = 10;
+
+const SORTS: &[(&str, BookSort)] = &[
+    ("createdAt", BookSort::CreatedAt),
+    ("title", BookSort::Title),
+    ("author", BookSort::Author),
+    ("rating", BookSort::Rating),
+    ("publishedYear", BookSort::PublishedYear),
+    ("popular", BookSort::Popular),
+    ("relevance", BookSort::Relevance),
+];
+
+/// Which books are wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub(crate) struct BooksQuery {
+    /// Words of title, author, ISBN, category or description; the last as far as it is typed; one typo forgiven.
+    search: Option<String>,
+    /// A category; with `isSemesterStudy`, a semester category.
+    category: Option<String>,
+    /// `createdAt` (newest first), `title`, `author`, `rating`, `publishedYear`, `popular`, or `relevance` when searching.
+    sort: Option<String>,
+    /// `true` for books marked for semester study.
+    is_semester_study: Option<String>,
+}
+
+impl BooksQuery {
+    pub(crate) fn into_query(self, page: &PageQuery, archived: bool) -> Answer<BookQuery> {
+        let semester_study = choice(
+            "isSemesterStudy",
+            self.is_semester_study.as_deref(),
+            &[("true", true), ("false", false), ("1", true), ("0", false)],
+        )?;
+        Ok(BookQuery {
+            search: words(self.search).unwrap_or_default(),
+            category: words(self.category),
+            sort: choice("sort", self.sort.as_deref(), SORTS)?,
+            semester_study: semester_study.unwrap_or(false),
+            archived,
+            page: page.page()?,
+        })
+    }
+}
+
+pub(crate) async fn found(api: &Api, caller: Caller, query: BookQuery) -> Answer<Json<FoundBooks>> {
+    let days = api.library.shown_settings().default_loan_days();
+    let found = catalogue::list(&api.library, &caller.0, query).await?;
+    let pagination = Pagination::of(&found.books);
+    Ok(Json(FoundBooks {
+        success: true,
+        data: found
+            .books
+            .entries
+            .into_iter()
+            .map(|book| Book::new(book, days))
+            .collect(),
+        pagination,
+        facets: Facets {
+            categories: counts(found.categories),
+        },
+        suggestion: found.suggestion,
+    }))
+}
+
+fn counts(categories: Vec<(String, u64)>) -> Vec<CategoryCount> {
+    categories
+        .into_iter()
+        .map(|(name, count)| CategoryCount { name, count })
+        .collect()
+}
+
+/// Books of the catalogue: all, by category, for semester study, or found by words.
+#[utoipa::path(get, path = "/api/books", tag = "books", security(("session" = [])), params(BooksQuery, PageQuery),
+    responses((status = 200, body = FoundBooks), (status = "default", body = FailureBody)))]
+pub(crate) async fn list(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(query): Asked<BooksQuery>,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Json<FoundBooks>> {
+    found(&api, caller, query.into_query(&page, false)?).await
+}
+
+/// Adds a book with its first copies.
+#[utoipa::path(post, path = "/api/books", tag = "books", security(("session" = [])), request_body = BookForm,
+    responses((status = 201, body = Envelope<Book>), (status = "default", body = FailureBody)))]
+pub(crate) async fn add(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Body(form): Body<BookForm>,
+) -> Answer<Created<Book>> {
+    let book = catalogue::add(&api.library, context, form.into()).await?;
+    let days = api.library.shown_settings().default_loan_days();
+    Ok(Created(Envelope::saying(
+        "Book added successfully!",
+        Book::new(book, days),
+    )))
+}
+
+/// Categories with current books, by name.
+#[utoipa::path(get, path = "/api/books/categories", tag = "books", security(("session" = [])),
+    responses((status = 200, body = Envelope<Vec<CategoryCount>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn categories(
+    State(api): State<Api>,
+    caller: Caller,
+) -> Answer<Envelope<Vec<CategoryCount>>> {
+    Ok(Envelope::of(counts(
+        catalogue::categories(&api.library, &caller.0).await?,
+    )))
+}
+
+/// Books borrowed most of late.
+#[utoipa::path(get, path = "/api/books/popular", tag = "books", security(("session" = [])), params(LimitQuery),
+    responses((status = 200, body = Envelope<Vec<Book>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn popular(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(query): Asked<LimitQuery>,
+) -> Answer<Envelope<Vec<Book>>> {
+    let days = api.library.shown_settings().default_loan_days();
+    let books = catalogue::popular(&api.library, &caller.0, query.limit(DEFAULT_SHELF)?).await?;
+    Ok(Envelope::of(
+        books.into_iter().map(|book| Book::new(book, days)).collect(),
+    ))
+}
+
+/// Books for the person who is signed in, each with its reason.
+#[utoipa::path(get, path = "/api/books/recommendations", tag = "books", security(("session" = [])), params(LimitQuery),
+    responses((status = 200, body = Envelope<Vec<Recommendation>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn recommendations(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(query): Asked<LimitQuery>,
+) -> Answer<Envelope<Vec<Recommendation>>> {
+    let days = api.library.shown_settings().default_loan_days();
+    let ranked = catalogue::recommendations(&api.library, &caller.0, query.limit(DEFAULT_SHELF)?).await?;
+    let shown = ranked.into_iter().map(|recommended| Recommendation {
+        book: Book::new(recommended.book, days),
+        reason: recommended.reason.into(),
+    });
+    Ok(Envelope::of(shown.collect()))
+}
+
+/// One book, and what it is to the person who looks at it.
+#[utoipa::path(get, path = "/api/books/{id}", tag = "books", security(("session" = [])), params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<BookDetail>), (status = "default", body = FailureBody)))]
+pub(crate) async fn show(State(api): State<Api>, caller: Caller, Id(id): Id) -> Answer<Envelope<BookDetail>> {
+    let days = api.library.shown_settings().default_loan_days();
+    let now = caller.0.now.as_millisecond();
+    let detail = catalogue::detail(&api.library, &caller.0, id).await?;
+    Ok(Envelope::of(BookDetail::new(detail, days, now)))
+}
+
+/// Changes a book's record.
+#[utoipa::path(put, path = "/api/books/{id}", tag = "books", security(("session" = [])), params(("id" = String, Path)),
+    request_body = BookChangeForm,
+    responses((status = 200, body = Envelope<Book>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+    Body(form): Body<BookChangeForm>,
+) -> Answer<Envelope<Book>> {
+    let book = catalogue::change(&api.library, context, id, form.into()).await?;
+    let days = api.library.shown_settings().default_loan_days();
+    Ok(Envelope::saying(
+        "Book updated successfully!",
+        Book::new(book, days),
+    ))
+}
+
+/// Takes a book out of the catalogue: into the archive when it has a history, away for good when it has none.
+#[utoipa::path(delete, path = "/api/books/{id}", tag = "books", security(("session" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn remove(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+) -> Answer<Envelope<Option<String>>> {
+    let archived = catalogue::archive(&api.library, context, id).await?;
+    Ok(Envelope::saying(
+        if archived { "Book archived" } else { "Book deleted" },
+        None,
+    ))
+}
+
+/// Takes a book out of the archive.
+#[utoipa::path(post, path = "/api/books/{id}/restore", tag = "books", security(("session" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Book>), (status = "default", body = FailureBody)))]
+pub(crate) async fn restore(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+) -> Answer<Envelope<Book>> {
+    let book = catalogue::restore(&api.library, context, id).await?;
+    let days = api.library.shown_settings().default_loan_days();
+    Ok(Envelope::saying("Book restored", Book::new(book, days)))
+}
+
+/// The generated cover of a book, as it is drawn for books without an image of their own.
+#[utoipa::path(get, path = "/api/books/{id}/cover.svg", tag = "books", params(("id" = String, Path)),
+    responses((status = 200, content_type = "image/svg+xml", body = String), (status = "default", body = FailureBody)))]
+pub(crate) async fn cover(State(api): State<Api>, Id(id): Id) -> Result<impl IntoResponse, Failure> {
+    let (title, author, category) = catalogue::cover_facts(&api.library, id).await?;
+    let headers = [
+        (CONTENT_TYPE, "image/svg+xml"),
+        (CACHE_CONTROL, "public, max-age=3600"),
+    ];
+    Ok((
+        headers,
+        carrel_domain::catalogue::cover::cover_svg(&title, &author, &category),
+    ))
+}

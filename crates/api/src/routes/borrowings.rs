@@ -1,0 +1,157 @@
+use axum::Json;
+use axum::extract::State;
+use carrel_operations::BorrowingState;
+use carrel_operations::circulation::{self, AllQuery, Everybody, HistoryQuery};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::caller::Caller;
+use crate::failure::{Failure, FailureBody};
+use crate::input::{Asked, Id, PageQuery, choice, words};
+use crate::respond::{Answer, Created, Envelope, Listed};
+use crate::shapes::{Borrowing, MyHistory};
+use crate::state::Api;
+
+const STATES: &[(&str, BorrowingState)] = &[
+    ("active", BorrowingState::Active),
+    ("overdue", BorrowingState::Overdue),
+    ("returned", BorrowingState::Returned),
+    ("open", BorrowingState::Open),
+    ("all", BorrowingState::Any),
+];
+
+/// Borrowings in which state.
+pub(crate) fn state(text: Option<&str>) -> Answer<BorrowingState> {
+    Ok(choice("status", text, STATES)?.unwrap_or(BorrowingState::Any))
+}
+
+/// Which borrowings are wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AllBorrowingsQuery {
+    /// `active`, `overdue`, `returned`, `open` (active or overdue) or `all`.
+    status: Option<String>,
+    /// Words of a person's name, e-mail address or student ID, or of a book.
+    search: Option<String>,
+    /// `borrowedDate` (newest first) or `dueDate` (longest due first).
+    sort: Option<String>,
+}
+
+/// Everybody's borrowings.
+#[utoipa::path(get, path = "/api/borrowings", tag = "admin", security(("session" = [])),
+    params(AllBorrowingsQuery, PageQuery),
+    responses((status = 200, body = Listed<Borrowing>), (status = "default", body = FailureBody)))]
+pub(crate) async fn all(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(query): Asked<AllBorrowingsQuery>,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Listed<Borrowing>> {
+    const ORDERS: &[(&str, Everybody)] = &[
+        ("borrowedDate", Everybody::NewestFirst),
+        ("dueDate", Everybody::LongestDueFirst),
+    ];
+    let query = AllQuery {
+        state: state(query.status.as_deref())?,
+        order: choice("sort", query.sort.as_deref(), ORDERS)?.unwrap_or(Everybody::NewestFirst),
+        search: words(query.search).unwrap_or_default(),
+        page: page.page()?,
+    };
+    let borrowings = circulation::all(&api.library, &caller.0, query).await?;
+    Ok(Listed::of(borrowings, Borrowing::from))
+}
+
+/// Overdue borrowings, the longest overdue first.
+#[utoipa::path(get, path = "/api/borrowings/overdue", tag = "admin", security(("session" = [])), params(PageQuery),
+    responses((status = 200, body = Listed<Borrowing>), (status = "default", body = FailureBody)))]
+pub(crate) async fn overdue(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Listed<Borrowing>> {
+    let query = AllQuery {
+        state: BorrowingState::Overdue,
+        order: Everybody::LongestDueFirst,
+        search: String::new(),
+        page: page.page()?,
+    };
+    let borrowings = circulation::all(&api.library, &caller.0, query).await?;
+    Ok(Listed::of(borrowings, Borrowing::from))
+}
+
+/// Borrows a book.
+#[utoipa::path(post, path = "/api/borrowings/{bookId}", tag = "borrowings", security(("session" = [])),
+    params(("bookId" = String, Path)),
+    responses((status = 201, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
+pub(crate) async fn borrow(
+    State(api): State<Api>,
+    caller: Result<Caller, Failure>,
+    Id(book_id): Id,
+) -> Answer<Created<Borrowing>> {
+    let Caller(context) = caller.map_err(Failure::while_borrowing)?;
+    let borrowing = circulation::borrow(&api.library, context, book_id)
+        .await
+        .map_err(|error| Failure::from(error).while_borrowing())?;
+    Ok(Created(Envelope::saying(
+        "Book borrowed successfully!",
+        borrowing.into(),
+    )))
+}
+
+/// One's own open borrowings: what is due first comes first.
+#[utoipa::path(get, path = "/api/borrowings/my-borrowings", tag = "borrowings", security(("session" = [])),
+    params(PageQuery),
+    responses((status = 200, body = Listed<Borrowing>), (status = "default", body = FailureBody)))]
+pub(crate) async fn my_borrowings(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Listed<Borrowing>> {
+    let borrowings = circulation::my_borrowings(&api.library, &caller.0, page.page()?).await?;
+    Ok(Listed::of(borrowings, Borrowing::from))
+}
+
+/// Which part of one's history is wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct MyHistoryQuery {
+    /// `active`, `overdue`, `returned`, `open` or `all`.
+    status: Option<String>,
+    /// Only what was borrowed in this year.
+    #[param(value_type = Option<i16>)]
+    year: Option<String>,
+}
+
+/// Every borrowing of one's own, open ones too, the newest first.
+#[utoipa::path(get, path = "/api/borrowings/my-history", tag = "borrowings", security(("session" = [])),
+    params(MyHistoryQuery, PageQuery),
+    responses((status = 200, body = MyHistory), (status = "default", body = FailureBody)))]
+pub(crate) async fn my_history(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(query): Asked<MyHistoryQuery>,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Json<MyHistory>> {
+    let year = match query
+        .year
+        .as_deref()
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+    {
+        None => None,
+        Some(text) => {
+            let year = text.parse::<i16>().ok().filter(|year| (1..=9998).contains(year));
+            Some(year.ok_or_else(|| Failure::parameter("year", "year must be a year such as 2024"))?)
+        }
+    };
+    let query = HistoryQuery {
+        state: state(query.status.as_deref())?,
+        year,
+        page: page.page()?,
+    };
+    Ok(Json(
+        circulation::my_history(&api.library, &caller.0, query)
+            .await?
+            .into(),
+    ))
+}

@@ -1,0 +1,38 @@
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::IntoResponse;
+
+use crate::respond::Envelope;
+use crate::shapes::{Health, LibraryShape};
+use crate::state::Api;
+
+/// What everybody may know of the library: its name and zone, and the demo's accounts.
+#[utoipa::path(get, path = "/api/library", tag = "library", responses((status = 200, body = Envelope<LibraryShape>)))]
+pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
+    let settings = api.library.shown_settings();
+    Envelope::of(LibraryShape {
+        name: settings.name.clone(),
+        time_zone: settings.zone_name.clone(),
+        currency: "USD",
+        loan_days: settings.default_loan_days(),
+        demo: settings.demo.then(|| api.demo.into()),
+        version: api.version,
+    })
+}
+
+/// Whether the server is well.
+#[utoipa::path(get, path = "/api/health", tag = "library", responses((status = 200, body = Envelope<Health>)))]
+pub(crate) async fn health() -> Envelope<Health> {
+    Envelope::of(Health { status: "ok" })
+}
+
+/// This document.
+#[utoipa::path(get, path = "/api/openapi.json", tag = "library",
+    responses((status = 200, content_type = "application/json", body = serde_json::Value)))]
+pub(crate) async fn openapi(State(api): State<Api>) -> impl IntoResponse {
+    let headers = [
+        (CONTENT_TYPE, "application/json"),
+        (CACHE_CONTROL, "public, max-age=300"),
+    ];
+    (headers, api.document.to_string())
+}

@@ -1,0 +1,10 @@
+//! One file a resource: parse, call one use case, word the answer.
+
+pub(crate) mod account;
+pub(crate) mod admin;
+pub(crate) mod auth;
+pub(crate) mod books;
+pub(crate) mod borrowings;
+pub(crate) mod copies;
+pub(crate) mod library;
+pub(crate) mod people;

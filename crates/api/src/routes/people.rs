@@ -1,0 +1,71 @@
+use axum::extract::State;
+use carrel_domain::users::Role;
+use carrel_operations::people::{self, PeopleQuery};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::caller::Caller;
+use crate::failure::FailureBody;
+use crate::input::{Asked, Body, Id, PageQuery, choice, words};
+use crate::respond::{Answer, Envelope, Listed};
+use crate::shapes::{UserChangeForm, UserSummary};
+use crate::state::Api;
+
+/// Which people are wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct UsersQuery {
+    /// A word, or the beginning of one, of the name, e-mail address or student ID.
+    search: Option<String>,
+    /// `student` or `admin`.
+    role: Option<String>,
+}
+
+/// People with accounts, by name.
+#[utoipa::path(get, path = "/api/admin/users", tag = "admin", security(("session" = [])), params(UsersQuery, PageQuery),
+    responses((status = 200, body = Listed<UserSummary>), (status = "default", body = FailureBody)))]
+pub(crate) async fn list(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(query): Asked<UsersQuery>,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Listed<UserSummary>> {
+    let roles = &[("student", Role::Student), ("admin", Role::Administrator)];
+    let query = PeopleQuery {
+        search: words(query.search).unwrap_or_default(),
+        role: choice("role", query.role.as_deref(), roles)?,
+        page: page.page()?,
+    };
+    Ok(Listed::of(
+        people::list(&api.library, &caller.0, query).await?,
+        UserSummary::from,
+    ))
+}
+
+/// One person.
+#[utoipa::path(get, path = "/api/admin/users/{id}", tag = "admin", security(("session" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<UserSummary>), (status = "default", body = FailureBody)))]
+pub(crate) async fn show(
+    State(api): State<Api>,
+    caller: Caller,
+    Id(id): Id,
+) -> Answer<Envelope<UserSummary>> {
+    Ok(Envelope::of(
+        people::find(&api.library, &caller.0, id).await?.into(),
+    ))
+}
+
+/// Changes a person: details, student ID, role, whether the account is active.
+#[utoipa::path(put, path = "/api/admin/users/{id}", tag = "admin", security(("session" = [])),
+    params(("id" = String, Path)), request_body = UserChangeForm,
+    responses((status = 200, body = Envelope<UserSummary>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+    Body(form): Body<UserChangeForm>,
+) -> Answer<Envelope<UserSummary>> {
+    let changed = people::change(&api.library, context, id, form.into()).await?;
+    Ok(Envelope::saying("User updated successfully!", changed.into()))
+}

@@ -1,0 +1,72 @@
+//! Headers on every answer, and the limits of time.
+
+use axum::extract::Request;
+use axum::http::HeaderMap;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
+};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::PATIENCE;
+use crate::failure;
+
+/// Covers may come from other sites over https; everything else is our own.
+const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; \
+    connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; \
+    base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+static HEADERS: [(HeaderName, &str); 8] = [
+    (CONTENT_SECURITY_POLICY, POLICY),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (X_FRAME_OPTIONS, "DENY"),
+    (REFERRER_POLICY, "same-origin"),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
+    ),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("x-permitted-cross-domain-policies"),
+        "none",
+    ),
+];
+
+/// Lays the security headers over an answer.
+pub async fn headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    add(response.headers_mut());
+    response
+}
+
+fn add(headers: &mut HeaderMap) {
+    for (name, value) in &HEADERS {
+        headers.insert(name.clone(), HeaderValue::from_static(value));
+    }
+}
+
+/// Answers of the API are one person's business: nobody between keeps them, unless the answer says otherwise itself.
+pub(crate) async fn private_answers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    response
+        .headers_mut()
+        .entry(CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("private, no-store"));
+    response
+}
+
+/// Answers before the client loses its patience, if only to say that it took too long.
+pub(crate) async fn patience(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(PATIENCE, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => failure::too_slow().into_response(),
+    }
+}

@@ -1,0 +1,351 @@
+use carrel_domain::catalogue::book::BookDraft;
+use carrel_domain::circulation::recommendation::Reason;
+use carrel_operations::BookRow;
+use carrel_operations::catalogue::{self, BookChange};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::time;
+use crate::failure::refusal_words;
+use crate::input::present;
+use crate::respond::Pagination;
+
+/// A book of the catalogue.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Book {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub title: String,
+    pub author: String,
+    pub category: String,
+    /// An address; null for a generated cover.
+    pub cover_image: Option<String>,
+    pub available_copies: i64,
+    pub total_copies: i64,
+    pub pages: Option<i64>,
+    pub description: String,
+    /// Thirteen digits.
+    pub isbn: Option<String>,
+    pub publisher: Option<String>,
+    pub language: String,
+    pub published_year: Option<i64>,
+    /// How long it is lent, in days.
+    pub borrowing_period: i64,
+    pub rating: Rating,
+    pub is_semester_study: bool,
+    pub semester_categories: Vec<String>,
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+    #[schema(format = DateTime)]
+    pub archived_at: Option<String>,
+}
+
+/// What readers think of a book.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = BookRating)]
+pub(crate) struct Rating {
+    /// One to five stars, two decimals; 0 without ratings.
+    pub average: f64,
+    pub count: i64,
+}
+
+impl Book {
+    /// `default_days` is the loan length of books that have none of their own.
+    pub(crate) fn new(book: BookRow, default_days: u16) -> Self {
+        let semester_categories = book.semester_categories();
+        Book {
+            id: book.id,
+            title: book.title,
+            author: book.author,
+            category: book.category,
+            cover_image: book.cover_image,
+            available_copies: book.available_copies,
+            total_copies: book.total_copies,
+            pages: book.pages,
+            description: book.description,
+            isbn: book.isbn,
+            publisher: book.publisher,
+            language: book.language,
+            published_year: book.published_year,
+            borrowing_period: book.borrowing_period_days.unwrap_or(i64::from(default_days)),
+            rating: Rating {
+                average: average(book.rating_sum, book.rating_count),
+                count: book.rating_count,
+            },
+            is_semester_study: !semester_categories.is_empty(),
+            semester_categories,
+            created_at: time(book.created_at),
+            updated_at: time(book.updated_at),
+            archived_at: book.archived_at.map(time),
+        }
+    }
+}
+
+/// The average of ratings to two decimals; 0 without any.
+#[expect(clippy::cast_precision_loss, reason = "sums of stars are far below 2^53")]
+fn average(sum: i64, count: i64) -> f64 {
+    if count == 0 {
+        return 0.0;
+    }
+    (sum as f64 / count as f64 * 100.0).round() / 100.0
+}
+
+/// What a list shows of a book it is not about.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BookSummary {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub title: String,
+    pub author: String,
+    pub cover_image: Option<String>,
+    pub category: String,
+}
+
+/// A book and what it is to the viewer.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BookDetail {
+    #[serde(flatten)]
+    pub book: Book,
+    /// When the next copy that is out is due back.
+    #[schema(format = DateTime)]
+    pub next_due_date: Option<String>,
+    pub viewer: Viewer,
+}
+
+/// What a book is to the person who looks at it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = BookViewer)]
+pub(crate) struct Viewer {
+    pub my_borrowing: Option<MyBorrowing>,
+    /// The day it would be due if borrowed now; null when it cannot be.
+    #[schema(format = Date)]
+    pub due_on_if_borrowed_now: Option<String>,
+    /// Everything that stands against borrowing it now.
+    pub refusals: Vec<RefusalShape>,
+}
+
+/// The viewer's open borrowing of a book.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MyBorrowing {
+    #[serde(rename = "_id")]
+    pub id: String,
+    #[schema(format = DateTime)]
+    pub due_date: String,
+    #[schema(format = Date)]
+    pub due_on: String,
+    /// `active` or `overdue`.
+    pub status: &'static str,
+}
+
+/// A reason against borrowing.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Refusal)]
+pub(crate) struct RefusalShape {
+    pub code: &'static str,
+    pub message: String,
+}
+
+impl BookDetail {
+    pub(crate) fn new(detail: catalogue::BookDetail, default_days: u16, now_ms: i64) -> Self {
+        let viewer = detail.viewer;
+        BookDetail {
+            book: Book::new(detail.book, default_days),
+            next_due_date: detail.next_due_at.map(time),
+            viewer: Viewer {
+                my_borrowing: viewer.my_borrowing.map(|mine| MyBorrowing {
+                    id: mine.id,
+                    due_date: time(mine.due_at),
+                    due_on: mine.due_on,
+                    status: if mine.due_at < now_ms { "overdue" } else { "active" },
+                }),
+                due_on_if_borrowed_now: viewer.due_on_if_borrowed_now.map(|day| day.to_string()),
+                refusals: viewer
+                    .refusals
+                    .iter()
+                    .map(|refusal| RefusalShape {
+                        code: refusal.code(),
+                        message: refusal_words(refusal),
+                    })
+                    .collect(),
+            },
+        }
+    }
+}
+
+/// A recommended book.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Recommendation {
+    #[serde(flatten)]
+    pub book: Book,
+    pub reason: ReasonShape,
+}
+
+/// Why a book is recommended.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = RecommendationReason)]
+pub(crate) struct ReasonShape {
+    /// `borrowed_together`, `same_author`, `semester_study`, `same_category` or `popular`.
+    pub code: &'static str,
+    /// The title, author or category it refers to.
+    pub subject: Option<String>,
+}
+
+impl From<Reason> for ReasonShape {
+    fn from(reason: Reason) -> Self {
+        let (code, subject) = match reason {
+            Reason::BorrowedTogether { title } => ("borrowed_together", Some(title)),
+            Reason::SameAuthor { author } => ("same_author", Some(author)),
+            Reason::SemesterStudy { category } => ("semester_study", Some(category)),
+            Reason::SameCategory { category } => ("same_category", Some(category)),
+            Reason::Popular => ("popular", None),
+        };
+        ReasonShape { code, subject }
+    }
+}
+
+/// A category and how many books it has.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct CategoryCount {
+    pub name: String,
+    pub count: u64,
+}
+
+/// Counts that help to narrow a list down.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Facets {
+    pub categories: Vec<CategoryCount>,
+}
+
+/// A page of books with what helps to go on.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FoundBooks {
+    /// Always true.
+    pub success: bool,
+    pub data: Vec<Book>,
+    pub pagination: Pagination,
+    pub facets: Facets,
+    /// What might have been meant, when nothing was found.
+    pub suggestion: Option<String>,
+}
+
+/// A new book. Title, author and category are required.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BookForm {
+    #[schema(required, nullable = false)]
+    title: Option<String>,
+    #[schema(required, nullable = false)]
+    author: Option<String>,
+    #[schema(required, nullable = false)]
+    category: Option<String>,
+    description: Option<String>,
+    /// Ten or thirteen digits, with or without hyphens.
+    isbn: Option<String>,
+    publisher: Option<String>,
+    language: Option<String>,
+    published_year: Option<i64>,
+    pages: Option<i64>,
+    cover_image: Option<String>,
+    /// In days; null for the library's default.
+    borrowing_period: Option<i64>,
+    /// Marks it for its own category when `semesterCategories` is absent.
+    is_semester_study: Option<bool>,
+    semester_categories: Option<Vec<String>>,
+    /// Copies to make, with generated barcodes; 1 when absent.
+    copies: Option<i64>,
+}
+
+impl From<BookForm> for BookDraft {
+    fn from(form: BookForm) -> Self {
+        let semester_categories = match (form.semester_categories, form.is_semester_study) {
+            (_, Some(false)) => None,
+            (None, Some(true)) => form.category.clone().map(|category| vec![category]),
+            (categories, _) => categories,
+        };
+        BookDraft {
+            title: form.title,
+            author: form.author,
+            category: form.category,
+            publisher: form.publisher,
+            language: form.language,
+            description: form.description,
+            pages: form.pages,
+            published_year: form.published_year,
+            borrowing_period: form.borrowing_period,
+            isbn: form.isbn,
+            cover_image: form.cover_image,
+            semester_categories,
+            copies: form.copies,
+        }
+    }
+}
+
+/// What changes of a book: absent stays, null is cleared.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::option_option,
+    reason = "absent, null and a value are three things here"
+)]
+pub(crate) struct BookChangeForm {
+    #[schema(nullable = false)]
+    title: Option<String>,
+    #[schema(nullable = false)]
+    author: Option<String>,
+    #[schema(nullable = false)]
+    category: Option<String>,
+    #[schema(nullable = false)]
+    language: Option<String>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    description: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    cover_image: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    pages: Option<Option<i64>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    isbn: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    publisher: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    published_year: Option<Option<i64>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    borrowing_period: Option<Option<i64>>,
+    #[schema(nullable = false)]
+    is_semester_study: Option<bool>,
+    #[schema(nullable = false)]
+    semester_categories: Option<Vec<String>>,
+}
+
+impl From<BookChangeForm> for BookChange {
+    fn from(form: BookChangeForm) -> Self {
+        BookChange {
+            title: form.title,
+            author: form.author,
+            category: form.category,
+            language: form.language,
+            description: form.description,
+            cover_image: form.cover_image,
+            pages: form.pages,
+            isbn: form.isbn,
+            publisher: form.publisher,
+            published_year: form.published_year,
+            borrowing_period: form.borrowing_period,
+            semester_categories: form.semester_categories,
+            is_semester_study: form.is_semester_study,
+        }
+    }
+}

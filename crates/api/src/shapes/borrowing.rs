@@ -1,0 +1,189 @@
+use carrel_operations::circulation;
+use carrel_operations::statistics::Statistics;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{BookSummary, time};
+use crate::respond::Pagination;
+
+/// A borrowing.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Borrowing {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub book: BookSummary,
+    pub user: Borrower,
+    pub copy: BorrowedCopy,
+    /// `active`, `overdue` or `returned`.
+    #[schema(pattern = "^(active|overdue|returned)$")]
+    pub status: &'static str,
+    #[schema(format = DateTime)]
+    pub borrowed_date: String,
+    /// The same instant as `borrowedDate`.
+    #[schema(format = DateTime)]
+    pub borrow_date: String,
+    /// The end of the due day in the library's zone.
+    #[schema(format = DateTime)]
+    pub due_date: String,
+    #[schema(format = Date)]
+    pub due_on: String,
+    #[schema(format = DateTime)]
+    pub returned_date: Option<String>,
+    /// In dollars: booked, or, while it is overdue, what a return today would cost.
+    pub fine_amount: f64,
+    /// Whether there was a fine and all of it is settled.
+    pub fine_paid: bool,
+    /// In dollars: what is still owed of the booked fine.
+    pub fine_outstanding: f64,
+    /// Days past the due day; 0 unless overdue.
+    pub days_overdue: i64,
+}
+
+/// The person who borrows.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Borrower {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub name: String,
+    pub email: String,
+}
+
+/// The copy that is borrowed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct BorrowedCopy {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub barcode: String,
+}
+
+impl From<circulation::Borrowing> for Borrowing {
+    fn from(borrowing: circulation::Borrowing) -> Self {
+        let row = borrowing.row;
+        Borrowing {
+            id: row.id,
+            book: BookSummary {
+                id: row.book_id,
+                title: row.book_title,
+                author: row.book_author,
+                cover_image: row.book_cover_image,
+                category: row.book_category,
+            },
+            user: Borrower {
+                id: row.user_id,
+                name: row.user_name,
+                email: row.user_email,
+            },
+            copy: BorrowedCopy {
+                id: row.copy_id,
+                barcode: row.copy_barcode,
+            },
+            status: borrowing.status.as_str(),
+            borrowed_date: time(row.borrowed_at),
+            borrow_date: time(row.borrowed_at),
+            due_date: time(row.due_at),
+            due_on: row.due_on,
+            returned_date: row.returned_at.map(time),
+            fine_amount: borrowing.fine.to_dollars_json(),
+            fine_paid: borrowing.fine_paid,
+            fine_outstanding: borrowing.fine_outstanding.to_dollars_json(),
+            days_overdue: borrowing.days_overdue,
+        }
+    }
+}
+
+/// A person's history with its sums.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MyHistory {
+    /// Always true.
+    pub success: bool,
+    pub data: Vec<Borrowing>,
+    pub pagination: Pagination,
+    pub totals: HistoryTotals,
+}
+
+/// The sums of a person's history, whatever part of it is shown.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct HistoryTotals {
+    pub borrowings: u64,
+    pub returned: u64,
+    /// In dollars.
+    pub fines_booked: f64,
+    /// In dollars.
+    pub fines_outstanding: f64,
+    /// Years in which the person may have borrowed, the latest first.
+    pub years: Vec<i16>,
+}
+
+impl From<circulation::History> for MyHistory {
+    fn from(history: circulation::History) -> Self {
+        let pagination = Pagination::of(&history.borrowings);
+        MyHistory {
+            success: true,
+            data: history
+                .borrowings
+                .entries
+                .into_iter()
+                .map(Borrowing::from)
+                .collect(),
+            pagination,
+            totals: HistoryTotals {
+                borrowings: history.ever,
+                returned: history.returned,
+                fines_booked: history.fines_booked.to_dollars_json(),
+                fines_outstanding: history.fines_outstanding.to_dollars_json(),
+                years: history.years,
+            },
+        }
+    }
+}
+
+/// The library at a glance.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Stats {
+    pub total_users: u64,
+    pub total_books: u64,
+    pub total_borrowings: u64,
+    pub overdue_books: u64,
+    pub most_borrowed_books: Vec<MostBorrowed>,
+    pub recent_borrowings: Vec<Borrowing>,
+}
+
+/// A book and how often it was borrowed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MostBorrowed {
+    pub count: i64,
+    pub book: BookSummary,
+}
+
+impl From<Statistics> for Stats {
+    fn from(statistics: Statistics) -> Self {
+        Stats {
+            total_users: statistics.total_users,
+            total_books: statistics.total_books,
+            total_borrowings: statistics.total_borrowings,
+            overdue_books: statistics.overdue_books,
+            most_borrowed_books: statistics
+                .most_borrowed_books
+                .into_iter()
+                .map(|book| MostBorrowed {
+                    count: book.borrow_count,
+                    book: BookSummary {
+                        id: book.id,
+                        title: book.title,
+                        author: book.author,
+                        cover_image: book.cover_image,
+                        category: book.category,
+                    },
+                })
+                .collect(),
+            recent_borrowings: statistics
+                .recent_borrowings
+                .into_iter()
+                .map(Borrowing::from)
+                .collect(),
+        }
+    }
+}

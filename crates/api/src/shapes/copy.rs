@@ -1,0 +1,54 @@
+use carrel_operations::CopyRow;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::time;
+
+/// A copy of a book.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Copy {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub barcode: String,
+    /// `available`, `on_loan`, `hold_shelf`, `in_transit`, `lost`, `damaged`, `in_repair` or `withdrawn`.
+    pub state: String,
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// Who has it.
+    pub borrower: Option<CopyBorrower>,
+    #[schema(format = Date)]
+    pub due_on: Option<String>,
+}
+
+/// The person who has a copy.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct CopyBorrower {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub name: String,
+}
+
+impl From<CopyRow> for Copy {
+    fn from(copy: CopyRow) -> Self {
+        Copy {
+            id: copy.id,
+            barcode: copy.barcode,
+            state: copy.state,
+            created_at: time(copy.created_at),
+            borrower: copy
+                .borrower_id
+                .zip(copy.borrower_name)
+                .map(|(id, name)| CopyBorrower { id, name }),
+            due_on: copy.due_on,
+        }
+    }
+}
+
+/// Copies to add.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct CopiesForm {
+    /// 1 to 1000; 1 when absent.
+    #[schema(nullable = false, minimum = 1, maximum = 1000)]
+    pub count: Option<i64>,
+}

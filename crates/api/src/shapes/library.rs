@@ -1,0 +1,52 @@
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::state::Demo;
+
+/// What everybody may know of the library.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Library)]
+pub(crate) struct LibraryShape {
+    pub name: String,
+    /// IANA name of the zone whose days count.
+    pub time_zone: String,
+    /// ISO 4217.
+    pub currency: &'static str,
+    /// How long a book is lent that has no period of its own, in days.
+    pub loan_days: u16,
+    /// The published accounts of the demo library.
+    pub demo: Option<DemoCredentials>,
+    pub version: &'static str,
+}
+
+/// The published accounts of the demo library.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DemoCredentials {
+    pub admin: Credentials,
+    pub student: Credentials,
+}
+
+/// An account that everybody may use.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Credentials {
+    pub email: &'static str,
+    pub password: &'static str,
+}
+
+impl From<Demo> for DemoCredentials {
+    fn from(demo: Demo) -> Self {
+        let credentials = |(email, password)| Credentials { email, password };
+        DemoCredentials {
+            admin: credentials(demo.admin),
+            student: credentials(demo.student),
+        }
+    }
+}
+
+/// Whether the server is well.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// `ok`.
+    pub status: &'static str,
+}

@@ -1,0 +1,26 @@
+//! The shapes of the API: what goes over the wire, and nothing else. Names are the specification's.
+
+mod book;
+mod borrowing;
+mod copy;
+mod library;
+mod user;
+
+pub(crate) use book::{
+    Book, BookChangeForm, BookDetail, BookForm, BookSummary, CategoryCount, Facets, FoundBooks,
+    Recommendation,
+};
+pub(crate) use borrowing::{Borrowing, MyHistory, Stats};
+pub(crate) use copy::{CopiesForm, Copy};
+pub(crate) use library::{Health, LibraryShape};
+pub(crate) use user::{
+    DetailsForm, LoginBody, PasswordForm, RegistrationBody, SessionBody, User, UserChangeForm, UserSummary,
+};
+
+use jiff::Timestamp;
+
+/// A stored instant as the wire has it: RFC 3339 in UTC, with milliseconds.
+pub(crate) fn time(milliseconds: i64) -> String {
+    let instant = Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::UNIX_EPOCH);
+    format!("{instant:.3}")
+}

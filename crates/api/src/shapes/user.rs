@@ -1,0 +1,275 @@
+use carrel_domain::users::Role;
+use carrel_domain::users::validation::{DetailsChange, LoginForm, PasswordChange, Registration};
+use carrel_operations::people::UserChange;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::time;
+use crate::input::present;
+
+/// A person with an account.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct User {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub name: String,
+    pub email: String,
+    /// `student` or `admin`.
+    #[schema(pattern = "^(student|admin)$")]
+    pub role: String,
+    pub student_id: Option<String>,
+    pub college_name: Option<String>,
+    pub department: Option<String>,
+    pub current_semester: Option<String>,
+    pub current_semester_category: Option<String>,
+    pub phone: Option<String>,
+    pub address: Option<String>,
+    pub is_active: bool,
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+}
+
+impl From<carrel_operations::UserRow> for User {
+    fn from(user: carrel_operations::UserRow) -> Self {
+        User {
+            id: user.id,
+            name: user.name,
+            email: user.email,
+            role: user.role,
+            student_id: user.student_id,
+            college_name: user.college_name,
+            department: user.department,
+            current_semester: user.current_semester,
+            current_semester_category: user.current_semester_category,
+            phone: user.phone,
+            address: user.address,
+            is_active: user.deactivated_at.is_none(),
+            created_at: time(user.created_at),
+            updated_at: time(user.updated_at),
+        }
+    }
+}
+
+/// A person with what staff see at a glance.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UserSummary {
+    #[serde(flatten)]
+    pub user: User,
+    /// Books the person has now, overdue ones included.
+    pub active_borrowings: i64,
+    pub overdue_borrowings: i64,
+    /// What the person owes, in dollars.
+    pub balance: f64,
+}
+
+impl From<carrel_operations::UserSummaryRow> for UserSummary {
+    fn from(row: carrel_operations::UserSummaryRow) -> Self {
+        UserSummary {
+            user: row.user.into(),
+            active_borrowings: row.open_borrowings,
+            overdue_borrowings: row.overdue_borrowings,
+            balance: carrel_domain::money::Cents(row.balance_cents).to_dollars_json(),
+        }
+    }
+}
+
+/// A session that has begun.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct SessionData {
+    pub user: User,
+    /// To be sent as `Authorization: Bearer …`.
+    pub token: String,
+}
+
+/// The answer of login and registration: `user` and `token` stand in `data`, and again beside it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct SessionBody {
+    /// Always true.
+    pub success: bool,
+    pub message: &'static str,
+    pub data: SessionData,
+    pub user: User,
+    pub token: String,
+}
+
+impl SessionBody {
+    pub(crate) fn new(message: &'static str, signed_in: carrel_operations::sessions::SignedIn) -> Self {
+        let user = User::from(signed_in.user);
+        let token = signed_in.token;
+        let data = SessionData {
+            user: user.clone(),
+            token: token.clone(),
+        };
+        SessionBody {
+            success: true,
+            message,
+            data,
+            user,
+            token,
+        }
+    }
+}
+
+/// The login form.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = LoginForm)]
+pub(crate) struct LoginBody {
+    #[schema(required, nullable = false)]
+    email: Option<String>,
+    #[schema(required, nullable = false)]
+    password: Option<String>,
+}
+
+impl From<LoginBody> for LoginForm {
+    fn from(body: LoginBody) -> Self {
+        LoginForm {
+            email: body.email,
+            password: body.password,
+        }
+    }
+}
+
+/// The registration form.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RegistrationForm)]
+pub(crate) struct RegistrationBody {
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    #[schema(required, nullable = false)]
+    email: Option<String>,
+    phone: Option<String>,
+    address: Option<String>,
+    #[schema(required, nullable = false)]
+    password: Option<String>,
+    #[schema(required, nullable = false)]
+    confirm_password: Option<String>,
+    #[schema(required, nullable = false)]
+    agree_terms: Option<bool>,
+}
+
+impl From<RegistrationBody> for Registration {
+    fn from(body: RegistrationBody) -> Self {
+        Registration {
+            name: body.name,
+            email: body.email,
+            phone: body.phone,
+            address: body.address,
+            password: body.password,
+            confirm_password: body.confirm_password,
+            agree_terms: body.agree_terms,
+        }
+    }
+}
+
+/// What changes of one's own details: absent stays, null or empty is cleared.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::option_option,
+    reason = "absent, null and a value are three things here"
+)]
+pub(crate) struct DetailsForm {
+    #[schema(nullable = false)]
+    name: Option<String>,
+    #[schema(nullable = false)]
+    email: Option<String>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    phone: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    address: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    college_name: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    department: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    current_semester: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    current_semester_category: Option<Option<String>>,
+}
+
+impl From<DetailsForm> for DetailsChange {
+    fn from(form: DetailsForm) -> Self {
+        // Null clears, as an empty text does.
+        let clear = Option::unwrap_or_default;
+        DetailsChange {
+            name: form.name,
+            email: form.email,
+            phone: form.phone.map(clear),
+            address: form.address.map(clear),
+            college_name: form.college_name.map(clear),
+            department: form.department.map(clear),
+            current_semester: form.current_semester.map(clear),
+            current_semester_category: form.current_semester_category.map(clear),
+        }
+    }
+}
+
+/// What an administrator changes of a person: absent stays, null or empty is cleared.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::option_option,
+    reason = "absent, null and a value are three things here"
+)]
+pub(crate) struct UserChangeForm {
+    #[serde(flatten)]
+    details: DetailsForm,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    student_id: Option<Option<String>>,
+    #[schema(nullable = false)]
+    role: Option<RoleName>,
+    #[schema(nullable = false)]
+    is_active: Option<bool>,
+}
+
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum RoleName {
+    Student,
+    Admin,
+}
+
+impl From<UserChangeForm> for UserChange {
+    fn from(form: UserChangeForm) -> Self {
+        UserChange {
+            details: form.details.into(),
+            student_id: form.student_id.map(Option::unwrap_or_default),
+            role: form.role.map(|role| match role {
+                RoleName::Student => Role::Student,
+                RoleName::Admin => Role::Administrator,
+            }),
+            is_active: form.is_active,
+        }
+    }
+}
+
+/// The password form.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PasswordForm {
+    #[schema(required, nullable = false)]
+    current_password: Option<String>,
+    #[schema(required, nullable = false)]
+    new_password: Option<String>,
+}
+
+impl From<PasswordForm> for PasswordChange {
+    fn from(form: PasswordForm) -> Self {
+        PasswordChange {
+            current_password: form.current_password,
+            new_password: form.new_password,
+        }
+    }
+}
