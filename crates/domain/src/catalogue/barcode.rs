@@ -9,9 +9,10 @@ const ITEM: char = '3';
 /// Digits of a generated barcode: the kind, twelve for the number, one to check.
 const GENERATED_DIGITS: usize = 14;
 
-/// The form in which barcodes are compared and are unique: trimmed, NFKC, lower case.
+/// The form in which barcodes are compared and are unique: NFKC, lower case, trimmed.
 pub fn key(barcode: &str) -> String {
-    barcode.trim().nfkc().flat_map(char::to_lowercase).collect()
+    let key: String = barcode.nfkc().flat_map(char::to_lowercase).collect();
+    key.trim().to_owned()
 }
 
 /// The barcode of the copy with a running number: 14 digits, the last of which checks the others.

@@ -2,4 +2,5 @@
 
 pub mod barcode;
 pub mod book;
+pub mod cover;
 pub mod isbn;

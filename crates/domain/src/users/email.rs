@@ -9,9 +9,11 @@ const MAX_LOCAL_CHARACTERS: usize = 64;
 /// The most characters of one part of a host name (RFC 1035, section 2.3.4).
 const MAX_LABEL_CHARACTERS: usize = 63;
 
-/// The form in which addresses are compared and are unique: trimmed, NFKC, lower case.
+/// The form in which addresses are compared and are unique: NFKC, lower case, trimmed.
 pub fn email_key(email: &str) -> String {
-    email.trim().nfkc().flat_map(char::to_lowercase).nfkc().collect()
+    let key: String = email.nfkc().flat_map(char::to_lowercase).nfkc().collect();
+    // Last, because NFKC makes spaces of its own out of spacing marks.
+    key.trim().to_owned()
 }
 
 /// Whether a trimmed text looks like an address: `name@host.tld`, in linear time.

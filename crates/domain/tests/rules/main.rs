@@ -2,6 +2,7 @@
 
 mod book;
 mod calendar;
+mod cover;
 mod due;
 mod eligibility;
 mod fine;
