@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use axum::Json;
-use axum::http::header::{ALLOW, HeaderValue, RETRY_AFTER};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
+use axum::http::header::{HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use carrel_domain::circulation::eligibility::Refusal;
 use carrel_operations::{Conflict, Error, Noun};
@@ -288,18 +288,13 @@ pub(crate) async fn unknown_path() -> Failure {
     )
 }
 
-/// The answer to a method that a path does not have.
-pub(crate) async fn method_not_allowed(headers: HeaderMap) -> Response {
-    let failure = Failure::new(
+/// The answer to a method that a path does not have. The router adds which methods it has.
+pub(crate) async fn method_not_allowed() -> Failure {
+    Failure::new(
         StatusCode::METHOD_NOT_ALLOWED,
         "method_not_allowed",
         "This address has no such method",
-    );
-    let mut response = failure.into_response();
-    if let Some(allowed) = headers.get(ALLOW) {
-        response.headers_mut().insert(ALLOW, allowed.clone());
-    }
-    response
+    )
 }
 
 /// The answer when the server itself took too long.

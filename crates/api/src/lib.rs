@@ -17,6 +17,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::any;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
@@ -74,21 +75,17 @@ fn all_routes() -> OpenApiRouter<Api> {
 /// of the web app, by [`security_headers`].
 pub fn router(api: Api) -> Router {
     let (router, _document) = all_routes().split_for_parts();
-    let router = router
+    router
         .method_not_allowed_fallback(failure::method_not_allowed)
+        .route("/api", any(failure::unknown_path))
+        .route("/api/", any(failure::unknown_path))
+        .route("/api/{*path}", any(failure::unknown_path))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(from_fn(security::private_answers))
         .layer(from_fn(security::patience))
         .layer(CatchPanicLayer::custom(failure::panicked))
         .layer(from_fn_with_state(api.clone(), caller::trace))
-        .with_state(api.clone());
-    // Unknown paths below /api get the documented error, and the same request id and log line as any other.
-    let unknown = Router::new()
-        .route("/api", axum::routing::any(failure::unknown_path))
-        .route("/api/{*path}", axum::routing::any(failure::unknown_path))
-        .layer(from_fn(security::private_answers))
-        .layer(from_fn_with_state(api, caller::trace));
-    router.fallback_service(unknown)
+        .with_state(api)
 }
 
 /// The OpenAPI 3.1 document, as text: what is checked in as `openapi.json`.

@@ -1,1 +1,66 @@
-fn main() {}
+//! Carrel: a library management system in one binary.
+//!
+//! This crate wires: command line, configuration, listener, background jobs and the embedded web app.
+
+mod background;
+mod check;
+mod command;
+mod configuration;
+mod demo;
+mod documents;
+mod listener;
+mod logging;
+mod open;
+mod reindex;
+mod serve;
+mod users;
+mod web_app;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use command::{Command, CommandLine};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Exit codes: 0 done, 1 failed, 2 wrong usage (told by the command line parser itself).
+fn main() -> ExitCode {
+    let command = CommandLine::parse().command;
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&error.into()),
+    };
+    let outcome = runtime.block_on(async {
+        match command {
+            Command::Serve(options) => serve::run(options).await,
+            Command::User(command) => users::run(command).await,
+            Command::Check(options) => check::run(options).await,
+            Command::Reindex(options) => reindex::run(options).await,
+            Command::Openapi => documents::run(),
+        }
+    });
+    runtime.shutdown_background();
+    match outcome {
+        Ok(code) => code,
+        Err(error) => failed(&error),
+    }
+}
+
+fn failed(error: &Box<dyn std::error::Error>) -> ExitCode {
+    use std::io::Write as _;
+    drop(writeln!(std::io::stderr(), "carrel: {error}"));
+    ExitCode::FAILURE
+}
+
+/// What a command answers: its exit code, or why it failed.
+type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
+
+/// Writes a line for the person at the shell.
+fn say(line: &str) -> std::io::Result<()> {
+    use std::io::Write as _;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
+}

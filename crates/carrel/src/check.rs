@@ -1,0 +1,29 @@
+//! `carrel check`: verifies every invariant of the data.
+
+use std::process::ExitCode;
+
+use carrel_operations::check;
+
+use crate::command::DataOptions;
+use crate::configuration::Data;
+use crate::{Outcome, open, say};
+
+/// Checks, and says what is wrong.
+pub async fn run(options: DataOptions) -> Outcome {
+    let data = Data::load(&options)?;
+    let library = open::for_command(&data).await?;
+    let violations = check::violations(&library).await?;
+    for violation in &violations {
+        say(&format!("violated: {}: {}", violation.invariant, violation.found))?;
+    }
+    if violations.is_empty() {
+        say(&format!(
+            "{} invariants hold on {}",
+            check::count(),
+            library.engine()
+        ))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    say(&format!("{} violations", violations.len()))?;
+    Ok(ExitCode::FAILURE)
+}

@@ -1,0 +1,102 @@
+//! The command line.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// A library management system for schools, colleges and universities.
+#[derive(Debug, Parser)]
+#[command(name = "carrel", version, propagate_version = true)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve the API and the web app.
+    Serve(ServeOptions),
+    /// Make accounts and reset passwords.
+    #[command(subcommand)]
+    User(UserCommand),
+    /// Verify every invariant of the data and say what is wrong.
+    Check(DataOptions),
+    /// Rebuild the search index. Stop the server first; a running server keeps its index up to date by itself.
+    Reindex(DataOptions),
+    /// Print the OpenAPI document of the API.
+    Openapi,
+}
+
+/// Where the data is. Flags win over the environment, the environment over the configuration file.
+#[derive(Debug, Clone, Args)]
+pub struct DataOptions {
+    /// Folder of the embedded database and the search index [default: data]
+    #[arg(long, env = "CARREL_DATA_DIR", value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// A PostgreSQL database instead of the embedded one: postgres://user:password@host/name
+    #[arg(long, env = "CARREL_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+    /// Connections to PostgreSQL at the most [default: 16]
+    #[arg(long, env = "CARREL_DATABASE_CONNECTIONS", value_name = "N")]
+    pub database_connections: Option<usize>,
+    /// Configuration file (TOML) with the same names, underscores for hyphens
+    #[arg(long, env = "CARREL_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct ServeOptions {
+    #[command(flatten)]
+    pub data: DataOptions,
+    /// Address and port to listen on; port 0 takes a free one [default: 127.0.0.1:8080]
+    #[arg(long, env = "CARREL_LISTEN", value_name = "ADDR:PORT")]
+    pub listen: Option<SocketAddr>,
+    /// Fill an empty library with the demo: real books, people, a year of borrowings, published passwords
+    #[arg(long, env = "CARREL_DEMO")]
+    pub demo: bool,
+    /// Take callers' addresses from X-Forwarded-For, as set by a proxy of your own in front
+    #[arg(long, env = "CARREL_TRUST_FORWARDED")]
+    pub trust_forwarded: bool,
+    /// Failed sign-ins of one account within 15 minutes [default: 10]
+    #[arg(long, env = "CARREL_SIGN_IN_FAILURES_PER_ACCOUNT", value_name = "N")]
+    pub sign_in_failures_per_account: Option<u32>,
+    /// Failed sign-ins from one address within 15 minutes [default: 300]
+    #[arg(long, env = "CARREL_SIGN_IN_FAILURES_PER_ADDRESS", value_name = "N")]
+    pub sign_in_failures_per_address: Option<u32>,
+    /// Registrations from one address within an hour [default: 200]
+    #[arg(long, env = "CARREL_REGISTRATIONS_PER_ADDRESS", value_name = "N")]
+    pub registrations_per_address: Option<u32>,
+    /// What to log: error, warn, info, debug, or a tracing filter [default: info]
+    #[arg(long, env = "CARREL_LOG", value_name = "FILTER")]
+    pub log: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum UserCommand {
+    /// Make an account. Without --password-stdin a password is generated and printed once.
+    Create {
+        /// Make an administrator; otherwise a student.
+        #[arg(long)]
+        admin: bool,
+        #[arg(long)]
+        name: String,
+        #[arg(long)]
+        email: String,
+        /// Read the password from the first line of standard input.
+        #[arg(long)]
+        password_stdin: bool,
+        #[command(flatten)]
+        data: DataOptions,
+    },
+    /// Give an account a new password and end all its sessions.
+    ResetPassword {
+        #[arg(long)]
+        email: String,
+        /// Read the password from the first line of standard input.
+        #[arg(long)]
+        password_stdin: bool,
+        #[command(flatten)]
+        data: DataOptions,
+    },
+}

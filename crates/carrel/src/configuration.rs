@@ -1,0 +1,244 @@
+//! Configuration: flags over the environment over a TOML file over defaults.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use carrel_operations::Limits;
+use carrel_storage::engine::Options;
+use serde::Deserialize;
+
+use crate::command::{DataOptions, ServeOptions};
+
+const DATA_DIR: &str = "data";
+const DATABASE_CONNECTIONS: usize = 16;
+const LISTEN: &str = "127.0.0.1:8080";
+
+/// The configuration file. A name it does not know is a mistake, and is told.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    data_dir: Option<PathBuf>,
+    database_url: Option<String>,
+    database_connections: Option<usize>,
+    listen: Option<SocketAddr>,
+    demo: Option<bool>,
+    trust_forwarded: Option<bool>,
+    sign_in_failures_per_account: Option<u32>,
+    sign_in_failures_per_address: Option<u32>,
+    registrations_per_address: Option<u32>,
+    log: Option<String>,
+}
+
+/// Why a configuration cannot be used.
+#[derive(Debug)]
+pub struct Mistake(String);
+
+impl std::fmt::Display for Mistake {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Mistake {}
+
+fn read(path: Option<&Path>) -> Result<File, Mistake> {
+    let Some(path) = path else {
+        return Ok(File::default());
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Mistake(format!(
+            "the configuration {} cannot be read: {error}",
+            path.display()
+        ))
+    })?;
+    toml::from_str(&text).map_err(|error| {
+        Mistake(format!(
+            "the configuration {} is not right: {error}",
+            path.display()
+        ))
+    })
+}
+
+/// Where the data is.
+#[derive(Debug, Clone)]
+pub struct Data {
+    /// Folder of the search index, and of the embedded database.
+    pub dir: PathBuf,
+    pub database: Options,
+}
+
+impl Data {
+    fn new(options: &DataOptions, file: &File) -> Self {
+        let dir = options
+            .data_dir
+            .clone()
+            .or(file.data_dir.clone())
+            .unwrap_or_else(|| DATA_DIR.into());
+        let url = options
+            .database_url
+            .clone()
+            .or(file.database_url.clone())
+            .filter(|url| !url.is_empty());
+        let connections = options.database_connections.or(file.database_connections);
+        let database = match url {
+            Some(url) => Options::Postgres {
+                url,
+                connections: connections.unwrap_or(DATABASE_CONNECTIONS).max(2),
+            },
+            None => Options::Sqlite {
+                path: dir.join("carrel.sqlite"),
+            },
+        };
+        Data { dir, database }
+    }
+
+    /// What `options` and the file they name say.
+    pub fn load(options: &DataOptions) -> Result<Self, Mistake> {
+        Ok(Data::new(options, &read(options.config.as_deref())?))
+    }
+
+    /// Folder of the search index.
+    pub fn index_dir(&self) -> PathBuf {
+        self.dir.join("search")
+    }
+}
+
+/// Everything `carrel serve` needs to know.
+#[derive(Debug, Clone)]
+pub struct Serving {
+    pub data: Data,
+    pub listen: SocketAddr,
+    pub demo: bool,
+    pub trust_forwarded: bool,
+    pub limits: Limits,
+    pub log: String,
+}
+
+impl Serving {
+    /// What `options` and the file they name say.
+    pub fn load(options: &ServeOptions) -> Result<Self, Mistake> {
+        let file = read(options.data.config.as_deref())?;
+        let mut limits = Limits::default();
+        let set = |limit: &mut u32, flag: Option<u32>, file: Option<u32>| {
+            if let Some(max) = flag.or(file) {
+                *limit = max;
+            }
+        };
+        set(
+            &mut limits.sign_in_failures_by_account.max,
+            options.sign_in_failures_per_account,
+            file.sign_in_failures_per_account,
+        );
+        set(
+            &mut limits.sign_in_failures_by_address.max,
+            options.sign_in_failures_per_address,
+            file.sign_in_failures_per_address,
+        );
+        set(
+            &mut limits.registrations_by_address.max,
+            options.registrations_per_address,
+            file.registrations_per_address,
+        );
+        let listen = options.listen.or(file.listen);
+        let listen = match listen {
+            Some(listen) => listen,
+            None => LISTEN
+                .parse()
+                .map_err(|_| Mistake("the default address".to_owned()))?,
+        };
+        Ok(Serving {
+            data: Data::new(&options.data, &file),
+            listen,
+            demo: options.demo || file.demo.unwrap_or(false),
+            trust_forwarded: options.trust_forwarded || file.trust_forwarded.unwrap_or(false),
+            limits,
+            log: options
+                .log
+                .clone()
+                .or(file.log)
+                .unwrap_or_else(|| "info".to_owned()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use carrel_storage::engine::Options;
+    use clap::Parser as _;
+
+    use super::{Data, Serving};
+    use crate::command::{Command, CommandLine};
+
+    fn serve(arguments: &[&str]) -> Result<Serving, super::Mistake> {
+        let line = ["carrel", "serve"].iter().chain(arguments);
+        let Command::Serve(options) = CommandLine::try_parse_from(line).unwrap().command else {
+            panic!("not serve")
+        };
+        Serving::load(&options)
+    }
+
+    #[test]
+    fn defaults_are_the_embedded_engine_on_the_loopback() {
+        let serving = serve(&[]).unwrap();
+        assert_eq!(serving.listen.to_string(), "127.0.0.1:8080");
+        assert!(
+            matches!(serving.data.database, Options::Sqlite { path } if path == PathBuf::from("data/carrel.sqlite"))
+        );
+        assert!(!serving.demo && !serving.trust_forwarded);
+        assert_eq!(serving.limits.sign_in_failures_by_account.max, 10);
+    }
+
+    #[test]
+    fn flags_win_over_the_file_and_the_file_over_defaults() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("carrel.toml");
+        std::fs::write(
+            &file,
+            "listen = \"127.0.0.1:9000\"\ndata_dir = \"elsewhere\"\nregistrations_per_address = 7\n",
+        )
+        .unwrap();
+        let file = file.to_str().unwrap();
+        let serving = serve(&["--config", file]).unwrap();
+        assert_eq!(serving.listen.to_string(), "127.0.0.1:9000");
+        assert_eq!(serving.data.dir, PathBuf::from("elsewhere"));
+        assert_eq!(serving.limits.registrations_by_address.max, 7);
+        let serving = serve(&[
+            "--config",
+            file,
+            "--listen",
+            "127.0.0.1:9001",
+            "--data-dir",
+            "here",
+        ])
+        .unwrap();
+        assert_eq!(serving.listen.to_string(), "127.0.0.1:9001");
+        assert_eq!(serving.data.dir, PathBuf::from("here"));
+    }
+
+    #[test]
+    fn a_name_that_nobody_knows_is_a_mistake() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("carrel.toml");
+        std::fs::write(&file, "lisen = \"127.0.0.1:9000\"\n").unwrap();
+        let mistake = serve(&["--config", file.to_str().unwrap()])
+            .unwrap_err()
+            .to_string();
+        assert!(mistake.contains("lisen"), "{mistake}");
+        assert!(serve(&["--config", "/no/such/file"]).is_err());
+    }
+
+    #[test]
+    fn a_url_means_postgresql() {
+        let Command::Check(options) =
+            CommandLine::try_parse_from(["carrel", "check", "--database-url", "postgres://x@localhost/y"])
+                .unwrap()
+                .command
+        else {
+            panic!("not check")
+        };
+        let data = Data::load(&options).unwrap();
+        assert!(matches!(data.database, Options::Postgres { connections: 16, .. }));
+    }
+}

@@ -1,0 +1,108 @@
+//! `carrel serve`: the API and the web app from one process.
+
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Router;
+use axum::middleware::from_fn;
+use carrel_api::{Api, Clock, Demo, Entropy};
+use carrel_operations::{Library, demo, people};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::command::ServeOptions;
+use crate::configuration::Serving;
+use crate::{Outcome, background, listener, logging, open, say, web_app};
+
+/// Serves until the process is told to stop (SIGTERM or Ctrl-C).
+pub async fn run(options: ServeOptions) -> Outcome {
+    let began = Instant::now();
+    let serving = Serving::load(&options)?;
+    logging::start(&serving.log)?;
+    let library = Arc::new(open::for_serving(&serving.data, serving.limits.clone()).await?);
+    if serving.demo {
+        fill_demo(&library).await?;
+    }
+    let socket = TcpListener::bind(serving.listen)
+        .await
+        .map_err(|error| format!("cannot listen on {}: {error}", serving.listen))?;
+    let address = socket.local_addr()?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+
+    background::start(&library);
+    let router = router(&library, &serving);
+    tell(&library, &serving, address).await?;
+    tracing::info!(%address, engine = library.engine(), millis = began.elapsed().as_millis(), "ready");
+    let stop = async {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("stopping");
+    };
+    listener::serve(socket, router, stop).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn fill_demo(library: &Library) -> Result<(), Box<dyn std::error::Error>> {
+    let began = Instant::now();
+    if let Some(summary) = demo::fill(library, Clock::System.now(), crate::demo::books()?).await? {
+        library.refresh_settings().await?;
+        say(&format!(
+            "Filled the demo library: {summary} ({} ms)",
+            began.elapsed().as_millis()
+        ))?;
+    }
+    Ok(())
+}
+
+fn router(library: &Arc<Library>, serving: &Serving) -> Router {
+    let api = Api {
+        library: Arc::clone(library),
+        clock: Clock::System,
+        entropy: Entropy,
+        demo: Demo {
+            admin: demo::ADMIN,
+            student: demo::STUDENT,
+        },
+        trust_forwarded: serving.trust_forwarded,
+        version: env!("CARGO_PKG_VERSION"),
+        document: carrel_api::openapi_json().into(),
+    };
+    carrel_api::router(api)
+        .fallback(web_app::serve)
+        .layer(from_fn(carrel_api::security_headers))
+}
+
+/// Says where the library is and how to get in.
+async fn tell(
+    library: &Library,
+    serving: &Serving,
+    address: SocketAddr,
+) -> Result<(), Box<dyn std::error::Error>> {
+    if library.shown_settings().demo {
+        say(&format!(
+            "Demo administrator: {} / {}",
+            demo::ADMIN.0,
+            demo::ADMIN.1
+        ))?;
+        say(&format!(
+            "Demo student:       {} / {}",
+            demo::STUDENT.0,
+            demo::STUDENT.1
+        ))?;
+    } else if !people::has_administrator(library).await? {
+        say("There is no administrator yet. Make the first one with:")?;
+        say("  carrel user create --admin --name \"Your Name\" --email you@example.org")?;
+    }
+    if library.shown_settings().demo && !address.ip().is_loopback() && serving.demo {
+        tracing::warn!(
+            "the demo's passwords are published: do not show this library to a network you do not trust"
+        );
+    }
+    say(&format!("Carrel is ready at http://{address}"))?;
+    Ok(())
+}

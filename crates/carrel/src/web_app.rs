@@ -1,0 +1,172 @@
+//! The web app inside the binary: precompressed, hashed names kept for ever, the page itself revalidated.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use axum::extract::Request;
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
+    IF_NONE_MATCH, VARY,
+};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Files;
+
+/// The screens' addresses, from the route table of the specification. Any other gets the page too, which shows that
+/// nothing is there, but with the status that says so.
+const SCREENS: &[&str] = &[
+    "",
+    "login",
+    "register",
+    "dashboard",
+    "books",
+    "books/*",
+    "my-borrowings",
+    "my-history",
+    "profile",
+    "admin",
+    "admin/books",
+    "admin/users",
+    "admin/borrowings",
+];
+
+/// Serves a file of the web app, or its page.
+pub async fn serve(request: Request) -> Response {
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return (StatusCode::METHOD_NOT_ALLOWED, "This address can only be read").into_response();
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    let headers = request.headers();
+    if let Some(response) = file(path, headers, StatusCode::OK) {
+        return response;
+    }
+    // A missing asset is not a page: an old page asking for a file of an older version must not get HTML for it.
+    if path.starts_with("assets/") {
+        return (StatusCode::NOT_FOUND, "There is no such file").into_response();
+    }
+    let status = if is_screen(path) {
+        StatusCode::OK
+    } else {
+        StatusCode::NOT_FOUND
+    };
+    file("index.html", headers, status).unwrap_or_else(|| {
+        (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "This binary was built without the web app; see the README",
+        )
+            .into_response()
+    })
+}
+
+fn is_screen(path: &str) -> bool {
+    let path = path.trim_end_matches('/');
+    SCREENS.iter().any(|screen| match screen.strip_suffix("/*") {
+        Some(parent) => path
+            .strip_prefix(parent)
+            .and_then(|rest| rest.strip_prefix('/'))
+            .is_some_and(|id| !id.is_empty() && !id.contains('/')),
+        None => path == *screen,
+    })
+}
+
+fn file(path: &str, request: &HeaderMap, status: StatusCode) -> Option<Response> {
+    // The compressed twins are chosen by the request's header, never asked for by name.
+    if path.is_empty() || path.ends_with(".br") || path.ends_with(".gz") {
+        return None;
+    }
+    let plain = Files::get(path)?;
+    let tag = tag(&plain);
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    let cached = if path.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(cached));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(ETAG, tag);
+    }
+    let known = request.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    if status == StatusCode::OK && known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag)) {
+        return Some((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    let (body, encoding) = encoded(path, request).unwrap_or((plain, None));
+    if let Some(encoding) = encoding {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    let body = match body.data {
+        Cow::Borrowed(bytes) => axum::body::Body::from(bytes),
+        Cow::Owned(bytes) => axum::body::Body::from(bytes),
+    };
+    Some((status, headers, body).into_response())
+}
+
+/// A weak tag: the same for every encoding of the same file.
+fn tag(file: &EmbeddedFile) -> String {
+    let mut tag = String::from("W/\"");
+    for byte in &file.metadata.sha256_hash()[..8] {
+        // Writing to a String cannot fail.
+        let _ = write!(tag, "{byte:02x}");
+    }
+    tag.push('"');
+    tag
+}
+
+fn encoded(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
+    let accepted = request.get(ACCEPT_ENCODING)?.to_str().ok()?;
+    let accepts = |name: &str| {
+        accepted.split(',').any(|one| {
+            let mut parts = one.split(';').map(str::trim);
+            parts.next() == Some(name) && parts.next() != Some("q=0")
+        })
+    };
+    [("br", "br"), ("gzip", "gz")]
+        .into_iter()
+        .filter(|(name, _)| accepts(name))
+        .find_map(|(name, suffix)| Some((Files::get(&format!("{path}.{suffix}"))?, Some(name))))
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "json" | "webmanifest" => "application/json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_screen;
+
+    #[test]
+    fn screens_are_those_of_the_route_table() {
+        for path in [
+            "",
+            "login",
+            "books",
+            "books/",
+            "books/01abc",
+            "admin",
+            "admin/borrowings",
+        ] {
+            assert!(is_screen(path), "{path}");
+        }
+        for path in ["nothing", "books/1/2", "admin/nothing", "login/x", "booksy"] {
+            assert!(!is_screen(path), "{path}");
+        }
+    }
+}
