@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { rememberPlace } from "./keep-focus.ts";
+
+function list(...names: string[]): HTMLElement[] {
+  document.body.innerHTML = `<main><h1 tabindex="-1">Books</h1><ul>${names
+    .map((name) => `<li><a href="/${name}">${name}</a><button>Return</button></li>`)
+    .join("")}</ul></main>`;
+  return [...document.querySelectorAll("li")];
+}
+
+function press(item: HTMLElement | undefined): () => void {
+  const button = item?.querySelector("button");
+  if (!button) throw new Error("no such item");
+  button.focus();
+  return rememberPlace(button);
+}
+
+afterEach(() => {
+  document.body.innerHTML = "";
+});
+
+describe("rememberPlace", () => {
+  it("stays in an entry that only lost its button", () => {
+    const [first] = list("dune", "emma");
+    const restore = press(first);
+    first?.querySelector("button")?.remove();
+    restore();
+    expect(document.activeElement?.textContent).toBe("dune");
+  });
+
+  it("goes to the entry that took the place", () => {
+    const [first] = list("dune", "emma");
+    const restore = press(first);
+    first?.remove();
+    restore();
+    expect(document.activeElement?.textContent).toBe("emma");
+  });
+
+  it("goes back when the last entry went", () => {
+    const [, last] = list("dune", "emma");
+    const restore = press(last);
+    last?.remove();
+    restore();
+    expect(document.activeElement?.textContent).toBe("dune");
+  });
+
+  it("goes to the heading when nothing is left", () => {
+    const [only] = list("dune");
+    const restore = press(only);
+    only?.remove();
+    restore();
+    expect(document.activeElement?.tagName).toBe("H1");
+  });
+
+  it("leaves the focus alone where somebody has moved it", () => {
+    const [first, second] = list("dune", "emma");
+    const restore = press(first);
+    first?.remove();
+    second?.querySelector("button")?.focus();
+    restore();
+    expect(document.activeElement?.textContent).toBe("Return");
+  });
+});

@@ -1,0 +1,65 @@
+import { useLocation, useSearchParams } from "react-router";
+
+/** New values by the names of the address; null and empty text take a name out. */
+export type AddressChanges = Readonly<Record<string, string | number | null>>;
+
+/** The query of an address with some of its values changed; the others stay. */
+export function withChanges(query: URLSearchParams, changes: AddressChanges): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === "") changed.delete(name);
+    else changed.set(name, String(value));
+  }
+  return changed;
+}
+
+/** The page that a query asks for, from 1; what is no page is the first one. */
+export function pageOf(query: URLSearchParams): number {
+  const page = Number(query.get("page") ?? 1);
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
+}
+
+/** The choice that a query names; the fallback when it names none of them. */
+export function choiceOf<V extends string>(
+  query: URLSearchParams,
+  name: string,
+  choices: readonly V[],
+  fallback: V,
+): V {
+  const value = query.get(name);
+  return choices.find((choice) => choice === value) ?? fallback;
+}
+
+/** The state of a screen that the address holds, so that any view of it can be sent and found back. */
+export function useAddress() {
+  const [query, setQuery] = useSearchParams();
+  const { pathname } = useLocation();
+  return {
+    query,
+    search: query.get("search") ?? "",
+    page: pageOf(query),
+    /** Goes to the same screen with these changes; the scroll position stays. */
+    change(changes: AddressChanges, { replace = false } = {}) {
+      setQuery(withChanges(query, changes), { replace, preventScrollReset: true });
+    },
+    /**
+     * Searches from the first page on. The first keystroke makes an entry in the history, the next
+     * ones change it, so that Back leaves the search at once.
+     */
+    searchFor(text: string) {
+      setQuery(withChanges(query, { search: text, page: null }), {
+        replace: query.has("search"),
+        preventScrollReset: true,
+      });
+    },
+    /** Goes to a page of the list and to the top of it. */
+    goToPage(page: number) {
+      setQuery(withChanges(query, { page: page === 1 ? null : page }));
+    },
+    /** The address of the same screen with these changes, for links. */
+    with(changes: AddressChanges): string {
+      const changed = withChanges(query, changes).toString();
+      return changed === "" ? pathname : `${pathname}?${changed}`;
+    },
+  };
+}
