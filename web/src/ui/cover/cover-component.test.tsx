@@ -1,0 +1,63 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Cover } from "./cover.tsx";
+
+const DUNE = { title: "Dune", author: "Frank Herbert", category: "Science Fiction" };
+
+function picture(container: HTMLElement): HTMLImageElement {
+  const image = container.querySelector("img");
+  if (image === null) throw new Error("there is no picture");
+  return image;
+}
+
+function loads(image: HTMLImageElement, naturalWidth: number) {
+  Object.defineProperty(image, "naturalWidth", { value: naturalWidth });
+  fireEvent.load(image);
+}
+
+describe("Cover", () => {
+  it("is named by title and author", () => {
+    render(<Cover {...DUNE} />);
+    expect(screen.getByRole("img", { name: "Cover: Dune by Frank Herbert" })).toBeVisible();
+  });
+
+  it("is named by the title alone when there is no author", () => {
+    render(<Cover {...DUNE} author=" " />);
+    expect(screen.getByRole("img", { name: "Cover: Dune" })).toBeVisible();
+  });
+
+  it("is hidden from screen readers beside its title", () => {
+    render(<Cover {...DUNE} decorative src="/covers/dune.webp" />);
+    expect(screen.queryByRole("img")).toBeNull();
+  });
+
+  it("shows the book's own picture once it is there", () => {
+    const { container } = render(<Cover {...DUNE} src="/covers/dune.webp" />);
+    const image = picture(container);
+    expect(image).toHaveClass("opacity-0");
+    loads(image, 400);
+    expect(image).toHaveClass("opacity-100");
+  });
+
+  it.each([
+    ["cannot be loaded", (image: HTMLImageElement) => fireEvent.error(image)],
+    ["is a dot", (image: HTMLImageElement) => loads(image, 1)],
+  ])("falls back to the drawn cover when the picture %s", (_, happens) => {
+    const { container } = render(<Cover {...DUNE} src="/covers/dune.webp" />);
+    happens(picture(container));
+    expect(container.querySelector("img")).toBeNull();
+    expect(container.querySelector("svg")).toHaveTextContent("Dune");
+  });
+
+  it("tries another picture after one has failed", () => {
+    const { container, rerender } = render(<Cover {...DUNE} src="/covers/dune.webp" />);
+    fireEvent.error(picture(container));
+    rerender(<Cover {...DUNE} src="/covers/dune-2.webp" />);
+    expect(picture(container)).toHaveAttribute("src", "/covers/dune-2.webp");
+  });
+
+  it("carries no style attribute, which the Content-Security-Policy would refuse", () => {
+    const { container } = render(<Cover {...DUNE} src="/covers/dune.webp" />);
+    expect(container.querySelector("[style]")).toBeNull();
+  });
+});
