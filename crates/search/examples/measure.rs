@@ -171,7 +171,7 @@ fn near(library: &mut Library, rank: u64) -> String {
     word(rank + library.numbers.below(spread))
 }
 
-const FORMS: [Form; 31] = [
+const FORMS: [Form; 32] = [
     Form {
         name: "no text, newest",
         query: |_| String::new(),
@@ -320,11 +320,16 @@ const FORMS: [Form; 31] = [
     },
     Form {
         name: "phrase, common words",
-        query: |library| format!("\"{} {}\"", near(library, 4), near(library, 4)),
+        query: |library| format!("\"{} {}\"", near(library, 10), near(library, 20)),
         shape: plain,
     },
     Form {
         name: "phrase, the and common word",
+        query: |library| format!("\"the {}\"", near(library, 20)),
+        shape: plain,
+    },
+    Form {
+        name: "phrase, the and most common word",
         query: |library| format!("\"the {}\"", near(library, 4)),
         shape: plain,
     },

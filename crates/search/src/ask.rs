@@ -24,12 +24,20 @@ pub(crate) struct Unit {
     pub(crate) phrase: Vec<(usize, String)>,
     /// ISBN-13s of which the book may have one.
     pub(crate) isbn: Option<RangeInclusive<u64>>,
-    /// Words that begin with the term meet the unit, too.
-    pub(crate) prefix: bool,
+    /// Where words that begin with the term meet the unit, too.
+    pub(crate) prefix: Option<Prefix>,
     /// Words one typo away from the term may meet the unit, too.
     pub(crate) typo: bool,
     /// The unit as (folded) text.
     pub(crate) shown: String,
+}
+
+/// The fields in which the beginning of a word is enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prefix {
+    /// All but the description: a single letter begins a word of almost every description and says nothing.
+    ShortFields,
+    AllFields,
 }
 
 /// The units of a text, none if there is nothing in it that could be found.
@@ -56,7 +64,12 @@ pub(crate) fn units(text: &str) -> Vec<Unit> {
         && units.len() <= MAX_UNITS
         && let Some(last) = units.last_mut()
     {
-        last.prefix = true;
+        let single = last.shown.chars().nth(1).is_none();
+        last.prefix.get_or_insert(if single {
+            Prefix::ShortFields
+        } else {
+            Prefix::AllFields
+        });
     }
     if units.iter().any(|unit| unit.isbn.is_some()) {
         units.retain(|unit| !matches!(unit.shown.as_str(), "isbn" | "isbn10" | "isbn13"));
@@ -139,7 +152,7 @@ fn run_unit(run: &str) -> Unit {
         // A character is the start of the pair it begins, and a term of its own where the run ends.
         return Unit {
             term: terms.pop(),
-            prefix: true,
+            prefix: Some(Prefix::AllFields),
             shown,
             ..Unit::default()
         };
@@ -229,16 +242,20 @@ fn with_common_pairs(words: impl Iterator<Item = String>) -> Vec<(usize, String)
 
 #[cfg(test)]
 mod tests {
-    use super::units;
+    use super::{Prefix, units};
 
-    /// `word`, `word*` (prefix), `word~` (typos), `"0:a 1:b"` (phrase), `#first` (ISBN), joined by `|`.
+    /// `word`, `word*` (prefix), `word^` (prefix in short fields), `word~` (typos), `"0:a 1:b"` (phrase), `#first` (ISBN), joined by `|`.
     fn show(text: &str) -> String {
         let shown: Vec<String> = units(text)
             .into_iter()
             .map(|unit| {
                 let mut ways = Vec::new();
                 if let Some(term) = unit.term {
-                    let star = if unit.prefix { "*" } else { "" };
+                    let star = match unit.prefix {
+                        None => "",
+                        Some(Prefix::AllFields) => "*",
+                        Some(Prefix::ShortFields) => "^",
+                    };
                     let tilde = if unit.typo { "~" } else { "" };
                     ways.push(format!("{}{star}{tilde}", term.replace(' ', "_")));
                 }
@@ -273,7 +290,7 @@ mod tests {
             ("\"to be or not\"", "\"0:to_be 1:be_or 2:or_not\""),
             ("“Émile”", "emile"),
             ("\"unbalanced", "unbalanced*~"),
-            ("a \"b\" \"c", "a + b + c*"),
+            ("a \"b\" \"c", "a + b + c^"),
             ("\"\"", ""),
             ("AND OR", "and + or*"),
             ("c++", "c++*"),
@@ -288,7 +305,9 @@ mod tests {
             ("1984", "1984*"),
             ("魯迅全集", "\"0:魯迅 1:迅全 2:全集\""),
             ("魯迅", "魯迅*"),
-            ("魯 x", "魯* + x*"),
+            ("魯 x", "魯* + x^"),
+            ("魯", "魯*"),
+            ("я", "я^"),
             ("\"魯迅\"", "魯迅"),
             ("война", "воина*~"),
         ] {
@@ -300,7 +319,7 @@ mod tests {
     fn looks_at_twelve_words_and_two_hundred_characters() {
         let many = units(&"word ".repeat(30));
         assert_eq!(many.len(), 12);
-        assert!(!many[11].prefix);
+        assert_eq!(many[11].prefix, None);
         let long = units(&"x".repeat(10_000));
         assert_eq!(long[0].shown.len(), 40);
         let phrase = units(&format!("\"{}\"", "a b ".repeat(40)));

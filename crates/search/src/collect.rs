@@ -169,8 +169,25 @@ impl<'a> Collector<'a> {
         }
 
         self.collected.total += length;
-        if self.collected.window.is_wanted() && length > 0 {
-            let keys = self.keys(&kept[..length], |at| score(places[at]));
+        if !self.collected.window.is_wanted() {
+            return;
+        }
+        let mut scores = [0; BLOCK];
+        if self.sort == Sort::Relevance {
+            // Most documents of a common word score too low for the page; that shows before anything else is read.
+            let mut left = 0;
+            for at in 0..length {
+                let score = score(places[at]);
+                if relevance(score, true, u64::MAX) <= self.collected.window.last() {
+                    kept[left] = kept[at];
+                    scores[left] = score;
+                    left += 1;
+                }
+            }
+            length = left;
+        }
+        if length > 0 {
+            let keys = self.keys(&kept[..length], &scores);
             for (&doc, &key) in kept[..length].iter().zip(&keys) {
                 self.collected.window.push(
                     key,
@@ -184,7 +201,7 @@ impl<'a> Collector<'a> {
     }
 
     /// The number by which each document is ordered, the smallest first.
-    fn keys(&self, docs: &[DocId], score: impl Fn(usize) -> u32) -> [u64; BLOCK] {
+    fn keys(&self, docs: &[DocId], scores: &[u32; BLOCK]) -> [u64; BLOCK] {
         let segment = self.segment;
         let mut keys = [0; BLOCK];
         match self.sort {
@@ -192,12 +209,8 @@ impl<'a> Collector<'a> {
                 let popularity = values(&segment.popularity, docs);
                 let available = values(&segment.available, docs);
                 for at in 0..docs.len() {
-                    // 24 bits of score, 1 bit of availability, 39 bits of popularity.
-                    let popularity = u64::try_from(popularity[at].unwrap_or(0))
-                        .unwrap_or(0)
-                        .min((1 << 39) - 1);
-                    let available = u64::from(available[at].unwrap_or(false));
-                    keys[at] = !(u64::from(score(at)) << 40 | available << 39 | popularity);
+                    let popularity = u64::try_from(popularity[at].unwrap_or(0)).unwrap_or(0);
+                    keys[at] = relevance(scores[at], available[at].unwrap_or(false), popularity);
                 }
             }
             Sort::CreatedAt => descending(&segment.created_at, docs, &mut keys),
@@ -209,6 +222,11 @@ impl<'a> Collector<'a> {
         }
         keys
     }
+}
+
+/// The order by relevance: 24 bits of score, one of availability, 39 of popularity; the greatest first.
+fn relevance(score: u32, available: bool, popularity: u64) -> u64 {
+    !(u64::from(score) << 40 | u64::from(available) << 39 | popularity.min((1 << 39) - 1))
 }
 
 fn values<T>(column: &Column<T>, docs: &[DocId]) -> [Option<T>; BLOCK]

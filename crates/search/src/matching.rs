@@ -8,12 +8,14 @@
 //!
 //! The score of a unit is the weight of the best field and way in which it is met, times the rarity of the unit.
 
+use std::cmp::Reverse;
+
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::query::{EnableScoring, FuzzyTermQuery, PhraseQuery, Query as _, Weight};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet as _, TERMINATED, Term};
+use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocId, InvertedIndexReader, TERMINATED};
 
-use crate::ask::Unit;
+use crate::ask::{Prefix, Unit};
 use crate::error::Error;
 use crate::schema::{Fields, TextField};
 use crate::snapshot::{Segment, Snapshot};
@@ -22,6 +24,8 @@ use crate::snapshot::{Segment, Snapshot};
 const MAX_EXPANSIONS: usize = 65_536;
 /// A segment's array of all documents is used from this share of them on, as a divisor.
 const DENSE_SHARE: u64 = 16;
+/// Prefixes of at most this many characters are looked up after everything else.
+const LATE_PREFIX_CHARS: usize = 2;
 /// Postings this many times longer than the list of candidates are jumped through rather than read.
 const JUMP_RATIO: usize = 8;
 
@@ -148,14 +152,18 @@ pub(crate) fn find(
         .segments
         .iter()
         .zip(segments)
-        .map(|(segment, sources)| intersect(segment, fields, sources, &rarities, whole_title))
+        .map(|(segment, sources)| intersect(segment, fields, units, sources, &rarities, whole_title))
         .collect()
 }
 
 /// Whether any document of the index meets the unit, typos forgiven.
 pub(crate) fn is_known(snapshot: &Snapshot, fields: &Fields, unit: &Unit) -> Result<bool, Error> {
     for segment in &snapshot.segments {
-        if Sources::look_up(snapshot, segment, fields, unit, true)?.cost > 0 {
+        let mut sources = Sources::look_up(snapshot, segment, fields, unit, true)?;
+        if is_late(unit) {
+            sources.look_up_prefix(segment, unit)?;
+        }
+        if sources.cost > 0 {
             return Ok(true);
         }
     }
@@ -169,18 +177,23 @@ fn rarity(books: u64, cost: u64) -> u32 {
 
 /// Everything in a segment that meets one unit.
 struct Sources {
-    postings: Vec<Postings>,
-    phrases: Vec<(TextField, Box<dyn Weight>)>,
     /// Documents with a matching ISBN.
     isbn: Vec<DocId>,
+    groups: Vec<Group>,
     /// Upper bound of the documents that may meet the unit, counted once per posting.
     cost: u64,
 }
 
-struct Postings {
+/// Words, or a phrase, that meet a unit with the same weight.
+struct Group {
     field: TextField,
     weight: u32,
-    info: TermInfo,
+    words: Words,
+}
+
+enum Words {
+    Terms(Vec<TermInfo>),
+    Phrase(Box<dyn Weight>),
 }
 
 impl Sources {
@@ -192,9 +205,8 @@ impl Sources {
         typos: bool,
     ) -> Result<Self, Error> {
         let mut sources = Self {
-            postings: Vec::new(),
-            phrases: Vec::new(),
             isbn: Vec::new(),
+            groups: Vec::new(),
             cost: 0,
         };
         if let Some(range) = &unit.isbn {
@@ -204,58 +216,49 @@ impl Sources {
             sources.cost += sources.isbn.len() as u64;
         }
         for field in TextField::ALL {
-            if let Some(term) = &unit.term {
-                sources.look_up_word(segment, fields, field, term, unit, typos)?;
+            let dictionary = segment.inverted(field).terms();
+            if let Some(word) = &unit.term {
+                sources.push(field, Way::Exact, dictionary.get(word)?.into_iter().collect());
+                if unit.typo && typos {
+                    let automaton = FuzzyTermQuery::new(fields.term(field, word), 1, true).automaton()?;
+                    let mut stream = dictionary.search(&automaton).without_keys().into_stream()?;
+                    let next = || stream.advance().then(|| stream.value().clone());
+                    sources.push(field, Way::Typo, expansions(next));
+                }
             }
             if !unit.phrase.is_empty() {
                 sources.look_up_phrase(snapshot, segment, fields, field, &unit.phrase)?;
             }
         }
-        // The best way first: a document keeps the first way in which it meets the unit.
-        sources
-            .postings
-            .sort_by_key(|postings| std::cmp::Reverse(postings.weight));
+        if !is_late(unit) {
+            sources.look_up_prefix(segment, unit)?;
+        }
         Ok(sources)
     }
 
-    fn look_up_word(
-        &mut self,
-        segment: &Segment,
-        fields: &Fields,
-        field: TextField,
-        word: &str,
-        unit: &Unit,
-        typos: bool,
-    ) -> Result<(), Error> {
-        let inverted = segment.inverted(field);
-        if let Some(info) = inverted.terms().get(word)? {
-            self.push(field, Way::Exact, info);
-        }
-        // A single letter begins a word of almost every description; it says something about short texts only.
-        let too_vague = field == TextField::Description && word.chars().nth(1).is_none() && word.is_ascii();
-        if unit.prefix && !too_vague {
-            let mut longer = word.as_bytes().to_vec();
-            longer.push(0);
-            let mut stream = inverted
+    /// Adds the words that begin with the unit's term.
+    fn look_up_prefix(&mut self, segment: &Segment, unit: &Unit) -> Result<(), Error> {
+        let (Some(word), Some(searched)) = (&unit.term, unit.prefix) else {
+            return Ok(());
+        };
+        let bound = |byte: u8| [word.as_bytes(), &[byte]].concat();
+        for field in TextField::ALL {
+            if searched == Prefix::ShortFields && field == TextField::Description {
+                continue;
+            }
+            // All words that are longer than the term: no byte of UTF-8 is 0xFF.
+            let longer = segment
+                .inverted(field)
                 .terms()
                 .range()
-                .ge(&longer)
-                .lt(after_prefix(word))
-                .into_stream()?;
-            let mut count = 0;
-            while count < MAX_EXPANSIONS && stream.advance() {
-                self.push(field, Way::Prefix, stream.value().clone());
-                count += 1;
-            }
-        }
-        if unit.typo && typos {
-            let automaton = FuzzyTermQuery::new(fields.term(field, word), 1, true).automaton()?;
-            let mut stream = inverted.terms().search(&automaton).without_keys().into_stream()?;
-            let mut count = 0;
-            while count < MAX_EXPANSIONS && stream.advance() {
-                self.push(field, Way::Typo, stream.value().clone());
-                count += 1;
-            }
+                .ge(bound(0))
+                .lt(bound(0xFF));
+            let mut stream = longer.without_keys().into_stream()?;
+            self.push(
+                field,
+                Way::Prefix,
+                expansions(|| stream.advance().then(|| stream.value().clone())),
+            );
         }
         Ok(())
     }
@@ -268,68 +271,84 @@ impl Sources {
         field: TextField,
         phrase: &[(usize, String)],
     ) -> Result<(), Error> {
-        let inverted = segment.inverted(field);
         let mut rarest = u64::MAX;
         let mut terms = Vec::with_capacity(phrase.len());
         for (place, word) in phrase {
-            let term: Term = fields.term(field, word);
-            let Some(info) = inverted.get_term_info(&term)? else {
+            let term = fields.term(field, word);
+            let Some(info) = segment.inverted(field).get_term_info(&term)? else {
                 return Ok(());
             };
             rarest = rarest.min(u64::from(info.doc_freq));
             terms.push((*place, term));
         }
         let query = PhraseQuery::new_with_offset(terms);
-        self.phrases.push((
+        let phrase = query.weight(EnableScoring::disabled_from_searcher(&snapshot.searcher))?;
+        self.groups.push(Group {
             field,
-            query.weight(EnableScoring::disabled_from_searcher(&snapshot.searcher))?,
-        ));
+            weight: weight(field, Way::Exact),
+            words: Words::Phrase(phrase),
+        });
         self.cost += rarest;
         Ok(())
     }
 
-    fn push(&mut self, field: TextField, way: Way, info: TermInfo) {
-        self.cost += u64::from(info.doc_freq);
-        self.postings.push(Postings {
-            field,
-            weight: weight(field, way),
-            info,
-        });
+    fn push(&mut self, field: TextField, way: Way, terms: Vec<TermInfo>) {
+        if !terms.is_empty() {
+            self.cost += terms.iter().map(|info| u64::from(info.doc_freq)).sum::<u64>();
+            self.groups.push(Group {
+                field,
+                weight: weight(field, way),
+                words: Words::Terms(terms),
+            });
+        }
     }
 }
 
-/// The least text that is greater than all texts with this prefix.
-fn after_prefix(prefix: &str) -> Vec<u8> {
-    // No byte of UTF-8 is 0xFF.
-    let mut end = prefix.as_bytes().to_vec();
-    end.push(0xFF);
-    end
+/// Whether the words that begin with the unit's term are so many that they are looked up only if other units have
+/// left documents to look for.
+fn is_late(unit: &Unit) -> bool {
+    let short = |word: &String| word.chars().nth(LATE_PREFIX_CHARS).is_none();
+    unit.prefix.is_some() && unit.term.as_ref().is_some_and(short)
+}
+
+/// The words of a stream, as many as are allowed.
+fn expansions(next: impl FnMut() -> Option<TermInfo>) -> Vec<TermInfo> {
+    std::iter::from_fn(next).take(MAX_EXPANSIONS).collect()
 }
 
 /// Works off the units of one segment.
 fn intersect(
     segment: &Segment,
     fields: &Fields,
+    units: &[Unit],
     sources: Vec<Sources>,
     rarities: &[u32],
     whole_title: &str,
 ) -> Result<Matches, Error> {
-    if sources.iter().any(|unit| unit.cost == 0) {
+    if sources
+        .iter()
+        .zip(units)
+        .any(|(sources, unit)| sources.cost == 0 && !is_late(unit))
+    {
         return Ok(Matches::Few(Vec::new()));
     }
-    let mut units: Vec<(Sources, u32)> = sources.into_iter().zip(rarities.iter().copied()).collect();
-    units.sort_by_key(|(unit, _)| unit.cost);
+    let mut order: Vec<_> = sources.into_iter().zip(units).zip(rarities).collect();
+    order.sort_by_key(|((sources, unit), _)| (is_late(unit), sources.cost));
 
-    let count = u32::try_from(units.len()).expect("the number of units is bounded");
-    let dense = units[0].0.cost * DENSE_SHARE > u64::from(segment.max_doc());
-    let mut candidates = if dense {
-        Candidates::Dense(vec![0; segment.max_doc() as usize])
-    } else {
-        Candidates::Few(Vec::new())
-    };
-    for (place, (unit, rarity)) in (0..).zip(&units) {
-        candidates.meet(segment, unit, place, *rarity)?;
+    let mut candidates = Candidates::Few(Vec::new());
+    for (place, ((mut sources, unit), rarity)) in (0..).zip(order) {
+        if is_late(unit) {
+            sources.look_up_prefix(segment, unit)?;
+        }
+        if place == 0 && sources.cost * DENSE_SHARE > u64::from(segment.max_doc()) {
+            candidates = Candidates::Dense(vec![0; segment.max_doc() as usize]);
+        }
+        candidates.meet(segment, sources, place, *rarity)?;
+        if candidates.are_none() {
+            return Ok(Matches::Few(Vec::new()));
+        }
     }
+    let count = u32::try_from(units.len()).expect("the number of units is bounded");
     candidates.recognise(segment, fields, whole_title, count)?;
     Ok(match candidates {
         Candidates::Dense(states) => Matches::Dense { states, units: count },
@@ -353,41 +372,28 @@ struct Gain {
 
 impl Candidates {
     /// Keeps the documents that meet the unit, the `place`-th one.
-    fn meet(&mut self, segment: &Segment, unit: &Sources, place: u32, rarity: u32) -> Result<(), Error> {
+    fn meet(&mut self, segment: &Segment, mut unit: Sources, place: u32, rarity: u32) -> Result<(), Error> {
         let gain = |weight: u32, title: bool| Gain {
             before: place,
             state: 1 + (u32::from(title) << TITLE_SHIFT) + ((weight * rarity) << SCORE_SHIFT),
         };
         self.take(&unit.isbn, gain(ISBN_WEIGHT, false));
-        let mut phrases = unit.phrases.iter().peekable();
-        let mut reader = PostingsReader::default();
-        for postings in &unit.postings {
-            // Phrases count like exact words, so they come before everything lesser.
-            while let Some((field, phrase)) =
-                phrases.next_if(|(field, _)| weight(*field, Way::Exact) >= postings.weight)
-            {
-                self.take_phrase(
-                    segment,
-                    phrase.as_ref(),
-                    gain(weight(*field, Way::Exact), *field == TextField::Title),
-                )?;
+        // The best way first: a document keeps the first way in which it meets the unit.
+        unit.groups.sort_by_key(|group| Reverse(group.weight));
+        for group in unit.groups {
+            let gain = gain(group.weight, group.field == TextField::Title);
+            match group.words {
+                Words::Terms(terms) => self.take_terms(segment.inverted(group.field), &terms, gain)?,
+                Words::Phrase(phrase) => self.take_phrase(segment, phrase.as_ref(), gain)?,
             }
-            self.take_postings(
-                segment,
-                postings,
-                &mut reader,
-                gain(postings.weight, postings.field == TextField::Title),
-            )?;
-        }
-        for (field, phrase) in phrases {
-            self.take_phrase(
-                segment,
-                phrase.as_ref(),
-                gain(weight(*field, Way::Exact), *field == TextField::Title),
-            )?;
         }
         self.settle(place, segment.max_doc());
         Ok(())
+    }
+
+    /// Whether no document can match any more.
+    fn are_none(&self) -> bool {
+        matches!(self, Self::Few(hits) if hits.is_empty())
     }
 
     /// Lets documents, ascending, gain.
@@ -410,8 +416,7 @@ impl Candidates {
             Self::Few(hits) => {
                 let mut rest = hits.as_mut_slice();
                 for &doc in docs {
-                    let at = rest.partition_point(|hit| hit.doc < doc);
-                    rest = &mut rest[at..];
+                    rest = from_doc(rest, doc);
                     match rest.first_mut() {
                         None => break,
                         Some(hit) if hit.doc == doc && hit.state & MET_MASK == gain.before => {
@@ -424,30 +429,30 @@ impl Candidates {
         }
     }
 
-    fn take_postings(
+    fn take_terms(
         &mut self,
-        segment: &Segment,
-        postings: &Postings,
-        reader: &mut PostingsReader,
+        inverted: &InvertedIndexReader,
+        terms: &[TermInfo],
         gain: Gain,
     ) -> Result<(), Error> {
-        let blocks = reader.open(segment, postings)?;
-        if let Self::Few(hits) = self
-            && gain.before > 0
-            && postings.info.doc_freq as usize > hits.len() * JUMP_RATIO
-        {
-            for hit in hits.iter_mut().filter(|hit| hit.state & MET_MASK == gain.before) {
-                let place = blocks.seek(hit.doc);
-                let docs = blocks.docs();
-                if docs.get(place) == Some(&hit.doc) {
-                    hit.state += gain.state;
-                }
+        let mut blocks = BlockSegmentPostings::empty();
+        for (place, info) in terms.iter().enumerate() {
+            if place == 0 {
+                blocks = inverted.read_block_postings_from_terminfo(info, IndexRecordOption::Basic)?;
+            } else {
+                inverted.reset_block_postings_from_terminfo(info, &mut blocks)?;
             }
-            return Ok(());
-        }
-        while !blocks.docs().is_empty() {
-            self.take(blocks.docs(), gain);
-            blocks.advance();
+            if let Self::Few(hits) = self
+                && gain.before > 0
+                && info.doc_freq as usize > hits.len() * JUMP_RATIO
+            {
+                jump(&mut blocks, hits, gain);
+                continue;
+            }
+            while !blocks.docs().is_empty() {
+                self.take(blocks.docs(), gain);
+                blocks.advance();
+            }
         }
         Ok(())
     }
@@ -504,7 +509,7 @@ impl Candidates {
         units: u32,
     ) -> Result<(), Error> {
         let inverted = segment.reader.inverted_index(fields.whole_title)?;
-        let Some(info) = inverted.terms().get(title)? else {
+        let Some(info) = inverted.get_term_info(&fields.whole_title_term(title))? else {
             return Ok(());
         };
         let mut blocks = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::Basic)?;
@@ -522,22 +527,24 @@ impl Candidates {
     }
 }
 
-/// Reads one posting list after the other without allocating anew while the field stays the same.
-#[derive(Default)]
-struct PostingsReader {
-    open: Option<(TextField, BlockSegmentPostings)>,
+/// Lets the candidates that a long posting list contains gain, reading only the blocks they may be in.
+fn jump(blocks: &mut BlockSegmentPostings, hits: &mut [Hit], gain: Gain) {
+    for hit in hits.iter_mut().filter(|hit| hit.state & MET_MASK == gain.before) {
+        let place = blocks.seek(hit.doc);
+        if blocks.docs().get(place) == Some(&hit.doc) {
+            hit.state += gain.state;
+        }
+    }
 }
 
-impl PostingsReader {
-    fn open(&mut self, segment: &Segment, postings: &Postings) -> Result<&mut BlockSegmentPostings, Error> {
-        let inverted = segment.inverted(postings.field);
-        let blocks = match self.open.take() {
-            Some((field, mut blocks)) if field == postings.field => {
-                inverted.reset_block_postings_from_terminfo(&postings.info, &mut blocks)?;
-                blocks
-            }
-            _ => inverted.read_block_postings_from_terminfo(&postings.info, IndexRecordOption::Basic)?,
-        };
-        Ok(&mut self.open.insert((postings.field, blocks)).1)
+/// The hits from `doc` on, found in steps that double, since what is looked for is mostly near.
+fn from_doc(hits: &mut [Hit], doc: DocId) -> &mut [Hit] {
+    let (mut before, mut end) = (0, 1);
+    while end <= hits.len() && hits[end - 1].doc < doc {
+        before = end;
+        end *= 2;
     }
+    let end = end.min(hits.len());
+    let at = before + hits[before..end].partition_point(|hit| hit.doc < doc);
+    &mut hits[at..]
 }

@@ -60,6 +60,11 @@ impl Window {
         self.limit > 0
     }
 
+    /// Documents with a greater number than this cannot be on the page.
+    pub(crate) fn last(&self) -> u64 {
+        self.last
+    }
+
     pub(crate) fn push(&mut self, key: u64, at: Address) {
         if key > self.last {
             return;

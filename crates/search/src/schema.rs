@@ -67,7 +67,7 @@ pub(crate) struct Fields {
     pub(crate) id: Field,
     /// The searched fields in the order of [`TextField::ALL`].
     pub(crate) text: [Field; 5],
-    /// The whole title as one term, so that it can be recognised.
+    /// Hashes of the whole title, so that it can be recognised.
     pub(crate) whole_title: Field,
     pub(crate) semester_category: Field,
     id_order: Field,
@@ -107,11 +107,11 @@ impl Fields {
                 schema.add_text_field("publisher", words(false)),
                 schema.add_text_field("description", words(false)),
             ],
-            whole_title: schema.add_text_field("whole_title", STRING),
+            whole_title: schema.add_u64_field("whole_title", INDEXED),
             semester_category: schema.add_text_field("semester_category", STRING),
             id_order: schema.add_u64_field(column::ID_ORDER, number()),
             category: schema.add_text_field(column::CATEGORY, order()),
-            isbn: schema.add_u64_field(column::ISBN, number() | INDEXED),
+            isbn: schema.add_u64_field(column::ISBN, number()),
             created_at: schema.add_i64_field(column::CREATED_AT, number()),
             rating: schema.add_i64_field(column::RATING, number()),
             published_year: schema.add_i64_field(column::PUBLISHED_YEAR, number()),
@@ -137,6 +137,11 @@ impl Fields {
         Term::from_field_text(self.text[field as usize], word)
     }
 
+    /// The term of a [`whole_title`].
+    pub(crate) fn whole_title_term(&self, title: &str) -> Term {
+        Term::from_field_u64(self.whole_title, hash(title))
+    }
+
     /// The term that names a book.
     pub(crate) fn id_term(&self, id: &str) -> Term {
         Term::from_field_text(self.id, id)
@@ -160,7 +165,7 @@ impl Fields {
             }
         }
         for whole in whole_titles(&book.title, &book.language) {
-            document.add_text(self.whole_title, whole);
+            document.add_u64(self.whole_title, hash(&whole));
         }
         if !book.category.is_empty() {
             document.add_text(self.category, &book.category);
@@ -205,6 +210,13 @@ fn whole_titles(title: &str, language: &str) -> Vec<String> {
         }
     }
     forms
+}
+
+/// FNV-1a, which is small and the same in every version. A collision would only move one book up.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    })
 }
 
 /// A text reduced to its words, for comparing whole titles.

@@ -160,24 +160,28 @@ impl Tokenizer for WordTokenizer {
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> WordStream {
         WordStream {
-            tokens: tokens(text).into_iter(),
+            terms: Terms::of(text),
+            next: 0,
             token: Token::default(),
         }
     }
 }
 
 pub(crate) struct WordStream {
-    tokens: std::vec::IntoIter<(usize, String)>,
+    terms: Terms,
+    next: usize,
     token: Token,
 }
 
 impl TokenStream for WordStream {
     fn advance(&mut self) -> bool {
-        let Some((position, text)) = self.tokens.next() else {
+        let Some((position, text)) = self.terms.get(self.next) else {
             return false;
         };
         self.token.position = position;
-        self.token.text = text;
+        self.token.text.clear();
+        self.token.text.push_str(text);
+        self.next += 1;
         true
     }
 
@@ -191,44 +195,69 @@ impl TokenStream for WordStream {
 }
 
 /// All terms of a document's text with their positions, counted in words.
-fn tokens(text: &str) -> Vec<(usize, String)> {
-    let folded = fold(text);
-    let mut tokens = Vec::new();
-    let mut position = 0;
-    let mut previous = None;
-    for piece in pieces(&folded) {
-        match piece {
-            Piece::Word { parts, symbol } => {
-                if parts.len() > 1 {
-                    tokens.push((position, joined(&parts)));
-                }
-                for part in parts {
-                    if let Some(pair) = previous.and_then(|before| common_pair(before, part)) {
-                        tokens.push((position - 1, pair));
+#[derive(Default)]
+struct Terms {
+    /// The terms one after the other.
+    text: String,
+    /// Position of each term, and where it ends in `text`.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Terms {
+    fn of(text: &str) -> Self {
+        let folded = fold(text);
+        let mut terms = Self {
+            text: String::with_capacity(2 * folded.len()),
+            ends: Vec::with_capacity(folded.len() / 4),
+        };
+        let mut position = 0;
+        let mut previous = None;
+        for piece in pieces(&folded) {
+            match piece {
+                Piece::Word { parts, symbol } => {
+                    if parts.len() > 1 {
+                        terms.push(position, &joined(&parts));
                     }
-                    tokens.push((position, part.to_owned()));
-                    previous = Some(part);
-                    position += 1;
+                    for part in parts {
+                        if let Some(pair) = previous.and_then(|before| common_pair(before, part)) {
+                            terms.push(position - 1, &pair);
+                        }
+                        terms.push(position, part);
+                        previous = Some(part);
+                        position += 1;
+                    }
+                    if let Some(symbol) = symbol {
+                        terms.push(position - 1, symbol);
+                    }
                 }
-                if let Some(symbol) = symbol {
-                    tokens.push((position - 1, symbol.to_owned()));
+                Piece::Run(run) => {
+                    for term in run_terms(run) {
+                        terms.push(position, term);
+                        position += 1;
+                    }
+                    previous = None;
                 }
-            }
-            Piece::Run(run) => {
-                for term in run_terms(run) {
-                    tokens.push((position, term.to_owned()));
-                    position += 1;
-                }
-                previous = None;
             }
         }
+        terms
     }
-    tokens
+
+    fn push(&mut self, position: usize, term: &str) {
+        self.text.push_str(term);
+        self.ends.push((position, self.text.len()));
+    }
+
+    /// Position and text of a term.
+    fn get(&self, number: usize) -> Option<(usize, &str)> {
+        let &(position, end) = self.ends.get(number)?;
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before].1);
+        Some((position, &self.text[start..end]))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMON, tokens};
+    use super::{COMMON, Terms};
 
     #[test]
     fn cuts_texts_into_terms() {
@@ -250,7 +279,10 @@ mod tests {
             ("ภาษาไทย", "0:ภา 1:าษ 2:ษา 3:าไ 4:ไท 5:ทย 6:ย"),
             (" -- ' . * \u{1F600}", ""),
         ] {
-            let mut found = tokens(text);
+            let terms = Terms::of(text);
+            let mut found: Vec<_> = (0..terms.ends.len())
+                .filter_map(|number| terms.get(number))
+                .collect();
             found.sort_by_key(|(position, _)| *position);
             let shown: Vec<_> = found
                 .iter()
@@ -262,7 +294,11 @@ mod tests {
 
     #[test]
     fn cuts_long_words() {
-        assert_eq!(tokens(&"ä".repeat(1000)), [(0, "a".repeat(40))]);
+        let terms = Terms::of(&"ä".repeat(1000));
+        assert_eq!(
+            (terms.get(0), terms.get(1)),
+            (Some((0, "a".repeat(40).as_str())), None)
+        );
     }
 
     #[test]

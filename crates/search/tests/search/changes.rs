@@ -98,6 +98,9 @@ fn keeps_content_and_sequence_over_reopening() {
     assert_eq!((index.last_sequence(), ids(&index, "")), (51, "7 8".into()));
 }
 
+/// Does harm to one file.
+type Harm = fn(&Path);
+
 #[test]
 fn creates_a_damaged_index_anew() {
     let made = tempfile::tempdir().unwrap();
@@ -113,7 +116,7 @@ fn creates_a_damaged_index_anew() {
     index.apply(vec![Change::Remove("7".into())], 6).unwrap();
     drop(index);
 
-    let ways: [(&str, fn(&Path)); 4] = [
+    let ways: [(&str, Harm); 4] = [
         ("emptied", |file| fs::write(file, "").unwrap()),
         ("cut in half", |file| {
             let content = fs::read(file).unwrap();
