@@ -213,6 +213,8 @@ export interface HistoryAnswer extends ListAnswer<Borrowing> {
     returned: number;
     finesBooked: Dollars;
     finesOutstanding: Dollars;
+    /** Years in which the person may have borrowed, the latest first. */
+    years: number[];
   };
 }
 

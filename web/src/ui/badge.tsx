@@ -52,6 +52,13 @@ const STATUS_TONE: Record<Status, Tone> = {
   returned: "info",
 };
 
+/** The colours where members look at their own borrowings: what is back is good. */
+export const MEMBER_STATUS_TONES: Record<Status, Tone> = {
+  active: "info",
+  overdue: "danger",
+  returned: "success",
+};
+
 /** The status of a borrowing as icon, word and colour. */
 export function StatusBadge({ status, tones }: { status: Status; tones?: Record<Status, Tone> }) {
   const { t } = useTranslation();

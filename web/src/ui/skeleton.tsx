@@ -44,6 +44,23 @@ export function BookGridSkeleton({ count = 12 }: { count?: number }) {
   );
 }
 
+/** A shelf of books that is still loading; as many as may fit, the rest is cut off. */
+export function BookShelfSkeleton() {
+  return (
+    <Loading>
+      <div className="flex gap-5 overflow-hidden py-2">
+        {SIX.map((place) => (
+          <div key={place} className="flex w-36 shrink-0 flex-col gap-3 sm:w-40">
+            <Skeleton className="aspect-2/3 w-full rounded-control" />
+            <Skeleton className="h-4 w-5/6" />
+            <Skeleton className="h-3.5 w-1/2" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
 /** Rows with a small cover that are still loading. */
 export function BookRowsSkeleton({ count = 3 }: { count?: number }) {
   return (

@@ -12,7 +12,8 @@ interface EmptyStateProps {
   action?: ReactNode;
   /** Within a card or a list, instead of a page. */
   compact?: boolean;
-  headingLevel?: 2 | 3;
+  /** 1 where it stands for the whole page. */
+  headingLevel?: 1 | 2 | 3;
 }
 
 /** Nothing here, why, and what to do. */
@@ -50,7 +51,8 @@ interface ErrorStateProps {
   onRetry?: (() => void) | undefined;
   retrying?: boolean | undefined;
   compact?: boolean;
-  headingLevel?: 2 | 3;
+  /** 1 where it stands for the whole page. */
+  headingLevel?: 1 | 2 | 3;
 }
 
 /** Something could not be loaded: says it where it would have been, and offers to try again. */

@@ -50,6 +50,22 @@ export function useMyHistory(query: HistoryQuery = {}) {
   });
 }
 
+/** Every borrowing of the person that fits, all pages of it, newest first. */
+export async function wholeHistory(
+  query: Pick<HistoryQuery, "status" | "year">,
+): Promise<Borrowing[]> {
+  const borrowings: Borrowing[] = [];
+  let pages = 1;
+  for (let page = 1; page <= pages; page += 1) {
+    const answer = await call<HistoryAnswer>("GET", "/borrowings/my-history", {
+      query: { ...query, page, limit: 100 },
+    });
+    borrowings.push(...answer.data);
+    pages = answer.pagination.pages;
+  }
+  return borrowings;
+}
+
 /** Administrators: what is overdue, longest first. Runs only when enabled. */
 export function useOverdueBorrowings(
   query: { page?: number; limit?: number },
