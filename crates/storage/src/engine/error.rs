@@ -65,7 +65,9 @@ impl From<rusqlite::Error> for Error {
         };
         let what = message.clone().unwrap_or_default();
         match code.extended_code {
-            ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY => Error::Unique { what },
+            ffi::SQLITE_CONSTRAINT_UNIQUE
+            | ffi::SQLITE_CONSTRAINT_PRIMARYKEY
+            | ffi::SQLITE_CONSTRAINT_ROWID => Error::Unique { what },
             _ => match code.code {
                 ffi::ErrorCode::ConstraintViolation => Error::Constraint { what },
                 ffi::ErrorCode::DatabaseBusy | ffi::ErrorCode::DatabaseLocked => {
@@ -95,10 +97,11 @@ impl From<tokio_postgres::Error> for Error {
             }
             &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED => Error::Contention,
             &SqlState::DISK_FULL => Error::DiskFull,
+            // Connection lost, server stopping, out of resources; then: a standby, and two kinds of too long a wait.
             code if code.code().starts_with("08")
                 || code.code().starts_with("57")
                 || code.code().starts_with("53")
-                || code.code() == "25006" =>
+                || matches!(code.code(), "25006" | "25P03" | "55P03") =>
             {
                 Error::Unavailable(database.message().to_owned())
             }

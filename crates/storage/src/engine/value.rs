@@ -71,14 +71,16 @@ impl ToSql for Value<'_> {
             Value::Integer(integer) => match *wanted {
                 Type::INT4 => i32::try_from(*integer)?.to_sql(wanted, out),
                 Type::INT2 => i16::try_from(*integer)?.to_sql(wanted, out),
-                _ => integer.to_sql(wanted, out),
+                Type::INT8 => integer.to_sql(wanted, out),
+                _ => Err(format!("an integer is bound where {wanted} is wanted").into()),
             },
-            Value::Text(text) => text.to_sql(wanted, out),
+            Value::Text(text) if <&str as ToSql>::accepts(wanted) => text.to_sql(wanted, out),
+            Value::Text(_) => Err(format!("a text is bound where {wanted} is wanted").into()),
             Value::Null => Ok(IsNull::Yes),
         }
     }
 
-    // The statement's own type decides in `to_sql`; a text bound where a number is wanted fails there.
+    // `to_sql` decides by the value: the bytes of a text could pass for a number, and those of a number for a text.
     fn accepts(_: &Type) -> bool {
         true
     }
