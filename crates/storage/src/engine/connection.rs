@@ -5,7 +5,13 @@ use std::ops::{Deref, DerefMut};
 use super::{Error, FromRow, Row, Value};
 
 /// One connection. Its futures never suspend on SQLite.
-pub struct Connection(pub(super) Inner);
+pub struct Connection {
+    pub(super) inner: Inner,
+    /// Whether it runs a use case's transaction, in which a failed statement is the end.
+    in_transaction: bool,
+    failed: bool,
+    reprepared: u64,
+}
 
 pub(super) enum Inner {
     Sqlite(rusqlite::Connection),
@@ -26,25 +32,23 @@ pub enum Lock<'a> {
 }
 
 impl Connection {
+    pub(super) fn new(inner: Inner) -> Self {
+        Connection {
+            inner,
+            in_transaction: false,
+            failed: false,
+            reprepared: 0,
+        }
+    }
+
     /// All rows of a query.
     pub async fn rows<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<T>, Error> {
-        match &mut self.0 {
-            Inner::Sqlite(sqlite) => {
-                let mut statement = sqlite.prepare_cached(sql)?;
-                bind(&mut statement, values)?;
-                let mut found = statement.raw_query();
-                let mut rows = Vec::new();
-                while let Some(row) = found.next()? {
-                    rows.push(T::from_row(&Row::Sqlite(row))?);
-                }
-                Ok(rows)
-            }
-            Inner::Postgres(postgres) => {
-                let statement = postgres.prepare_cached(sql).await?;
-                let rows = postgres.query(&statement, &references(values)).await?;
-                rows.iter().map(|row| T::from_row(&Row::Postgres(row))).collect()
-            }
-        }
+        self.check(values)?;
+        let outcome = match &mut self.inner {
+            Inner::Sqlite(sqlite) => sqlite_rows(sqlite, &mut self.reprepared, sql, values, usize::MAX),
+            Inner::Postgres(postgres) => postgres_rows(postgres, sql, values, usize::MAX).await,
+        };
+        self.note(outcome)
     }
 
     /// The first row of a query, if there is one.
@@ -53,27 +57,12 @@ impl Connection {
         sql: &str,
         values: &[Value<'_>],
     ) -> Result<Option<T>, Error> {
-        match &mut self.0 {
-            Inner::Sqlite(sqlite) => {
-                let mut statement = sqlite.prepare_cached(sql)?;
-                bind(&mut statement, values)?;
-                let mut found = statement.raw_query();
-                let first = found
-                    .next()?
-                    .map(|row| T::from_row(&Row::Sqlite(row)))
-                    .transpose()?;
-                // Run to the end: a `… RETURNING` left half-way would not have finished its work.
-                while found.next()?.is_some() {}
-                Ok(first)
-            }
-            Inner::Postgres(postgres) => {
-                let statement = postgres.prepare_cached(sql).await?;
-                let rows = postgres.query(&statement, &references(values)).await?;
-                rows.first()
-                    .map(|row| T::from_row(&Row::Postgres(row)))
-                    .transpose()
-            }
-        }
+        self.check(values)?;
+        let outcome = match &mut self.inner {
+            Inner::Sqlite(sqlite) => sqlite_rows(sqlite, &mut self.reprepared, sql, values, 1),
+            Inner::Postgres(postgres) => postgres_rows(postgres, sql, values, 1).await,
+        };
+        self.note(outcome).map(|mut rows| rows.pop())
     }
 
     /// The one row of a query that always has one; [`Error::NoRow`] otherwise.
@@ -83,30 +72,51 @@ impl Connection {
 
     /// Runs a statement and returns how many rows it changed.
     pub async fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Error> {
-        match &mut self.0 {
-            Inner::Sqlite(sqlite) => {
-                let mut statement = sqlite.prepare_cached(sql)?;
-                bind(&mut statement, values)?;
-                Ok(statement.raw_execute()? as u64)
-            }
-            Inner::Postgres(postgres) => {
-                let statement = postgres.prepare_cached(sql).await?;
-                Ok(postgres.execute(&statement, &references(values)).await?)
-            }
-        }
+        self.check(values)?;
+        let outcome = match &mut self.inner {
+            Inner::Sqlite(sqlite) => sqlite_execute(sqlite, &mut self.reprepared, sql, values),
+            Inner::Postgres(postgres) => postgres_execute(postgres, sql, values).await,
+        };
+        self.note(outcome)
     }
 
     /// Runs several statements without values, such as a migration.
     pub async fn batch(&mut self, sql: &str) -> Result<(), Error> {
-        match &mut self.0 {
-            Inner::Sqlite(sqlite) => Ok(sqlite.execute_batch(sql)?),
-            Inner::Postgres(postgres) => Ok(postgres.batch_execute(sql).await?),
+        self.check(&[])?;
+        let outcome = match &mut self.inner {
+            Inner::Sqlite(sqlite) => sqlite.execute_batch(sql).map_err(Error::from),
+            Inner::Postgres(postgres) => postgres.batch_execute(sql).await.map_err(Error::from),
+        };
+        self.note(outcome)
+    }
+
+    /// Refuses what the engines would take differently: PostgreSQL has no NUL in texts, and has given up a
+    /// transaction in which a statement failed.
+    fn check(&self, values: &[Value<'_>]) -> Result<(), Error> {
+        if self.failed {
+            return Err(Error::Other(
+                "a use case went on after a statement had failed".to_owned(),
+            ));
         }
+        if values
+            .iter()
+            .any(|value| matches!(value, Value::Text(text) if text.contains('\0')))
+        {
+            return Err(Error::Constraint {
+                what: "a text holds NUL".to_owned(),
+            });
+        }
+        Ok(())
+    }
+
+    fn note<T>(&mut self, outcome: Result<T, Error>) -> Result<T, Error> {
+        self.failed |= self.in_transaction && outcome.is_err();
+        outcome
     }
 
     /// Whether this is the embedded engine. For migrations, checks and tests of plans; queries never ask.
     pub fn is_sqlite(&self) -> bool {
-        matches!(self.0, Inner::Sqlite(_))
+        matches!(self.inner, Inner::Sqlite(_))
     }
 
     /// How the engine would run a query: its plan, as text. For tests that assert the use of an index.
@@ -122,14 +132,10 @@ impl Connection {
         Ok(lines.join("\n"))
     }
 
-    /// How often cached statements of this connection were compiled anew while they ran. Stays at zero with QPSG on.
-    pub fn reprepared(&self, sql: &str) -> Result<i32, Error> {
-        match &self.0 {
-            Inner::Sqlite(sqlite) => Ok(sqlite
-                .prepare_cached(sql)?
-                .get_status(rusqlite::StatementStatus::RePrepare)),
-            Inner::Postgres(_) => Ok(0),
-        }
+    /// How often statements of this connection were compiled anew while they ran. Stays at zero with QPSG on, unless
+    /// the schema changes.
+    pub fn reprepared(&self) -> u64 {
+        self.reprepared
     }
 
     /// The oldest transaction that may still commit, as PostgreSQL numbers them: what later ones wrote may have gaps
@@ -156,19 +162,107 @@ impl FromRow for PlanLine {
     }
 }
 
+/// The first `wanted` rows of a query. It is run to its end all the same: a `… RETURNING` left half-way would not have
+/// finished its work.
+fn sqlite_rows<T: FromRow>(
+    sqlite: &rusqlite::Connection,
+    reprepared: &mut u64,
+    sql: &str,
+    values: &[Value<'_>],
+    wanted: usize,
+) -> Result<Vec<T>, Error> {
+    let mut statement = sqlite.prepare_cached(sql)?;
+    bind(&mut statement, values)?;
+    let mut found = statement.raw_query();
+    let mut rows = Vec::new();
+    while let Some(row) = found.next()? {
+        if rows.len() < wanted {
+            rows.push(T::from_row(&Row::Sqlite(row))?);
+        }
+    }
+    drop(found);
+    count_reprepared(&statement, reprepared);
+    Ok(rows)
+}
+
+fn sqlite_execute(
+    sqlite: &rusqlite::Connection,
+    reprepared: &mut u64,
+    sql: &str,
+    values: &[Value<'_>],
+) -> Result<u64, Error> {
+    let mut statement = sqlite.prepare_cached(sql)?;
+    bind(&mut statement, values)?;
+    let changed = statement.raw_execute()?;
+    count_reprepared(&statement, reprepared);
+    Ok(changed as u64)
+}
+
+fn count_reprepared(statement: &rusqlite::CachedStatement<'_>, reprepared: &mut u64) {
+    let times = statement.reset_status(rusqlite::StatementStatus::RePrepare);
+    *reprepared += u64::from(times.unsigned_abs());
+}
+
 /// SQLite takes `$1` for a *named* parameter and numbers names by first appearance, so values are bound by name.
 fn bind(statement: &mut rusqlite::CachedStatement<'_>, values: &[Value<'_>]) -> Result<(), Error> {
+    let mut placeholders = 0;
     for index in 1..=statement.parameter_count() {
         let number = statement
             .parameter_name(index)
             .and_then(|name| name.get(1..))
             .and_then(|digits| digits.parse::<usize>().ok())
             .unwrap_or(index);
+        placeholders = placeholders.max(number);
         let value = number.checked_sub(1).and_then(|position| values.get(position));
-        let value = value.ok_or_else(|| Error::Other(format!("no value for placeholder ${number}")))?;
+        let value = value.ok_or_else(|| wrong_number(number, values))?;
         statement.raw_bind_parameter(index, value)?;
     }
-    Ok(())
+    if placeholders == values.len() {
+        Ok(())
+    } else {
+        Err(wrong_number(placeholders, values))
+    }
+}
+
+async fn postgres_rows<T: FromRow>(
+    postgres: &mut deadpool_postgres::Object,
+    sql: &str,
+    values: &[Value<'_>],
+    wanted: usize,
+) -> Result<Vec<T>, Error> {
+    let statement = prepare(postgres, sql, values).await?;
+    let rows = postgres.query(&statement, &references(values)).await?;
+    rows.iter()
+        .take(wanted)
+        .map(|row| T::from_row(&Row::Postgres(row)))
+        .collect()
+}
+
+async fn postgres_execute(
+    postgres: &mut deadpool_postgres::Object,
+    sql: &str,
+    values: &[Value<'_>],
+) -> Result<u64, Error> {
+    let statement = prepare(postgres, sql, values).await?;
+    Ok(postgres.execute(&statement, &references(values)).await?)
+}
+
+async fn prepare(
+    postgres: &mut deadpool_postgres::Object,
+    sql: &str,
+    values: &[Value<'_>],
+) -> Result<tokio_postgres::Statement, Error> {
+    let statement = postgres.prepare_cached(sql).await?;
+    // The driver panics when the numbers differ.
+    if statement.params().len() == values.len() {
+        Ok(statement)
+    } else {
+        Err(wrong_number(statement.params().len(), values))
+    }
+}
+
+fn wrong_number(placeholders: usize, values: &[Value<'_>]) -> Error {
+    Error::Other(format!("{} values for {placeholders} placeholders", values.len()))
 }
 
 fn references<'a>(values: &'a [Value<'a>]) -> Vec<&'a (dyn tokio_postgres::types::ToSql + Sync)> {
@@ -179,6 +273,21 @@ fn references<'a>(values: &'a [Value<'a>]) -> Vec<&'a (dyn tokio_postgres::types
 pub struct Transaction(pub(super) Connection);
 
 impl Transaction {
+    pub(super) fn new(mut connection: Connection) -> Self {
+        connection.in_transaction = true;
+        Transaction(connection)
+    }
+
+    /// Forgets that a statement of an earlier use case failed.
+    pub(super) fn begin(&mut self) {
+        self.0.failed = false;
+    }
+
+    /// Whether what was done can be kept: no statement of the use case failed.
+    pub(super) fn check_whole(&self) -> Result<(), Error> {
+        self.0.check(&[])
+    }
+
     /// Keeps others from changing these rows until this transaction ends. SQLite has one writer and needs nothing.
     pub async fn lock(&mut self, lock: Lock<'_>) -> Result<(), Error> {
         if self.is_sqlite() {

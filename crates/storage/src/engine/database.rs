@@ -54,7 +54,7 @@ impl Database {
             Options::Sqlite { path } => Self::open_sqlite(path).await,
             Options::Postgres { url, connections } => {
                 let pool = postgres::pool(url, *connections)?;
-                let mut connection = Connection(Inner::Postgres(pool.get().await?));
+                let mut connection = Connection::new(Inner::Postgres(pool.get().await?));
                 crate::migrations::run(&mut connection).await?;
                 Ok(Database(Engine::Postgres { pool }))
             }
@@ -91,7 +91,7 @@ impl Database {
                 outcome
             }
             Engine::Postgres { pool } => {
-                let mut connection = Connection(Inner::Postgres(pool.get().await.map_err(Error::from)?));
+                let mut connection = Connection::new(Inner::Postgres(pool.get().await.map_err(Error::from)?));
                 work(&mut connection, state).await
             }
         }

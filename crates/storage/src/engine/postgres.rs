@@ -12,6 +12,9 @@ use super::{Error, Failure};
 /// How long a request waits for a free connection or for the server before it is told to come back.
 const PATIENCE: Duration = Duration::from_secs(4);
 
+/// Begins a read that may take its time: a report or an export over one state of the data.
+const LONG_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0";
+
 /// How often a use case is tried when transactions stand in each other's way.
 const TRIES: u32 = 6;
 
@@ -54,7 +57,11 @@ struct Open(Option<Transaction>);
 
 impl Drop for Open {
     fn drop(&mut self) {
-        if let Some(Transaction(Connection(Inner::Postgres(object)))) = self.0.take() {
+        if let Some(Transaction(Connection {
+            inner: Inner::Postgres(object),
+            ..
+        })) = self.0.take()
+        {
             drop(Object::take(object));
         }
     }
@@ -63,7 +70,7 @@ impl Drop for Open {
 impl Open {
     async fn begin(pool: &Pool, sql: &str) -> Result<Self, Error> {
         let object = pool.get().await?;
-        let mut open = Open(Some(Transaction(Connection(Inner::Postgres(object)))));
+        let mut open = Open(Some(Transaction::new(Connection::new(Inner::Postgres(object)))));
         open.transaction()?.batch(sql).await?;
         Ok(open)
     }
@@ -103,7 +110,10 @@ where
 
 async fn write_once<S, T, E: Failure>(pool: &Pool, state: &S, work: Work<S, T, E>) -> Result<T, E> {
     let mut open = Open::begin(pool, "BEGIN").await?;
-    match work(open.transaction()?, state).await {
+    let outcome = work(open.transaction()?, state).await;
+    // PostgreSQL answers the COMMIT of a failed transaction with a silent ROLLBACK.
+    let whole = open.transaction()?.check_whole();
+    match outcome.and_then(|value| Ok(whole.map(|()| value)?)) {
         Ok(value) => {
             open.end("COMMIT").await?;
             Ok(value)
@@ -122,7 +132,7 @@ pub(super) async fn snapshot<S, T, E: Failure>(
     state: &S,
     work: super::database::Read<S, T, E>,
 ) -> Result<T, E> {
-    let mut open = Open::begin(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+    let mut open = Open::begin(pool, LONG_READ).await?;
     let outcome = work(open.transaction()?, state).await;
     open.end("COMMIT").await?;
     outcome

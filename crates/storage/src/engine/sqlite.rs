@@ -57,7 +57,7 @@ pub fn open(path: &Path) -> Result<Connection, Error> {
     // Without it a cached statement is compiled anew whenever a bound value could change its plan.
     sqlite.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     sqlite.set_prepared_statement_cache_capacity(256);
-    Ok(Connection(Inner::Sqlite(sqlite)))
+    Ok(Connection::new(Inner::Sqlite(sqlite)))
 }
 
 /// Read connections, lent to whichever thread asks.
@@ -80,7 +80,7 @@ impl Readers {
             return Ok(connection);
         }
         let connection = open(&self.path)?;
-        if let Inner::Sqlite(sqlite) = &connection.0 {
+        if let Inner::Sqlite(sqlite) = &connection.inner {
             sqlite.execute_batch("PRAGMA query_only = ON")?;
         }
         Ok(connection)
@@ -122,7 +122,7 @@ impl Writer {
         let (jobs, waiting) = mpsc::channel(QUEUE);
         std::thread::Builder::new()
             .name("carrel-writer".to_owned())
-            .spawn(move || write_batches(Transaction(connection), waiting))
+            .spawn(move || write_batches(Transaction::new(connection), waiting))
             .map_err(|error| Error::Other(format!("no thread for the writer: {error}")))?;
         Ok(Writer { jobs })
     }
@@ -201,6 +201,7 @@ fn in_savepoint<S, T, E: Failure>(
     work: Work<S, T, E>,
 ) -> Result<T, E> {
     run(transaction, "SAVEPOINT request")?;
+    transaction.begin();
     let outcome = catch_unwind(AssertUnwindSafe(|| finish(work(transaction, state))));
     let outcome = match outcome {
         Ok(Ok(outcome)) => outcome,
@@ -213,6 +214,8 @@ fn in_savepoint<S, T, E: Failure>(
     if is_autocommit(transaction) {
         return outcome.and(Err(E::from(Error::DiskFull)));
     }
+    let whole = transaction.check_whole();
+    let outcome = outcome.and_then(|value| Ok(whole.map(|()| value)?));
     if outcome.is_err() {
         run(transaction, "ROLLBACK TO request")?;
     }
@@ -229,11 +232,11 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
 }
 
 fn is_autocommit(transaction: &Transaction) -> bool {
-    matches!(&transaction.0.0, Inner::Sqlite(sqlite) if sqlite.is_autocommit())
+    matches!(&transaction.0.inner, Inner::Sqlite(sqlite) if sqlite.is_autocommit())
 }
 
 fn run(transaction: &Transaction, sql: &str) -> Result<(), Error> {
-    let Inner::Sqlite(sqlite) = &transaction.0.0 else {
+    let Inner::Sqlite(sqlite) = &transaction.0.inner else {
         return Err(Error::Other("the writer writes to SQLite only".to_owned()));
     };
     match sqlite
