@@ -18,7 +18,9 @@ pub async fn run(connection: &mut Connection) -> Result<()> {
         .batch(if sqlite {
             "BEGIN IMMEDIATE"
         } else {
-            "BEGIN; SELECT pg_advisory_xact_lock(72675001)"
+            // Neither waiting nor changing a large table may be cut short as a request would be.
+            "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; \
+             SELECT pg_advisory_xact_lock(72675001)"
         })
         .await?;
     let outcome = run_pending(connection, sqlite).await;

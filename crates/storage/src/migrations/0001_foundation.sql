@@ -152,8 +152,9 @@ CREATE TABLE borrowings (
     CHECK (returned_at IS NULL OR returned_at >= borrowed_at)
 ) {strict};
 -- At most one open borrowing a copy, and one a person and book: the database itself refuses a double loan.
-CREATE UNIQUE INDEX borrowings_open_copy ON borrowings (copy_id) WHERE returned_at IS NULL;
-CREATE UNIQUE INDEX borrowings_open_user_book ON borrowings (user_id, book_id) WHERE returned_at IS NULL;
+-- Unique indexes are named after their columns: that is how PostgreSQL tells which of them refused.
+CREATE UNIQUE INDEX borrowings_open_copy_id ON borrowings (copy_id) WHERE returned_at IS NULL;
+CREATE UNIQUE INDEX borrowings_open_user_id_book_id ON borrowings (user_id, book_id) WHERE returned_at IS NULL;
 CREATE INDEX borrowings_open_of_user ON borrowings (user_id, due_at, id) WHERE returned_at IS NULL;
 CREATE INDEX borrowings_of_user ON borrowings (user_id, borrowed_at DESC, id DESC);
 CREATE INDEX borrowings_of_user_and_book ON borrowings (user_id, book_id);
