@@ -4,7 +4,11 @@
 mod builders;
 mod clock;
 mod engines;
+mod eventually;
+mod gate;
 
 pub use builders::{BookBuilder, BorrowingBuilder, Library, UserBuilder};
 pub use clock::{Clock, DAY, HOUR, MINUTE};
 pub use engines::{Engine, Place, TestDatabase, run};
+pub use eventually::eventually;
+pub use gate::{Gate, Gatekeeper, gate};

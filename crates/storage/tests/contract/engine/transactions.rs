@@ -1,0 +1,233 @@
+//! A use case is one transaction: seen as a whole, in nobody's way, and run to its end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::task::Poll;
+
+use carrel_storage::engine::Lock;
+use carrel_storage::{Connection, Database, Error, Result, Transaction, settings};
+use carrel_testkit::{Library, TestDatabase, eventually, gate, on_both_engines, on_postgres, on_sqlite};
+use tokio::sync::Barrier;
+
+use super::{pair, set, settings_of};
+
+on_both_engines!(a_use_case_sees_its_own_writes_and_others_do_not);
+async fn a_use_case_sees_its_own_writes_and_others_do_not(database: TestDatabase) {
+    let (gate, keeper) = gate();
+    let writing = database.write(gate, |transaction, gate| {
+        Box::pin(async move {
+            set(transaction, "a", "1").await?;
+            let seen = settings::all(transaction).await?;
+            gate.pass();
+            Ok::<_, Error>(seen)
+        })
+    });
+    let looking = async {
+        keeper.wait();
+        // A reader does not wait for a writer.
+        let seen = settings_of(&database).await;
+        keeper.open();
+        seen
+    };
+    let (inside, outside) = tokio::join!(writing, looking);
+    assert_eq!(inside.unwrap(), [pair("a", "1")]);
+    assert_eq!(outside, []);
+    assert_eq!(settings_of(&database).await, [pair("a", "1")]);
+}
+
+on_both_engines!(a_write_is_not_lost_when_its_caller_goes_away);
+async fn a_write_is_not_lost_when_its_caller_goes_away(database: TestDatabase) {
+    let (gate, keeper) = gate();
+    let mut writing = Box::pin(database.write(gate, |transaction, gate| {
+        Box::pin(async move {
+            set(transaction, "a", "1").await?;
+            gate.pass();
+            set(transaction, "b", "2").await
+        })
+    }));
+    let pending =
+        std::future::poll_fn(|context| Poll::Ready(writing.as_mut().poll(context).is_pending())).await;
+    assert!(pending);
+    keeper.wait();
+    drop(writing);
+    keeper.open();
+    eventually("the whole use case is committed", async || {
+        settings_of(&database).await == [pair("a", "1"), pair("b", "2")]
+    })
+    .await;
+}
+
+on_both_engines!(a_long_read_sees_one_state_of_the_data);
+async fn a_long_read_sees_one_state_of_the_data(database: TestDatabase) {
+    let (gate, keeper) = gate();
+    let reader = Database::clone(&database);
+    // In a task of its own, because it blocks its thread at the gate.
+    let reading = tokio::spawn(async move {
+        reader
+            .read_long(gate, |connection, gate| {
+                Box::pin(async move {
+                    let before = settings::all(connection).await?;
+                    gate.pass();
+                    Ok::<_, Error>((before, settings::all(connection).await?))
+                })
+            })
+            .await
+    });
+    let writing = async {
+        keeper.wait();
+        let written = database
+            .write((), |transaction, ()| Box::pin(set(transaction, "a", "1")))
+            .await;
+        keeper.open();
+        written
+    };
+    let (seen, written) = tokio::join!(reading, writing);
+    written.unwrap();
+    assert_eq!(seen.unwrap().unwrap(), (vec![], vec![]));
+    assert_eq!(settings_of(&database).await, [pair("a", "1")]);
+}
+
+on_postgres!(requests_are_cut_short_and_long_reads_are_not);
+async fn requests_are_cut_short_and_long_reads_are_not(database: TestDatabase) {
+    const SHOW: &str = "SHOW statement_timeout";
+    let read = database.read(&(), |connection, ()| {
+        Box::pin(connection.one::<(String,)>(SHOW, &[]))
+    });
+    assert_eq!(read.await.unwrap().0, "8s");
+    let write = database.write((), |transaction, ()| {
+        Box::pin(transaction.one::<(String,)>(SHOW, &[]))
+    });
+    assert_eq!(write.await.unwrap().0, "8s");
+    let long = database.read_long((), |connection, ()| {
+        Box::pin(connection.one::<(String,)>(SHOW, &[]))
+    });
+    assert_eq!(long.await.unwrap().0, "0");
+    // What a long read was allowed is not handed to the next user of its connection.
+    for _ in 0..20 {
+        let read = database.read(&(), |connection, ()| {
+            Box::pin(connection.one::<(String,)>(SHOW, &[]))
+        });
+        assert_eq!(read.await.unwrap().0, "8s");
+    }
+}
+
+on_both_engines!(rows_that_decide_are_locked_one_after_the_other);
+async fn rows_that_decide_are_locked_one_after_the_other(database: TestDatabase) {
+    let library = Library::new(database);
+    let user = library.user().administrator().insert().await;
+    let book = library.book().insert().await;
+    let borrowing = library.borrowing(&user, &book).insert().await;
+    let ids = Arc::new((user.id, book.id, borrowing.id));
+    for kind in 0..4 {
+        let mut writes = tokio::task::JoinSet::new();
+        for _ in 0..12 {
+            let (database, ids) = (Database::clone(&library), Arc::clone(&ids));
+            writes.spawn(async move {
+                database
+                    .write((kind, ids), |transaction, (kind, ids)| {
+                        Box::pin(async move {
+                            transaction
+                                .lock(match kind {
+                                    0 => Lock::User(&ids.0),
+                                    1 => Lock::Book(&ids.1),
+                                    2 => Lock::Borrowing(&ids.2),
+                                    _ => Lock::Administrators,
+                                })
+                                .await?;
+                            // Read, think, write: an update would be lost without the lock.
+                            let count = settings::all(transaction)
+                                .await?
+                                .pop()
+                                .map_or(0, |(_, value)| value.len());
+                            set(transaction, "count", &"x".repeat(count + 1)).await
+                        })
+                    })
+                    .await
+            });
+        }
+        for written in writes.join_all().await {
+            written.unwrap();
+        }
+        assert_eq!(
+            settings_of(&library).await,
+            [pair("count", &"x".repeat(12 * (kind + 1)))]
+        );
+    }
+}
+
+on_postgres!(transactions_in_each_others_way_both_end_well);
+async fn transactions_in_each_others_way_both_end_well(database: TestDatabase) {
+    struct Knot {
+        first: String,
+        second: String,
+        meeting: Barrier,
+        tries: AtomicU32,
+    }
+    async fn tie(transaction: &mut Transaction, knot: &(Arc<Knot>, bool)) -> Result<()> {
+        let (knot, swapped) = knot;
+        transaction.batch("SET LOCAL deadlock_timeout = '20ms'").await?;
+        let (first, second) = if *swapped {
+            (&knot.second, &knot.first)
+        } else {
+            (&knot.first, &knot.second)
+        };
+        transaction.lock(Lock::User(first)).await?;
+        // At the first try each waits until the other has its first lock; a later try runs alone.
+        if knot.tries.fetch_add(1, Ordering::SeqCst) < 2 {
+            knot.meeting.wait().await;
+        }
+        transaction.lock(Lock::User(second)).await?;
+        set(transaction, first, second).await
+    }
+
+    let library = Library::new(database);
+    let knot = Arc::new(Knot {
+        first: library.user().insert().await.id,
+        second: library.user().insert().await.id,
+        meeting: Barrier::new(2),
+        tries: AtomicU32::new(0),
+    });
+    let write = |swapped| {
+        library.write((Arc::clone(&knot), swapped), |transaction, knot| {
+            Box::pin(tie(transaction, knot))
+        })
+    };
+    let (one, other) = tokio::join!(write(false), write(true));
+    one.unwrap();
+    other.unwrap();
+    assert_eq!(settings_of(&library).await.len(), 2);
+    assert_eq!(
+        knot.tries.load(Ordering::SeqCst),
+        3,
+        "one of the two was tried again"
+    );
+}
+
+on_sqlite!(every_connection_keeps_its_promises);
+async fn every_connection_keeps_its_promises(database: TestDatabase) {
+    async fn promises(connection: &mut Connection) -> Result<[i64; 3]> {
+        let (journal,): (String,) = connection.one("PRAGMA journal_mode", &[]).await?;
+        assert_eq!(journal, "wal");
+        let mut found = [0; 3];
+        for (place, pragma) in found
+            .iter_mut()
+            .zip(["synchronous", "foreign_keys", "trusted_schema"])
+        {
+            (*place,) = connection.one(&format!("PRAGMA {pragma}"), &[]).await?;
+        }
+        Ok(found)
+    }
+    let reader = database
+        .read(&(), |connection, ()| Box::pin(promises(connection)))
+        .await;
+    let writer = database
+        .write((), |transaction, ()| Box::pin(promises(transaction)))
+        .await;
+    assert_eq!((reader.unwrap(), writer.unwrap()), ([2, 1, 0], [2, 1, 0]));
+    let written = database
+        .read(&(), |connection, ()| {
+            Box::pin(connection.batch("DELETE FROM settings"))
+        })
+        .await;
+    assert!(written.is_err(), "a read connection writes nothing");
+}

@@ -1,0 +1,50 @@
+//! Stops a use case half-way until the test lets it go on.
+
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// The use case's side of a gate: part of its state.
+pub struct Gate {
+    arrived: Mutex<Sender<()>>,
+    opened: Mutex<Receiver<()>>,
+}
+
+/// The test's side of a gate. Dropping it opens the gate for good.
+pub struct Gatekeeper {
+    arrived: Receiver<()>,
+    open: Sender<()>,
+}
+
+/// A closed gate.
+pub fn gate() -> (Gate, Gatekeeper) {
+    let (arrive, arrived) = channel();
+    let (open, opened) = channel();
+    let gate = Gate {
+        arrived: Mutex::new(arrive),
+        opened: Mutex::new(opened),
+    };
+    (gate, Gatekeeper { arrived, open })
+}
+
+impl Gate {
+    /// Waits until the test opens the gate. It blocks the thread: on SQLite a use case must not suspend.
+    pub fn pass(&self) {
+        let arrived = self.arrived.lock().expect("nobody panics at a gate");
+        // Not heard when the test has gone on without looking.
+        let _ = arrived.send(());
+        let opened = self.opened.lock().expect("nobody panics at a gate");
+        let _ = tokio::task::block_in_place(|| opened.recv());
+    }
+}
+
+impl Gatekeeper {
+    /// Waits until a use case stands at the gate.
+    pub fn wait(&self) {
+        tokio::task::block_in_place(|| self.arrived.recv()).expect("a use case reaches the gate");
+    }
+
+    /// Lets one use case through.
+    pub fn open(&self) {
+        let _ = self.open.send(());
+    }
+}
