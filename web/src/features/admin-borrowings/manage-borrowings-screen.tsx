@@ -1,13 +1,126 @@
+import { useEffect } from "react";
+import { type ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { useAllBorrowings } from "@/api/queries/borrowings.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { choiceOf, useAddress } from "@/lib/use-address.ts";
+import { LiveRegion } from "@/ui/announce.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
+import { Pagination } from "@/ui/pagination.tsx";
+import { SearchBox } from "@/ui/search-box.tsx";
+import { Select } from "@/ui/select.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { Tabs } from "@/ui/tabs.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { BorrowingsEmpty } from "./borrowings-empty.tsx";
+import { BorrowingsTable, BorrowingsTableSkeleton } from "./borrowings-table.tsx";
 
+const VIEWS = ["all", "active", "overdue", "returned"] as const;
+const SORTS = ["borrowedDate", "dueDate"] as const;
+
+/** Rows a page. */
+const LIMIT = 25;
+
+/** Everybody's borrowings: who has what until when, returns, and fines. */
 export default function ManageBorrowingsScreen() {
   const { t } = useTranslation();
+  const format = useFormat();
+  const address = useAddress();
+  const view = choiceOf(address.query, "status", VIEWS, "all");
+  const sort = choiceOf(address.query, "sort", SORTS, "borrowedDate");
+  const { search, page } = address;
+  const borrowings = useAllBorrowings({
+    search,
+    sort,
+    page,
+    limit: LIMIT,
+    ...(view === "all" ? {} : { status: view }),
+  });
+  useFailureToast(borrowings.error);
+
+  const { data, isPlaceholderData } = borrowings;
+  const total = data?.pagination.total ?? 0;
   return (
-    <Page>
-      <DocumentTitle title={t("nav.manageBorrowings")} />
-      <PageHeader title={t("nav.manageBorrowings")} />
+    <Page wide>
+      <DocumentTitle title={t("admin.borrowings.title")} />
+      <PageHeader title={t("admin.borrowings.title")} lead={t("admin.borrowings.lead")} />
+      <Tabs
+        label={t("admin.borrowings.views")}
+        value={view}
+        onValueChange={(value) =>
+          address.change({ status: value === "all" ? null : value, page: null })
+        }
+        tabs={VIEWS.map((value) => ({ value, label: t(`admin.borrowings.${value}`) }))}
+      >
+        <div className="flex flex-col gap-5">
+          <div className="flex flex-wrap items-end gap-3">
+            <div className="min-w-0 flex-[1_1_18rem] sm:max-w-md">
+              <SearchBox
+                main
+                label={t("admin.borrowings.search")}
+                placeholder={t("admin.borrowings.searchHint")}
+                value={search}
+                onSearch={address.searchFor}
+                pending={search !== "" && borrowings.isFetching && isPlaceholderData}
+              />
+            </div>
+            <div className="w-full sm:w-52">
+              <Select
+                hideLabel
+                label={t("admin.borrowings.sort")}
+                value={sort}
+                onValueChange={(value) =>
+                  address.change({ sort: value === "borrowedDate" ? null : value, page: null })
+                }
+                options={[
+                  { value: "borrowedDate", label: t("admin.borrowings.sortBorrowed") },
+                  { value: "dueDate", label: t("admin.borrowings.sortDue") },
+                ]}
+              />
+            </div>
+          </div>
+          <LiveRegion>
+            {data && !isPlaceholderData
+              ? t("admin.borrowings.found", { count: total, number: format.count(total) })
+              : ""}
+          </LiveRegion>
+          {borrowings.isError ? (
+            <ErrorState
+              title={t("admin.borrowings.error")}
+              text={messageOf(borrowings.error, t("admin.borrowings.failed"))}
+              onRetry={() => void borrowings.refetch()}
+              retrying={borrowings.isFetching}
+            />
+          ) : data === undefined ? (
+            <BorrowingsTableSkeleton />
+          ) : data.data.length === 0 ? (
+            <BorrowingsEmpty
+              filtered={search !== "" || view !== "all" || page > 1}
+              onClear={() => address.change({ search: null, status: null, page: null })}
+            />
+          ) : (
+            <BorrowingsTable rows={data.data} stale={isPlaceholderData} />
+          )}
+          {data && !borrowings.isError ? (
+            <Pagination
+              {...data.pagination}
+              onPage={address.goToPage}
+              pending={isPlaceholderData}
+            />
+          ) : null}
+        </div>
+      </Tabs>
     </Page>
   );
+}
+
+/** Says once for each failure what the page says too; some failures are told everywhere already. */
+function useFailureToast(error: ApiError | null): void {
+  const { t } = useTranslation();
+  useEffect(() => {
+    if (error && !isToldEverywhere(error)) {
+      notify.error(messageOf(error, t("admin.borrowings.failedToast")));
+    }
+  }, [error, t]);
 }

@@ -1,13 +1,43 @@
+import { messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { Metrics, MetricsSkeleton } from "./metrics.tsx";
+import { MostBorrowed, MostBorrowedSkeleton } from "./most-borrowed.tsx";
+import { useStats } from "./queries.ts";
+import { QuickLinks } from "./quick-links.tsx";
+import { RecentBorrowings } from "./recent-borrowings.tsx";
 
+/** The library at a glance, and the ways to its places of work. */
 export default function AdminDashboardScreen() {
   const { t } = useTranslation();
+  const stats = useStats();
   return (
     <Page>
-      <DocumentTitle title={t("nav.adminDashboard")} />
-      <PageHeader title={t("nav.adminDashboard")} />
+      <DocumentTitle title={t("admin.dashboard.title")} />
+      <PageHeader title={t("admin.dashboard.title")} lead={t("admin.dashboard.lead")} />
+      {stats.isError ? (
+        <ErrorState
+          compact
+          title={t("admin.dashboard.failed")}
+          text={messageOf(stats.error, "")}
+          onRetry={() => void stats.refetch()}
+          retrying={stats.isFetching}
+        />
+      ) : stats.data ? (
+        <Metrics stats={stats.data} />
+      ) : (
+        <MetricsSkeleton />
+      )}
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-10">
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <QuickLinks />
+        </div>
+        <RecentBorrowings />
+        {stats.data ? <MostBorrowed books={stats.data.mostBorrowedBooks} /> : null}
+        {stats.isPending ? <MostBorrowedSkeleton /> : null}
+      </div>
     </Page>
   );
 }

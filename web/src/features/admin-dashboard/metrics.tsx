@@ -1,0 +1,56 @@
+import { BookMarked, BookOpen, CircleAlert, Users } from "lucide-react";
+import type { Stats } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { StatTile } from "@/ui/card.tsx";
+import { Loading, Skeleton } from "@/ui/skeleton.tsx";
+
+const METRICS = [
+  { figure: "totalUsers", icon: Users, to: "/admin/users" },
+  { figure: "totalBooks", icon: BookOpen, to: "/admin/books" },
+  { figure: "totalBorrowings", icon: BookMarked, to: "/admin/borrowings" },
+  { figure: "overdueBooks", icon: CircleAlert, to: "/admin/borrowings?status=overdue" },
+] as const;
+
+/** Four counts, each a link to what it counts; a missing one shows 0. */
+export function Metrics({ stats }: { stats: Partial<Stats> }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <ul aria-label={t("admin.dashboard.metrics")} className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      {METRICS.map(({ figure, icon: Icon, to }) => {
+        const count = stats[figure] ?? 0;
+        return (
+          <li key={figure} className="grid">
+            <StatTile
+              label={t(`admin.dashboard.${figure}`)}
+              value={format.count(count)}
+              icon={<Icon />}
+              to={to}
+              tone={figure === "overdueBooks" && count > 0 ? "danger" : "neutral"}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The four tiles while their numbers are on the way. */
+export function MetricsSkeleton() {
+  return (
+    <Loading>
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        {METRICS.map(({ figure }) => (
+          <div
+            key={figure}
+            className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 sm:p-5"
+          >
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="h-9 w-16" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}

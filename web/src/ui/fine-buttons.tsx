@@ -1,0 +1,81 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { rememberPlace } from "@/lib/keep-focus.ts";
+import { Button } from "./button.tsx";
+import { FineDialog, type Settlement, type Settling } from "./fine-dialog.tsx";
+import { notify } from "./toast/notify.ts";
+
+interface FineButtonsProps {
+  /** Who owes the fine. */
+  name: string;
+  /** The book it is owed for. */
+  title: string;
+  /** Dollars. */
+  owed: number;
+  /** Records it; rejects when it could not be recorded. */
+  onSettle: (kind: Settling, settlement: Settlement) => Promise<unknown>;
+  /** The words for a failure. */
+  problemOf: (error: unknown, fallback: string) => string;
+}
+
+/** Record a payment of a fine, or waive it; each asks first how much. */
+export function FineButtons({ name, title, owed, onSettle, problemOf }: FineButtonsProps) {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<Settling>("payment");
+  const [open, setOpen] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const restoreFocus = useRef<() => void>(null);
+
+  const ask = (asked: Settling, button: Element) => {
+    restoreFocus.current = rememberPlace(button);
+    setKind(asked);
+    setProblem(null);
+    setOpen(true);
+  };
+  const settle = async (settlement: Settlement) => {
+    setPending(true);
+    setProblem(null);
+    try {
+      await onSettle(kind, settlement);
+      setOpen(false);
+      notify.success(t(kind === "payment" ? "admin.fines.paymentDone" : "admin.fines.waiverDone"));
+      requestAnimationFrame(() => restoreFocus.current?.());
+    } catch (error) {
+      const fallback = kind === "payment" ? "admin.fines.payFailed" : "admin.fines.waiveFailed";
+      setProblem(problemOf(error, t(fallback)));
+    }
+    setPending(false);
+  };
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={t("admin.fines.payFor", { title })}
+        onClick={(event) => ask("payment", event.currentTarget)}
+      >
+        {t("admin.fines.pay")}
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={t("admin.fines.waiveFor", { title })}
+        onClick={(event) => ask("waiver", event.currentTarget)}
+      >
+        {t("admin.fines.waive")}
+      </Button>
+      <FineDialog
+        open={open}
+        onOpenChange={setOpen}
+        kind={kind}
+        name={name}
+        title={title}
+        owed={owed}
+        pending={pending}
+        problem={problem}
+        onSettle={(settlement) => void settle(settlement)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { useEffect, useId, useRef } from "react";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { parseMoney } from "@/lib/money.ts";
+import { type Problems, useForm } from "@/lib/use-form.ts";
+import { Banner } from "./banner.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { TextArea, TextInput } from "./text-input.tsx";
+
+/** The most characters of the reason for a waiver. */
+const REASON_MAX = 500;
+
+export type Settling = "payment" | "waiver";
+
+/** What is settled of a fine. */
+export interface Settlement {
+  /** Dollars, in whole cents. */
+  amount: number;
+  /** Why it is waived; empty for a payment. */
+  note: string;
+}
+
+interface SettlementValues {
+  amount: string;
+  note: string;
+}
+
+/** Checks what is typed against what is owed, in dollars. */
+export function settlementProblems(
+  kind: Settling,
+  owed: number,
+  { amount, note }: SettlementValues,
+): Problems<SettlementValues> {
+  const dollars = parseMoney(amount);
+  const problems: Problems<SettlementValues> = {};
+  if (dollars === null) problems.amount = "admin.fines.amountInvalid";
+  else if (dollars === 0) problems.amount = "admin.fines.amountZero";
+  else if (dollars > owed) problems.amount = "admin.fines.amountHigh";
+  if (kind === "waiver" && note.trim() === "") problems.note = "admin.fines.reasonRequired";
+  else if ([...note.trim()].length > REASON_MAX) problems.note = "admin.fines.reasonLong";
+  return problems;
+}
+
+interface FineDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  kind: Settling;
+  /** Who owes it. */
+  name: string;
+  /** The book it is owed for. */
+  title: string;
+  /** Dollars. */
+  owed: number;
+  pending: boolean;
+  /** Why the last attempt failed, as far as no field is to blame. */
+  problem: string | null;
+  onSettle: (settlement: Settlement) => void;
+}
+
+/** Asks how much of a fine was paid, or how much to waive and why. */
+export function FineDialog({
+  open,
+  onOpenChange,
+  kind,
+  name,
+  title,
+  owed,
+  ...rest
+}: FineDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const formId = useId();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      width="sm"
+      title={t(kind === "payment" ? "admin.fines.payTitle" : "admin.fines.waiveTitle")}
+      description={t("admin.fines.owes", { name, title, amount: format.money(owed) })}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" form={formId} pending={rest.pending}>
+            {t(kind === "payment" ? "admin.fines.pay" : "admin.fines.waiveConfirm")}
+          </Button>
+        </>
+      }
+    >
+      <SettlementForm id={formId} kind={kind} owed={owed} {...rest} />
+    </Dialog>
+  );
+}
+
+/** The fields; they begin anew whenever the dialog opens. */
+function SettlementForm({
+  id,
+  kind,
+  owed,
+  problem,
+  onSettle,
+}: Pick<FineDialogProps, "kind" | "owed" | "problem" | "onSettle"> & { id: string }) {
+  const { t } = useTranslation();
+  const first = useRef<HTMLInputElement>(null);
+  const form = useForm<SettlementValues>({
+    initial: { amount: owed.toFixed(2), note: "" },
+    check: (values) => settlementProblems(kind, owed, values),
+    onSubmit: ({ amount, note }) =>
+      onSettle({ amount: parseMoney(amount) ?? owed, note: note.trim() }),
+  });
+  useEffect(() => first.current?.select(), []);
+  return (
+    <form id={id} {...form.props} className="flex flex-col gap-4">
+      {problem ? <Banner tone="danger">{problem}</Banner> : null}
+      <TextInput
+        ref={first}
+        label={t("admin.fines.amount")}
+        hint={t("admin.fines.amountHint")}
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.text("amount")}
+      />
+      {kind === "waiver" ? (
+        <TextArea
+          label={t("admin.fines.reason")}
+          hint={t("admin.fines.reasonHint")}
+          rows={3}
+          {...form.text("note")}
+        />
+      ) : null}
+    </form>
+  );
+}
