@@ -20,16 +20,28 @@ interface FieldProps {
   optional?: boolean | undefined;
   /** For search boxes and the like: the label is for screen readers only. */
   hideLabel?: boolean | undefined;
+  /** The id of something else that describes the control, like a list of rules. */
+  describedBy?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** A label, a control, a hint and an error, tied together for screen readers. */
-export function Field({ label, hint, error, optional, hideLabel, children }: FieldProps) {
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  describedBy,
+  children,
+}: FieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const described = [error ? errorId : "", hint ? hintId : ""].filter(Boolean).join(" ");
+  const described = [error ? errorId : "", hint ? hintId : "", describedBy]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <label

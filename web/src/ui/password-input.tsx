@@ -5,19 +5,35 @@ import { controlStyle } from "./control-style.ts";
 import { Field } from "./field.tsx";
 import { IconButton } from "./icon-button.tsx";
 
-interface PasswordInputProps extends Omit<ComponentProps<"input">, "className" | "id" | "type"> {
+interface PasswordInputProps
+  extends Omit<ComponentProps<"input">, "className" | "id" | "type" | "size"> {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
+  size?: "line" | "tall";
+  /** The id of what else describes the field, like the list of its rules. */
+  describedBy?: string | undefined;
 }
 
 /** A password with a show/hide toggle and a hint while Caps Lock is on. */
-export function PasswordInput({ label, hint, error, ...rest }: PasswordInputProps) {
+export function PasswordInput({
+  label,
+  hint,
+  error,
+  size,
+  describedBy,
+  ...rest
+}: PasswordInputProps) {
   const { t } = useTranslation();
   const [visible, setVisible] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   return (
-    <Field label={label} error={error} hint={capsLock ? t("common.capsLock") : hint}>
+    <Field
+      label={label}
+      error={error}
+      hint={capsLock ? t("common.capsLock") : hint}
+      describedBy={describedBy}
+    >
       {(control) => (
         <div className="relative [&>input]:pe-12">
           <input
@@ -26,14 +42,16 @@ export function PasswordInput({ label, hint, error, ...rest }: PasswordInputProp
             {...rest}
             {...control}
             type={visible ? "text" : "password"}
-            className={controlStyle()}
+            className={controlStyle({ shape: size })}
             onKeyUp={(event) => setCapsLock(event.getModifierState("CapsLock"))}
             onBlur={(event) => {
               setCapsLock(false);
               rest.onBlur?.(event);
             }}
           />
-          <div className="absolute inset-y-0 end-0 grid place-items-center">
+          <div
+            className={`absolute inset-y-0 grid place-items-center ${size === "tall" ? "end-1" : "end-0"}`}
+          >
             <IconButton
               label={visible ? t("common.hidePassword") : t("common.showPassword")}
               aria-pressed={visible}

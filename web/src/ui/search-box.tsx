@@ -13,11 +13,16 @@ interface SearchBoxProps {
   placeholder?: string;
   /** What is being searched for now; usually from the address. */
   value: string;
-  /** Called after a pause in typing, and at once on Enter, Escape or the clear button. */
+  /**
+   * Called after a pause in typing, and at once on Enter, Escape or the clear button; with
+   * `onEnter` only on Enter.
+   */
   onSearch: (value: string) => void;
   /** Shows that results are on their way. */
   pending?: boolean;
   size?: "line" | "tall";
+  /** For a box that leads elsewhere: nothing happens before Enter. */
+  onEnter?: boolean;
   /** Marks the box that the `/` key goes to; one a page. */
   main?: boolean;
 }
@@ -30,6 +35,7 @@ export function SearchBox({
   onSearch,
   pending = false,
   size = "line",
+  onEnter = false,
   main = false,
 }: SearchBoxProps) {
   const { t } = useTranslation();
@@ -53,19 +59,21 @@ export function SearchBox({
   });
 
   useEffect(() => {
-    if (typed === asked) return;
+    if (onEnter || typed === asked) return;
     const timer = setTimeout(() => {
       setAsked(typed);
       search.current(typed);
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, asked]);
+  }, [typed, asked, onEnter]);
 
   const searchNow = (text: string) => {
     setAsked(text);
     setTyped(text);
     onSearch(text);
   };
+
+  const empty = () => (onEnter ? setTyped("") : searchNow(""));
 
   return (
     <search className="relative block">
@@ -92,7 +100,7 @@ export function SearchBox({
           if (event.key === "Enter") searchNow(typed);
           else if (event.key === "Escape" && typed !== "") {
             event.stopPropagation();
-            searchNow("");
+            empty();
           }
         }}
       />
@@ -101,7 +109,7 @@ export function SearchBox({
           <IconButton
             label={t("common.clearSearch")}
             onClick={() => {
-              searchNow("");
+              empty();
               input.current?.focus();
             }}
           >

@@ -10,9 +10,10 @@ interface FieldTexts {
   hideLabel?: boolean | undefined;
 }
 
-type TextInputProps = FieldTexts & Omit<ComponentProps<"input">, "className" | "id">;
+type TextInputProps = FieldTexts &
+  Omit<ComponentProps<"input">, "className" | "id" | "size"> & { size?: "line" | "tall" };
 
-/** One line of text with its label, hint and error. Takes `register(...)` of a form directly. */
+/** One line of text with its label, hint and error. Takes `text(...)` of a form directly. */
 export function TextInput({
   label,
   hint,
@@ -20,12 +21,19 @@ export function TextInput({
   optional,
   hideLabel,
   type = "text",
+  size,
   ...rest
 }: TextInputProps) {
   return (
     <Field {...{ label, hint, error, optional, hideLabel }}>
       {(control) => (
-        <input dir="auto" {...rest} {...control} type={type} className={controlStyle()} />
+        <input
+          dir="auto"
+          {...rest}
+          {...control}
+          type={type}
+          className={controlStyle({ shape: size })}
+        />
       )}
     </Field>
   );

@@ -42,6 +42,7 @@ export function createSessionStore(): SessionStore {
   }
 
   async function authenticate(path: string, body: object, fallback: string): Promise<User> {
+    send({ type: "authStarted" });
     try {
       const answer = await call<Answer<SignedIn>>("POST", path, { body });
       signedIn(answer.data);

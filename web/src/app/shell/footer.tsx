@@ -40,8 +40,11 @@ export function Footer({ user }: { user: User | null }) {
           <p className="text-md text-muted">{t("nav.footer.about")}</p>
           <p className="text-sm text-subtle">{t("nav.footer.rights", { year, name })}</p>
         </div>
-        <div className="flex flex-wrap gap-x-8 gap-y-4 sm:max-w-lg sm:justify-end">
-          <nav aria-label={t("nav.footer.explore")} className="flex flex-wrap gap-x-6 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-4 sm:max-w-xl sm:justify-end">
+          <nav
+            aria-label={t("nav.footer.explore")}
+            className="flex flex-wrap items-center gap-x-6 gap-y-2"
+          >
             {(user ? MEMBER_LINKS : VISITOR_LINKS).map(({ to, label }) => (
               <Link key={to} to={to} className={LINK}>
                 {t(label)}

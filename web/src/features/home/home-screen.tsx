@@ -1,13 +1,24 @@
+import { useSession } from "@/api/session/session-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { DocumentTitle } from "@/ui/document-title.tsx";
-import { Page, PageHeader } from "@/ui/page-header.tsx";
+import { ClosingCall } from "./closing-call.tsx";
+import { Features } from "./features.tsx";
+import { Hero } from "./hero.tsx";
+import { Statistics } from "./statistics.tsx";
+import { Testimonials } from "./testimonials.tsx";
 
+/** `/`: the public face of the library. */
 export default function HomeScreen() {
   const { t } = useTranslation();
+  const { authenticated } = useSession();
   return (
-    <Page>
+    <>
       <DocumentTitle title={t("home.title")} />
-      <PageHeader title={t("home.title")} />
-    </Page>
+      <Hero signedIn={authenticated} />
+      <Statistics />
+      <Features />
+      <Testimonials />
+      <ClosingCall signedIn={authenticated} />
+    </>
   );
 }

@@ -1,13 +1,151 @@
+import { lazy, Suspense, useId, useState } from "react";
+import { useSessionStore } from "@/api/session/session-context.tsx";
+import type { Registration } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useForm } from "@/lib/use-form.ts";
+import { LiveRegion } from "@/ui/announce.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
-import { Page, PageHeader } from "@/ui/page-header.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { PasswordInput } from "@/ui/password-input.tsx";
+import { TextInput } from "@/ui/text-input.tsx";
+import { AuthCard, SubmitBar } from "./auth-card.tsx";
+import {
+  checkRegistration,
+  EMPTY_REGISTRATION,
+  type RegistrationForm,
+  toRegistration,
+} from "./checks.ts";
+import { FailureBanner } from "./failure-banner.tsx";
+import { PasswordRules } from "./password-rules.tsx";
+import { useAttempt } from "./use-attempt.ts";
 
+const TermsDialog = lazy(() => import("./terms-dialog.tsx"));
+
+/** `/register`. Who succeeds is signed in, and sent to the dashboard by the route's own guard. */
 export default function RegisterScreen() {
   const { t } = useTranslation();
+  const session = useSessionStore();
+  const rulesId = useId();
+  const [reading, setReading] = useState<"never" | "open" | "closed">("never");
+  const failed = t("auth.register.failed");
+
+  const attempt = useAttempt(
+    (registration: Registration) => session.register(registration, failed),
+    { success: t("auth.register.success"), failed },
+    (refusal) => form.refuse(refusal),
+  );
+  const form = useForm<RegistrationForm>({
+    initial: EMPTY_REGISTRATION,
+    check: checkRegistration,
+    onSubmit: (values) => attempt.run(toRegistration(values)),
+  });
+
   return (
-    <Page>
+    <AuthCard
+      title={t("auth.register.heading")}
+      lead={t("auth.register.lead")}
+      aside={
+        <>
+          {t("auth.register.haveAccount")}{" "}
+          <TextLink to="/login">{t("auth.register.login")}</TextLink>
+        </>
+      }
+    >
       <DocumentTitle title={t("auth.register.title")} />
-      <PageHeader title={t("auth.register.title")} />
-    </Page>
+      {attempt.failure ? (
+        <FailureBanner
+          failure={attempt.failure}
+          action={
+            attempt.failure.error.code === "email_taken" ? (
+              <TextLink to="/login">{t("auth.register.signInInstead")}</TextLink>
+            ) : null
+          }
+        />
+      ) : null}
+      <form {...form.props} className="flex flex-col gap-5">
+        <TextInput
+          size="tall"
+          label={t("auth.register.name")}
+          autoComplete="name"
+          {...form.text("name")}
+        />
+        <TextInput
+          size="tall"
+          label={t("auth.register.email")}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.text("email")}
+        />
+        <TextInput
+          size="tall"
+          label={t("auth.register.phone")}
+          hint={t("auth.register.phoneHint")}
+          type="tel"
+          autoComplete="tel"
+          optional
+          {...form.text("phone")}
+        />
+        <TextInput
+          size="tall"
+          label={t("auth.register.address")}
+          autoComplete="street-address"
+          optional
+          {...form.text("address")}
+        />
+        <div className="flex flex-col gap-2.5">
+          <PasswordInput
+            size="tall"
+            label={t("auth.register.password")}
+            autoComplete="new-password"
+            describedBy={rulesId}
+            {...form.text("password")}
+          />
+          <PasswordRules id={rulesId} password={form.values.password} />
+        </div>
+        <PasswordInput
+          size="tall"
+          label={t("auth.register.confirmPassword")}
+          autoComplete="new-password"
+          {...form.text("confirmPassword")}
+        />
+        <div className="flex flex-col items-start gap-1">
+          <Checkbox
+            label={t("auth.register.terms")}
+            aria-required="true"
+            {...form.box("agreeTerms")}
+          />
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            className="ms-7 rounded-chip font-medium text-primary text-sm underline decoration-primary/35 underline-offset-4 hover:decoration-primary touch:py-2"
+            onClick={() => setReading("open")}
+          >
+            {t("auth.register.readTerms")}
+          </button>
+        </div>
+        <SubmitBar>
+          <Button type="submit" size="lg" wide pending={attempt.pending}>
+            {t("auth.register.submit")}
+          </Button>
+        </SubmitBar>
+      </form>
+      {reading === "never" ? null : (
+        <Suspense fallback={null}>
+          <TermsDialog
+            open={reading === "open"}
+            onOpenChange={(open) => setReading(open ? "open" : "closed")}
+            onAgree={() => {
+              form.set("agreeTerms", true);
+              setReading("closed");
+            }}
+          />
+        </Suspense>
+      )}
+      <LiveRegion>{attempt.pending ? t("auth.register.pending") : ""}</LiveRegion>
+    </AuthCard>
   );
 }

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+
+interface AuthCardProps {
+  title: string;
+  lead: string;
+  children: ReactNode;
+  /** The way to the other form, below the card. */
+  aside: ReactNode;
+}
+
+/** The sheet that the forms for visitors stand on: a card, and on phones the page itself. */
+export function AuthCard({ title, lead, children, aside }: AuthCardProps) {
+  return (
+    <div className="page-gutter flex flex-1 flex-col items-center py-8 sm:justify-center sm:py-14">
+      <div className="flex w-full max-w-105 flex-col gap-6">
+        <div className="flex flex-col gap-6 sm:rounded-dialog sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-lift">
+          <header className="flex flex-col gap-1.5">
+            <h1 tabIndex={-1} className="text-balance font-medium font-serif text-2xl">
+              {title}
+            </h1>
+            <p className="text-pretty text-md text-muted">{lead}</p>
+          </header>
+          {children}
+        </div>
+        <p className="text-center text-md text-muted">{aside}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Holds a form's button: on phones it stays in view above the keyboard while the form scrolls. */
+export function SubmitBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:border-line max-sm:border-t max-sm:bg-bg max-sm:px-4 max-sm:py-3">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Credentials, Registration } from "@/api/shapes.ts";
+import type { Problems } from "@/lib/use-form.ts";
+import {
+  addressRule,
+  confirmRule,
+  emailRule,
+  loginPasswordRule,
+  nameRule,
+  newPasswordRule,
+  phoneRule,
+  termsRule,
+} from "@/lib/validation.ts";
+
+/** The registration form as it is filled in. */
+export interface RegistrationForm {
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+  password: string;
+  confirmPassword: string;
+  agreeTerms: boolean;
+}
+
+export const EMPTY_REGISTRATION: RegistrationForm = {
+  name: "",
+  email: "",
+  phone: "",
+  address: "",
+  password: "",
+  confirmPassword: "",
+  agreeTerms: false,
+};
+
+/** Section 5 of the specification for the login form. */
+export function checkCredentials(values: Credentials): Problems<Credentials> {
+  return { email: emailRule(values.email), password: loginPasswordRule(values.password) };
+}
+
+/** Section 5 of the specification for the registration form. */
+export function checkRegistration(values: RegistrationForm): Problems<RegistrationForm> {
+  return {
+    name: nameRule(values.name),
+    email: emailRule(values.email),
+    phone: phoneRule(values.phone),
+    address: addressRule(values.address),
+    password: newPasswordRule(values.password),
+    confirmPassword: confirmRule(values.password)(values.confirmPassword),
+    agreeTerms: termsRule(values.agreeTerms),
+  };
+}
+
+/** What is sent: without the space around what was typed, and without what was left empty. */
+export function toRegistration(values: RegistrationForm): Registration {
+  return {
+    ...values,
+    name: values.name.trim(),
+    email: values.email.trim(),
+    phone: values.phone.trim() || undefined,
+    address: values.address.trim() || undefined,
+  };
+}

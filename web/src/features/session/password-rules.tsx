@@ -1,0 +1,40 @@
+import { Check, Circle } from "lucide-react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { passwordParts } from "@/lib/validation.ts";
+
+const PARTS = ["length", "upper", "lower", "digit"] as const;
+
+/** What a new password needs, ticked off while it is typed. */
+export function PasswordRules({ id, password }: { id: string; password: string }) {
+  const { t } = useTranslation();
+  const met = passwordParts(password);
+  return (
+    <div id={id} className="flex flex-col gap-1.5 text-sm">
+      <p className="sr-only">{t("auth.register.rules.label")}</p>
+      <ul className="grid grid-cols-2 gap-x-3 gap-y-1.5">
+        {PARTS.map((part) => {
+          const Icon = met[part] ? Check : Circle;
+          return (
+            <li
+              key={part}
+              className={`flex items-start gap-1.5 transition-colors ${met[part] ? "text-success" : "text-subtle"}`}
+            >
+              <Icon
+                aria-hidden="true"
+                className={`mt-0.5 size-3.5 shrink-0 ${met[part] ? "" : "p-0.5"}`}
+                strokeWidth={met[part] ? 3 : 2}
+              />
+              <span>
+                {t(`auth.register.rules.${part}`)}
+                <span className="sr-only">
+                  {" "}
+                  {t(met[part] ? "auth.register.rules.met" : "auth.register.rules.open")}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

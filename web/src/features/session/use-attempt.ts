@@ -1,0 +1,37 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import type { User } from "@/api/shapes.ts";
+import { notify } from "@/ui/toast/notify.ts";
+
+interface AttemptTexts {
+  success: string;
+  /** For when the server gives no reason. */
+  failed: string;
+}
+
+/** The last failure of an attempt, as the banner tells it. */
+export interface Failure {
+  message: string;
+  error: ApiError;
+}
+
+/**
+ * An attempt to sign in or to register: tells success and failure in a toast, as the specification
+ * says, and keeps the failure for the banner. What 403 and 500 mean has been told by then.
+ */
+export function useAttempt<V>(
+  attempt: (values: V) => Promise<User>,
+  { success, failed }: AttemptTexts,
+  onRefused: (error: ApiError) => void,
+) {
+  const { mutate, reset, isPending, isIdle, error } = useMutation<User, ApiError, V>({
+    mutationFn: attempt,
+    onSuccess: () => notify.success(success),
+    onError: (refusal) => {
+      if (!isToldEverywhere(refusal)) notify.error(messageOf(refusal, failed));
+      onRefused(refusal);
+    },
+  });
+  const failure: Failure | null = error ? { message: messageOf(error, failed), error } : null;
+  return { run: mutate, reset, pending: isPending, untried: isIdle, failure };
+}

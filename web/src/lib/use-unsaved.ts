@@ -1,0 +1,40 @@
+import { useEffect, useRef } from "react";
+import { useBlocker } from "react-router";
+
+/**
+ * Keeps what is being edited from being lost: while something has changed, leaving the editor (by
+ * its buttons, a link, or Back) asks first, and so does leaving the page.
+ *
+ * @param changed whether there is anything to lose
+ * @param name the name in the query that says what is being edited; other changes of the query
+ *   leave nothing
+ */
+export function useUnsaved(changed: boolean, name: string) {
+  const guarding = useRef(changed);
+  useEffect(() => {
+    guarding.current = changed;
+  }, [changed]);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const edited = ({ search }: { search: string }) => new URLSearchParams(search).get(name);
+    const leaves =
+      currentLocation.pathname !== nextLocation.pathname ||
+      edited(currentLocation) !== edited(nextLocation);
+    return guarding.current && leaves;
+  });
+  useEffect(() => {
+    if (!changed) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [changed]);
+  return {
+    /** Somebody is about to leave: ask whether to discard. */
+    asking: blocker.state === "blocked",
+    discard: () => blocker.proceed?.(),
+    stay: () => blocker.reset?.(),
+    /** Call when all is saved, before leaving. */
+    saved: () => {
+      guarding.current = false;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { AlertDialog } from "./dialog.tsx";
+
+interface DiscardDialogProps {
+  open: boolean;
+  onStay: () => void;
+  onDiscard: () => void;
+}
+
+/** Asks before what has been changed in an editor is lost. */
+export function DiscardDialog({ open, onStay, onDiscard }: DiscardDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onStay();
+      }}
+      title={t("admin.discardTitle")}
+      text={t("admin.discardText")}
+      confirm={t("admin.discard")}
+      onConfirm={onDiscard}
+    />
+  );
+}
