@@ -1,13 +1,164 @@
+import { ChevronRight, SquarePen } from "lucide-react";
+import { useParams } from "react-router";
+import { messageOf } from "@/api/errors.ts";
+import { useBook } from "@/api/queries/books.ts";
+import { useCurrentUser } from "@/api/session/session-context.tsx";
+import type { BookDetail } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { Banner } from "@/ui/banner.tsx";
+import { ButtonLink } from "@/ui/button.tsx";
+import { Section } from "@/ui/card.tsx";
+import { Cover } from "@/ui/cover/cover.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
-import { Page, PageHeader } from "@/ui/page-header.tsx";
+import { Link, TextLink } from "@/ui/link.tsx";
+import { Page } from "@/ui/page-header.tsx";
+import { Rating } from "@/ui/rating.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { BookFacts } from "./book-facts.tsx";
+import { BookSkeleton } from "./book-skeleton.tsx";
+import { BorrowBookButton, BorrowPanel } from "./borrow-panel.tsx";
+import { Description } from "./description.tsx";
+import { RelatedShelf } from "./related-shelf.tsx";
+import { useBorrowBook } from "./use-borrow-book.ts";
 
+/** A book's own screen. */
 export default function BookScreen() {
+  const { id = "" } = useParams();
+  // Another book is another screen: nothing unfolded or pending is carried over.
+  return <BookById key={id} id={id} />;
+}
+
+function BookById({ id }: { id: string }) {
   const { t } = useTranslation();
+  const book = useBook(id);
+  if (book.data) return <BookPage book={book.data} />;
+  if (book.error?.status === 404) {
+    return (
+      <Page>
+        <DocumentTitle title={t("books.detail.notFound")} />
+        <EmptyState
+          headingLevel={1}
+          title={t("books.detail.notFound")}
+          text={t("books.detail.notFoundText")}
+          action={<ButtonLink to="/books">{t("books.detail.browse")}</ButtonLink>}
+        />
+      </Page>
+    );
+  }
   return (
     <Page>
       <DocumentTitle title={t("books.title")} />
-      <PageHeader title={t("books.title")} />
+      {book.error ? (
+        <ErrorState
+          headingLevel={1}
+          title={messageOf(book.error, t("books.detail.failed"))}
+          onRetry={() => void book.refetch()}
+          retrying={book.isFetching}
+        />
+      ) : (
+        <BookSkeleton />
+      )}
     </Page>
+  );
+}
+
+function BookPage({ book }: { book: BookDetail }) {
+  const { t } = useTranslation();
+  const user = useCurrentUser();
+  const borrowing = useBorrowBook(book._id);
+  return (
+    <Page>
+      <DocumentTitle title={book.title} />
+      <div className="flex flex-col gap-6">
+        <Trail book={book} />
+        {book.archivedAt ? <Banner tone="warning">{t("books.detail.archived")}</Banner> : null}
+        <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-5 gap-y-6 sm:grid-cols-[12rem_minmax(0,1fr)] sm:gap-x-8 lg:grid-cols-[17.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
+          <div className="lg:row-span-2">
+            <div className="lg:sticky lg:top-24">
+              <Cover
+                title={book.title}
+                author={book.author}
+                category={book.category}
+                src={book.coverImage}
+                size="fill"
+                decorative
+              />
+            </div>
+          </div>
+          <header className="flex min-w-0 flex-col items-start gap-2">
+            <h1
+              tabIndex={-1}
+              dir="auto"
+              className="text-balance break-words font-medium font-serif text-xl sm:text-2xl lg:text-3xl"
+            >
+              {book.title}
+            </h1>
+            <p className="text-md text-muted sm:text-lg" dir="auto">
+              <Link
+                to={`/books?search=${encodeURIComponent(book.author)}`}
+                aria-label={t("books.detail.moreBy", { author: book.author })}
+                className="rounded-chip underline decoration-line-strong underline-offset-4 hover:text-primary hover:decoration-primary"
+              >
+                {book.author}
+              </Link>
+            </p>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-subtle">
+              {book.publishedYear === null ? null : (
+                <span className="tabular">{book.publishedYear}</span>
+              )}
+              <span>{book.language}</span>
+            </p>
+            <Rating average={book.rating.average} count={book.rating.count} full />
+            {user?.role === "admin" ? (
+              <div className="mt-2">
+                <ButtonLink
+                  variant="secondary"
+                  size="sm"
+                  to={`/admin/books?search=${encodeURIComponent(book.isbn ?? book.title)}`}
+                >
+                  <SquarePen aria-hidden="true" />
+                  {t("books.detail.edit")}
+                </ButtonLink>
+              </div>
+            ) : null}
+          </header>
+          <div className="col-span-2 flex min-w-0 flex-col gap-10 lg:col-span-1">
+            <BorrowPanel book={book} borrowing={borrowing} />
+            <Section title={t("books.detail.description")}>
+              {book.description ? (
+                <Description text={book.description} />
+              ) : (
+                <p className="text-muted">{t("books.detail.noDescription")}</p>
+              )}
+            </Section>
+            <BookFacts book={book} />
+          </div>
+        </div>
+      </div>
+      <RelatedShelf book={book} />
+      <div className="sticky bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-20 -mx-4 -mb-8 border-line border-t bg-bg/95 px-4 py-3 backdrop-blur-md sm:hidden">
+        <BorrowBookButton book={book} borrowing={borrowing} wide />
+      </div>
+    </Page>
+  );
+}
+
+/** Where the book stands: all books, then its category. */
+function Trail({ book }: { book: BookDetail }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t("books.detail.trail")}>
+      <ol className="flex flex-wrap items-center gap-1.5 text-md">
+        <li>
+          <TextLink to="/books">{t("books.title")}</TextLink>
+        </li>
+        <li className="flex items-center gap-1.5">
+          <ChevronRight aria-hidden="true" className="size-4 text-subtle rtl:-scale-x-100" />
+          <TextLink to={`/books?category=${encodeURIComponent(book.category)}`}>
+            {book.category}
+          </TextLink>
+        </li>
+      </ol>
+    </nav>
   );
 }

@@ -1,0 +1,128 @@
+import type { Book } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { AvailabilityBadge } from "@/ui/badge.tsx";
+import { BookCard } from "@/ui/book-card.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Cover } from "@/ui/cover/cover.tsx";
+import { Link } from "@/ui/link.tsx";
+import { Rating } from "@/ui/rating.tsx";
+import { useBorrowBook } from "./use-borrow-book.ts";
+
+interface BookEntryProps {
+  book: Book;
+  /** Until when the person has it, if they do. */
+  mineUntil?: string | undefined;
+  /** The order of the list is by rating, so that it must show. */
+  rated?: boolean;
+}
+
+/** A book in the grid. */
+export function BookGridEntry({ book, mineUntil, rated = false }: BookEntryProps) {
+  return (
+    <BookCard
+      book={book}
+      to={`/books/${book._id}`}
+      meta={
+        <>
+          <AvailabilityBadge
+            available={book.availableCopies}
+            total={book.totalCopies}
+            mineUntil={mineUntil}
+          />
+          {rated ? <Rating average={book.rating.average} count={book.rating.count} /> : null}
+        </>
+      }
+      actions={
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-2 touch:min-h-11">
+          <DetailsLink book={book} />
+          <BorrowButton book={book} mine={mineUntil !== undefined} />
+        </div>
+      }
+    />
+  );
+}
+
+/** A book as a line of the list, with what tells editions apart. */
+export function BookListEntry({ book, mineUntil }: BookEntryProps) {
+  const to = `/books/${book._id}`;
+  return (
+    <article className="flex gap-4 py-5 sm:gap-6">
+      <Link to={to} aria-hidden tabIndex={-1} className="block w-16 shrink-0 self-start sm:w-20">
+        <Cover
+          title={book.title}
+          author={book.author}
+          category={book.category}
+          src={book.coverImage}
+          decorative
+        />
+      </Link>
+      <div className="flex min-w-0 flex-1 flex-col gap-3 sm:flex-row sm:gap-6">
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <h3 className="line-clamp-2 font-medium font-serif text-lg leading-snug" dir="auto">
+            <Link to={to} className="rounded-chip hover:text-primary">
+              {book.title}
+            </Link>
+          </h3>
+          <p className="truncate text-md text-muted" dir="auto">
+            {book.author}
+          </p>
+          <p className="truncate text-sm text-subtle">
+            {[book.category, book.publishedYear, book.language].filter(Boolean).join(" · ")}
+          </p>
+          {book.description ? (
+            <p
+              className="mt-1 line-clamp-2 max-w-measure text-md text-muted max-sm:hidden"
+              dir="auto"
+            >
+              {book.description}
+            </p>
+          ) : null}
+          <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <AvailabilityBadge
+              available={book.availableCopies}
+              total={book.totalCopies}
+              mineUntil={mineUntil}
+            />
+            <Rating average={book.rating.average} count={book.rating.count} />
+          </div>
+        </div>
+        <div className="flex shrink-0 items-center gap-4 sm:flex-col sm:items-end sm:gap-1">
+          <BorrowButton book={book} mine={mineUntil !== undefined} />
+          <DetailsLink book={book} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function DetailsLink({ book }: { book: Book }) {
+  const { t } = useTranslation();
+  return (
+    <Link
+      to={`/books/${book._id}`}
+      aria-label={t("books.entry.detailsOf", { title: book.title })}
+      className="inline-flex h-8 items-center rounded-chip font-medium text-primary text-sm underline decoration-transparent underline-offset-4 transition-colors hover:decoration-current touch:h-11"
+    >
+      {t("books.entry.details")}
+    </Link>
+  );
+}
+
+/** Offered while a copy is there; it says so when the person has one already. */
+function BorrowButton({ book, mine }: { book: Book; mine: boolean }) {
+  const { t } = useTranslation();
+  const { pending, borrow } = useBorrowBook(book._id);
+  if (book.availableCopies === 0 && !pending) return null;
+  return (
+    <Button
+      variant="soft"
+      size="sm"
+      pending={pending}
+      disabledReason={mine ? t("books.entry.yours") : null}
+      aria-label={t("books.entry.borrowTitle", { title: book.title })}
+      onClick={() => void borrow()}
+    >
+      {t("books.entry.borrow")}
+    </Button>
+  );
+}

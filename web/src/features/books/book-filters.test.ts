@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { defaultSort, listQuery, readFilters, sortsFor } from "./book-filters.ts";
+
+const read = (query: string) => readFilters(new URLSearchParams(query));
+
+describe("readFilters", () => {
+  it("shows the newest books as a grid when the address says nothing", () => {
+    expect(read("")).toEqual({
+      search: "",
+      category: null,
+      sort: "createdAt",
+      view: "grid",
+      page: 1,
+      narrowed: false,
+    });
+  });
+
+  it.each([
+    ["search=dune", "relevance"],
+    ["search=dune&sort=title", "title"],
+    ["search=dune&sort=createdAt", "createdAt"],
+    ["sort=rating", "rating"],
+    ["sort=relevance", "createdAt"],
+    ["search=%20&sort=relevance", "createdAt"],
+    ["sort=nonsense", "createdAt"],
+  ])("sorts %j by %s", (query, sort) => {
+    expect(read(query).sort).toBe(sort);
+  });
+
+  it.each([
+    ["search=dune", true],
+    ["category=Fiction", true],
+    ["search=+&category=", false],
+    ["sort=title&page=2&view=list", false],
+  ])("says of %j whether it leaves books out: %s", (query, narrowed) => {
+    expect(read(query).narrowed).toBe(narrowed);
+  });
+});
+
+describe("listQuery", () => {
+  it("asks for what the address says and leaves out what it does not", () => {
+    expect(listQuery(read("search=%20dune%20&page=3&view=list"))).toEqual({
+      search: "dune",
+      sort: "relevance",
+      page: 3,
+      limit: 24,
+    });
+    expect(listQuery(read("category=Fiction&sort=popular"))).toEqual({
+      category: "Fiction",
+      sort: "popular",
+      page: 1,
+      limit: 24,
+    });
+  });
+});
+
+describe("sortsFor", () => {
+  it("offers the best match only while searching, and always the default", () => {
+    expect(sortsFor("")).not.toContain("relevance");
+    expect(sortsFor("dune")).toContain("relevance");
+    for (const search of ["", "dune"]) expect(sortsFor(search)).toContain(defaultSort(search));
+  });
+});

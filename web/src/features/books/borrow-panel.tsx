@@ -1,0 +1,104 @@
+import { BookCheck, CalendarClock, CircleAlert } from "lucide-react";
+import type { BookDetail } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { AvailabilityBadge } from "@/ui/badge.tsx";
+import { Button } from "@/ui/button.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import type { useBorrowBook } from "./use-borrow-book.ts";
+
+interface BorrowPanelProps {
+  book: BookDetail;
+  borrowing: ReturnType<typeof useBorrowBook>;
+}
+
+/** Whether a copy can be had, until when it would be the person's, and what stands against it. */
+export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { myBorrowing, dueOnIfBorrowedNow, refusals } = book.viewer;
+  return (
+    <section
+      aria-label={t("books.borrow.title")}
+      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 shadow-rest sm:flex-row sm:items-center sm:justify-between sm:gap-6 sm:p-5"
+    >
+      <div className="flex min-w-0 flex-col items-start gap-2.5">
+        <AvailabilityBadge
+          available={book.availableCopies}
+          total={book.totalCopies}
+          nextDue={book.nextDueDate}
+        />
+        {myBorrowing ? (
+          <div className="flex items-start gap-2 text-md">
+            {myBorrowing.status === "overdue" ? (
+              <CircleAlert aria-hidden="true" className="mt-px size-4.5 shrink-0 text-danger" />
+            ) : (
+              <BookCheck aria-hidden="true" className="mt-px size-4.5 shrink-0 text-info" />
+            )}
+            <p>
+              <span className="font-medium">
+                {t(
+                  myBorrowing.status === "overdue"
+                    ? "books.borrow.mineOverdue"
+                    : "books.borrow.mine",
+                  { date: format.date(myBorrowing.dueOn) },
+                )}
+              </span>
+              {". "}
+              <TextLink to="/my-borrowings">{t("books.borrow.toMine")}</TextLink>
+            </p>
+          </div>
+        ) : dueOnIfBorrowedNow && refusals.length === 0 ? (
+          <p className="flex items-start gap-2 text-md">
+            <CalendarClock aria-hidden="true" className="mt-px size-4.5 shrink-0 text-primary" />
+            <span>
+              <span className="font-medium">
+                {t("books.borrow.until", { date: format.date(dueOnIfBorrowedNow) })}
+              </span>
+              <span className="block text-muted text-sm">
+                {t("books.borrow.period", { count: book.borrowingPeriod })}
+              </span>
+            </span>
+          </p>
+        ) : (
+          <ul className="flex flex-col gap-1 text-md text-muted">
+            {refusals.map(({ code, message }) => (
+              <li key={code}>{message}</li>
+            ))}
+            {book.availableCopies === 0 && book.nextDueDate ? (
+              <li>{t("books.borrow.nextDue", { date: format.date(book.nextDueDate) })}</li>
+            ) : null}
+          </ul>
+        )}
+      </div>
+      <div className="shrink-0 max-sm:hidden">
+        <BorrowBookButton book={book} borrowing={borrowing} />
+      </div>
+    </section>
+  );
+}
+
+/** The one action of a book's own screen; when it can't be done it says why. */
+export function BorrowBookButton({
+  book,
+  borrowing,
+  wide = false,
+}: BorrowPanelProps & { wide?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      size="lg"
+      wide={wide}
+      pending={borrowing.pending}
+      disabledReason={reason()}
+      onClick={() => void borrowing.borrow()}
+    >
+      {t("books.borrow.button")}
+    </Button>
+  );
+
+  function reason(): string | null {
+    if (book.viewer.myBorrowing) return t("books.entry.yours");
+    return book.viewer.refusals[0]?.message ?? null;
+  }
+}

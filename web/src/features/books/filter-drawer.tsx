@@ -1,0 +1,60 @@
+import type { NameCount } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Button } from "@/ui/button.tsx";
+import { SidePanel } from "@/ui/dialog.tsx";
+import { CategoryFacet } from "./category-facet.tsx";
+
+interface FilterDrawerProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  categories: readonly NameCount[];
+  chosen: string | null;
+  addressOf: (category: string | null) => string;
+  /** Books that fit now. */
+  total: number | undefined;
+  onClear: (() => void) | null;
+}
+
+/** The filters under the thumb, where the window has no room for the rail. */
+export default function FilterDrawer({
+  open,
+  onOpenChange,
+  categories,
+  chosen,
+  addressOf,
+  total,
+  onClear,
+}: FilterDrawerProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <SidePanel
+      side="bottom"
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t("books.filter.title")}
+      footer={
+        <div className="flex w-full items-center justify-between gap-3">
+          {onClear ? (
+            <Button variant="ghost" onClick={onClear}>
+              {t("books.filter.clear")}
+            </Button>
+          ) : null}
+          <div className="min-w-0 flex-1">
+            <Button wide onClick={() => onOpenChange(false)}>
+              {total === undefined
+                ? t("common.close")
+                : t("books.filter.show", { count: total, number: format.count(total) })}
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <section aria-label={t("books.filter.category")}>
+        <h3 className="mb-2 font-semibold text-md">{t("books.filter.category")}</h3>
+        <CategoryFacet categories={categories} chosen={chosen} addressOf={addressOf} whole />
+      </section>
+    </SidePanel>
+  );
+}

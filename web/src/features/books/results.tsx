@@ -1,0 +1,174 @@
+import { Search } from "lucide-react";
+import { messageOf } from "@/api/errors.ts";
+import type { useBookList } from "@/api/queries/books.ts";
+import type { Book } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Button, ButtonLink } from "@/ui/button.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { Pagination } from "@/ui/pagination.tsx";
+import { BookGridSkeleton, BookRowsSkeleton } from "@/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { BookGridEntry, BookListEntry } from "./book-entry.tsx";
+import { type BookFilters, PAGE_SIZE } from "./book-filters.ts";
+import type { MyBooks } from "./use-my-books.ts";
+
+interface ResultsProps {
+  filters: BookFilters;
+  list: ReturnType<typeof useBookList>;
+  mine: MyBooks;
+  onPage: (page: number) => void;
+  onClear: () => void;
+  /** The address of the same list with another search, in all categories, or on its first page. */
+  addressOf: (changes: { search?: string; category?: null; page?: null }) => string;
+}
+
+/** The books that fit, a page at a time; or why there are none. */
+export function Results({ filters, list, mine, onPage, onClear, addressOf }: ResultsProps) {
+  const { t } = useTranslation();
+  if (!list.data) {
+    if (list.error) {
+      return (
+        <ErrorState
+          headingLevel={3}
+          title={t("books.list.failed")}
+          text={messageOf(list.error, "")}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      );
+    }
+    return filters.view === "grid" ? <BookGridSkeleton /> : <BookRowsSkeleton count={8} />;
+  }
+  const { data: books, pagination, suggestion } = list.data;
+  if (books.length === 0) {
+    return (
+      <Nothing
+        filters={filters}
+        total={pagination.total}
+        suggestion={suggestion}
+        onClear={onClear}
+        addressOf={addressOf}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-8" aria-busy={list.isPlaceholderData}>
+      <Books books={books} filters={filters} mine={mine} stale={list.isPlaceholderData} />
+      <Pagination
+        page={pagination.page}
+        pages={pagination.pages}
+        total={pagination.total}
+        limit={PAGE_SIZE}
+        pending={list.isPlaceholderData}
+        onPage={onPage}
+      />
+    </div>
+  );
+}
+
+function Books({
+  books,
+  filters,
+  mine,
+  stale,
+}: {
+  books: readonly Book[];
+  filters: BookFilters;
+  mine: MyBooks;
+  stale: boolean;
+}) {
+  const grid = filters.view === "grid";
+  return (
+    <ul
+      className={`transition-opacity ${stale ? "opacity-60" : ""} ${grid ? "book-grid" : "flex flex-col divide-y divide-line border-line border-y"}`}
+    >
+      {books.map((book) => (
+        <li key={book._id} className="min-w-0">
+          {grid ? (
+            <BookGridEntry
+              book={book}
+              mineUntil={mine.get(book._id)}
+              rated={filters.sort === "rating"}
+            />
+          ) : (
+            <BookListEntry book={book} mineUntil={mine.get(book._id)} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Nothing({
+  filters,
+  total,
+  suggestion,
+  onClear,
+  addressOf,
+}: Pick<ResultsProps, "filters" | "onClear" | "addressOf"> & {
+  total: number;
+  suggestion: string | null;
+}) {
+  const { t } = useTranslation();
+  const { search, category, narrowed } = filters;
+  if (total > 0) {
+    return (
+      <EmptyState
+        headingLevel={3}
+        title={t("books.list.nothingTitle")}
+        text={t("books.list.nothingOnPage")}
+        action={
+          <ButtonLink variant="secondary" to={addressOf({ page: null })}>
+            {t("books.list.firstPage")}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  if (!narrowed) {
+    return (
+      <EmptyState
+        headingLevel={3}
+        title={t("books.list.noneTitle")}
+        text={t("books.list.noneText")}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      headingLevel={3}
+      icon={<Search />}
+      title={t("books.list.nothingTitle")}
+      text={
+        <>
+          {whatFailed()}
+          {suggestion ? (
+            <span className="mt-2 block text-base">
+              <TextLink to={addressOf({ search: suggestion })}>
+                {t("books.list.didYouMean", { suggestion })}
+              </TextLink>
+            </span>
+          ) : null}
+        </>
+      }
+      action={
+        <>
+          <Button variant="secondary" onClick={onClear}>
+            {t("books.filter.clear")}
+          </Button>
+          {search !== "" && category !== null ? (
+            <ButtonLink variant="soft" to={addressOf({ category: null })}>
+              {t("books.list.everywhere")}
+            </ButtonLink>
+          ) : null}
+        </>
+      }
+    />
+  );
+
+  function whatFailed(): string {
+    if (category === null) return t("books.list.nothingFor", { search });
+    if (search === "") return t("books.list.nothingIn", { category });
+    return t("books.list.nothingForIn", { search, category });
+  }
+}

@@ -1,0 +1,38 @@
+import { useBookList } from "@/api/queries/books.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Section } from "@/ui/card.tsx";
+import { Shelf } from "@/ui/shelf.tsx";
+import { BookShelfSkeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { BookGridEntry } from "./book-entry.tsx";
+import type { MyBooks } from "./use-my-books.ts";
+
+/** Books that lecturers set aside for the person's semester; nothing where there are none. */
+export function SemesterShelf({ category, mine }: { category: string; mine: MyBooks }) {
+  const { t } = useTranslation();
+  const title = t("books.semester.title", { category });
+  const list = useBookList({ isSemesterStudy: true, category, sort: "popular", limit: 20 });
+  if (list.data?.data.length === 0) return null;
+  return (
+    <Section title={title}>
+      {list.data ? (
+        <Shelf label={title}>
+          {list.data.data.map((book) => (
+            <BookGridEntry key={book._id} book={book} mineUntil={mine.get(book._id)} />
+          ))}
+        </Shelf>
+      ) : list.error ? (
+        <ErrorState
+          compact
+          headingLevel={3}
+          title={t("books.list.failed")}
+          text={list.error.message}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : (
+        <BookShelfSkeleton />
+      )}
+    </Section>
+  );
+}
