@@ -1,4 +1,9 @@
 //! The change log that feeds the search index.
+//!
+//! A change's sequence says in which order changes are read, not in which they were made. On PostgreSQL it is the
+//! number of the transaction times 2^20, plus a number that tells its changes apart: all transactions below the oldest
+//! one still open have ended, so below it no sequence can be added any more. A reader that has come to a sequence there
+//! has missed nothing, however late a transaction is committed.
 
 use crate::engine::values;
 use crate::{Connection, Result, Transaction};
@@ -14,26 +19,25 @@ pub async fn book(transaction: &mut Transaction, book_id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Changes after a sequence, in order: sequence and book id. Only those below the oldest transaction still open, since
-/// an earlier number may yet be committed after a later one.
+/// Changes after a sequence, in order: sequence and book id. Only those below which no other can be added any more.
 pub async fn after(connection: &mut Connection, sequence: i64, limit: i64) -> Result<Vec<(i64, String)>> {
-    let oldest_open = connection.oldest_open_transaction().await?;
+    let settled = connection.settled_sequence().await?;
     connection
         .rows(
-            "SELECT sequence, entity_id FROM changes WHERE sequence > $1 AND transaction_id < $2 \
+            "SELECT sequence, entity_id FROM changes WHERE sequence > $1 AND sequence < $2 \
              ORDER BY sequence LIMIT $3",
-            values![sequence, oldest_open, limit],
+            values![sequence, settled, limit],
         )
         .await
 }
 
-/// The newest sequence that [`after`] would reach.
+/// The newest sequence that [`after`] would reach; 0 when there is none.
 pub async fn newest(connection: &mut Connection) -> Result<i64> {
-    let oldest_open = connection.oldest_open_transaction().await?;
+    let settled = connection.settled_sequence().await?;
     let (sequence,) = connection
         .one(
-            "SELECT COALESCE((SELECT sequence FROM changes WHERE transaction_id < $1 ORDER BY sequence DESC LIMIT 1), 0)",
-            values![oldest_open],
+            "SELECT COALESCE((SELECT sequence FROM changes WHERE sequence < $1 ORDER BY sequence DESC LIMIT 1), 0)",
+            values![settled],
         )
         .await?;
     Ok(sequence)

@@ -138,19 +138,19 @@ impl Connection {
         self.reprepared
     }
 
-    /// The oldest transaction that may still commit, as PostgreSQL numbers them: what later ones wrote may have gaps
-    /// before it. SQLite has one writer and so no such gap: the largest number.
-    pub async fn oldest_open_transaction(&mut self) -> Result<i64, Error> {
+    /// The sequence below which the change log is complete: every transaction that could add to it has ended. SQLite
+    /// has one writer, so that what can be read is complete.
+    pub async fn settled_sequence(&mut self) -> Result<i64, Error> {
         if self.is_sqlite() {
             return Ok(i64::MAX);
         }
-        let (oldest,) = self
+        let (settled,) = self
             .one(
-                "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT)",
+                "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT) * 1048576",
                 &[],
             )
             .await?;
-        Ok(oldest)
+        Ok(settled)
     }
 }
 

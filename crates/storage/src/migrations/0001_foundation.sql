@@ -231,15 +231,21 @@ CREATE INDEX audit_of_entity ON audit (entity, entity_id, at, id);
 CREATE INDEX audit_newest ON audit (at DESC, id DESC);
 
 -- What changed in what can be found, in order: the search index of every server process tails it.
-CREATE TABLE changes (
-    sequence {sequence},
-    kind {text} NOT NULL CHECK (kind IN ('book')),
-    entity_id {text} NOT NULL,
---@sqlite
-    transaction_id INTEGER NOT NULL DEFAULT 0
+-- On PostgreSQL numbers that simply count up would be committed in another order than they are given out in, and a
+-- reader that has seen the greater one would miss the smaller. So a transaction's own number comes first (at most
+-- 2^43 of them), and then one of 2^20 that tell its changes apart; see carrel_storage::changes.
 --@postgres
-    transaction_id BIGINT NOT NULL DEFAULT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)
+CREATE SEQUENCE changes_apart MINVALUE 0 MAXVALUE 1048575 CYCLE;
 --@end
+CREATE TABLE changes (
+--@sqlite
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+--@postgres
+    sequence BIGINT PRIMARY KEY
+        DEFAULT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT) * 1048576 + nextval('changes_apart'),
+--@end
+    kind {text} NOT NULL CHECK (kind IN ('book')),
+    entity_id {text} NOT NULL
 ) {strict};
 
 CREATE TABLE throttles (
