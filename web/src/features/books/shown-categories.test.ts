@@ -25,7 +25,7 @@ describe("shownCategories", () => {
   });
 
   it("keeps a chosen one that the search left without books", () => {
-    expect(shownCategories(many.slice(0, 2), "Poetry", false).at(-1)).toEqual({
+    expect(shownCategories(many.slice(1, 3), "Poetry", false).at(-1)).toEqual({
       name: "Poetry",
       count: 0,
     });

@@ -1,13 +1,53 @@
+import { useMyBorrowings } from "@/api/queries/borrowings.ts";
+import { useCurrentUser } from "@/api/session/session-context.tsx";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
+import { CurrentBorrowings } from "./current-borrowings.tsx";
+import { atHome, HOME_QUERY } from "./loans-at-home.ts";
+import { OverdueBooks } from "./overdue-books.tsx";
+import { PopularBooks } from "./popular-books.tsx";
+import { QuickActions } from "./quick-actions.tsx";
+import { RecommendedBooks } from "./recommended-books.tsx";
+import { Tiles } from "./tiles.tsx";
 
+/** Where a member arrives: what they have at home, what is due, what they may like next. */
 export default function DashboardScreen() {
   const { t } = useTranslation();
+  const user = useCurrentUser();
+  const admin = user?.role === "admin";
   return (
     <Page>
       <DocumentTitle title={t("dashboard.title")} />
-      <PageHeader title={t("dashboard.title")} />
+      <PageHeader
+        title={t("dashboard.welcome", { name: user?.name ?? "" })}
+        lead={<AtHomeSentence />}
+      />
+      <Tiles />
+      <QuickActions admin={admin} />
+      {admin ? <OverdueBooks /> : null}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <CurrentBorrowings />
+        <PopularBooks />
+      </div>
+      <RecommendedBooks />
     </Page>
   );
+}
+
+/** One sentence about what is most urgent. */
+function AtHomeSentence() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data, isError } = useMyBorrowings(HOME_QUERY);
+  if (isError) return null;
+  // Keeps the line until it can be filled.
+  if (!data) return "\u00a0";
+  const home = atHome(data.data, format.today());
+  if (home.kind === "nothing") return t("dashboard.lead.nothing");
+  return t(`dashboard.lead.${home.kind}`, {
+    count: home.count,
+    date: "dueOn" in home ? format.date(home.dueOn) : "",
+  });
 }

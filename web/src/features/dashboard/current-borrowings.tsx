@@ -1,0 +1,85 @@
+import { messageOf } from "@/api/errors.ts";
+import { useMyBorrowings } from "@/api/queries/borrowings.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { MEMBER_STATUS_TONES, StatusBadge } from "@/ui/badge.tsx";
+import { BookRow } from "@/ui/book-card.tsx";
+import { ButtonLink } from "@/ui/button.tsx";
+import { Card, Section } from "@/ui/card.tsx";
+import { DueMeter } from "@/ui/due-meter.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { HOME_QUERY } from "./loans-at-home.ts";
+
+/** As many as the specification shows. */
+const SHOWN = 3;
+
+/** The first of the person's borrowings: overdue ones, then what is due next. */
+export function CurrentBorrowings() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const mine = useMyBorrowings(HOME_QUERY);
+  const open = mine.data?.data ?? [];
+  return (
+    <Section
+      title={t("dashboard.current.title")}
+      action={
+        open.length > 0 ? (
+          <TextLink to="/my-borrowings" className="text-md">
+            {t("dashboard.current.all")}
+          </TextLink>
+        ) : undefined
+      }
+    >
+      <Card>
+        {mine.data && open.length === 0 ? (
+          <EmptyState
+            compact
+            headingLevel={3}
+            title={t("dashboard.current.emptyTitle")}
+            text={t("dashboard.current.emptyText")}
+            action={
+              <ButtonLink variant="soft" to="/books">
+                {t("dashboard.actions.browse")}
+              </ButtonLink>
+            }
+          />
+        ) : mine.data ? (
+          <ul className="-my-4 flex flex-col divide-y divide-line">
+            {open.slice(0, SHOWN).map((borrowing) => (
+              <li key={borrowing._id} className="py-4">
+                <BookRow
+                  book={borrowing.book}
+                  to={`/books/${borrowing.book._id}`}
+                  meta={
+                    <div className="flex flex-col gap-2">
+                      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-md">
+                        <StatusBadge status={borrowing.status} tones={MEMBER_STATUS_TONES} />
+                        <span className="tabular text-muted">
+                          {t("dashboard.current.due", { date: format.date(borrowing.dueOn) })}
+                        </span>
+                      </div>
+                      <DueMeter from={borrowing.borrowedDate} dueOn={borrowing.dueOn} />
+                    </div>
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        ) : mine.error ? (
+          <ErrorState
+            compact
+            headingLevel={3}
+            title={t("dashboard.current.failed")}
+            text={messageOf(mine.error, "")}
+            onRetry={() => void mine.refetch()}
+            retrying={mine.isFetching}
+          />
+        ) : (
+          <BookRowsSkeleton count={SHOWN} />
+        )}
+      </Card>
+    </Section>
+  );
+}

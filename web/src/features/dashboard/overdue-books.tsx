@@ -1,0 +1,80 @@
+import { CircleCheck } from "lucide-react";
+import { messageOf } from "@/api/errors.ts";
+import { useOverdueBorrowings } from "@/api/queries/borrowings.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { BookRow } from "@/ui/book-card.tsx";
+import { Card, Section } from "@/ui/card.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
+
+/** As many as the specification shows. */
+const SHOWN = 3;
+
+/** Administrators: who has kept books the longest past their due day. */
+export function OverdueBooks() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const overdue = useOverdueBorrowings({ limit: SHOWN }, { enabled: true });
+  return (
+    <Section
+      title={t("dashboard.overdue.title")}
+      action={
+        <TextLink to="/admin/borrowings" className="text-md">
+          {t("dashboard.overdue.all")}
+        </TextLink>
+      }
+    >
+      <Card>
+        {overdue.data?.data.length === 0 ? (
+          <EmptyState
+            compact
+            headingLevel={3}
+            icon={<CircleCheck />}
+            title={t("dashboard.overdue.emptyTitle")}
+            text={t("dashboard.overdue.emptyText")}
+          />
+        ) : overdue.data ? (
+          <ul className="-my-4 flex flex-col divide-y divide-line">
+            {overdue.data.data.slice(0, SHOWN).map((borrowing) => (
+              <li key={borrowing._id} className="py-4">
+                <BookRow
+                  book={borrowing.book}
+                  to={`/books/${borrowing.book._id}`}
+                  meta={
+                    <p className="text-md" dir="auto">
+                      {borrowing.user.name}
+                    </p>
+                  }
+                  end={
+                    <div className="tabular flex flex-col items-end gap-0.5 text-md">
+                      <span className="font-semibold text-danger">
+                        <span className="sr-only">{t("dashboard.overdue.fine")} </span>
+                        {format.money(borrowing.fineAmount)}
+                      </span>
+                      <span className="text-muted text-sm">
+                        {t("dashboard.overdue.due", { date: format.date(borrowing.dueOn) })}
+                      </span>
+                    </div>
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        ) : overdue.error ? (
+          <ErrorState
+            compact
+            headingLevel={3}
+            title={t("dashboard.overdue.failed")}
+            text={messageOf(overdue.error, "")}
+            onRetry={() => void overdue.refetch()}
+            retrying={overdue.isFetching}
+          />
+        ) : (
+          <BookRowsSkeleton count={SHOWN} />
+        )}
+      </Card>
+    </Section>
+  );
+}
