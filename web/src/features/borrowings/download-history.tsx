@@ -1,0 +1,49 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { wholeHistory } from "@/api/queries/borrowings.ts";
+import { saveFile } from "@/lib/csv.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Button } from "@/ui/button.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { historyCsv } from "./history-csv.ts";
+import { type HistoryFilters, historyQuery } from "./history-filters.ts";
+
+/** Saves everything that fits the filters, not only the page that shows. */
+export function DownloadHistory({ filters }: { filters: HistoryFilters }) {
+  const { t } = useTranslation();
+  const { timeZone } = useFormat();
+  const [pending, setPending] = useState(false);
+
+  const download = async () => {
+    setPending(true);
+    try {
+      const borrowings = await wholeHistory(historyQuery(filters));
+      saveFile(fileName(), historyCsv(borrowings, timeZone, t), "text/csv;charset=utf-8");
+      notify.success(t("borrowings.history.downloaded"));
+    } catch (error) {
+      if (!isToldEverywhere(error)) {
+        notify.error(messageOf(error, t("borrowings.history.downloadFailed")));
+      }
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Button variant="secondary" pending={pending} onClick={() => void download()}>
+      <Download aria-hidden="true" />
+      {t("borrowings.history.download")}
+    </Button>
+  );
+
+  function fileName(): string {
+    const parts = [
+      t("borrowings.csv.file"),
+      filters.year === null ? "" : String(filters.year),
+      filters.status === "any" ? "" : filters.status,
+    ];
+    return `${parts.filter(Boolean).join("-")}.csv`;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Borrowing } from "@/api/shapes.ts";
+import { type CsvCell, toCsv } from "@/lib/csv.ts";
+import { civilDate } from "@/lib/dates.ts";
+import type { Translate } from "@/lib/i18n/index.ts";
+
+/** The history as a file: days as `2024-01-05` in the library's zone, amounts as plain dollars. */
+export function historyCsv(
+  borrowings: readonly Borrowing[],
+  timeZone: string,
+  t: Translate,
+): string {
+  const day = (instant: string) => civilDate(new Date(instant), timeZone);
+  const header = (
+    [
+      "title",
+      "author",
+      "category",
+      "copy",
+      "status",
+      "borrowed",
+      "due",
+      "returned",
+      "fine",
+      "outstanding",
+    ] as const
+  ).map((column) => t(`borrowings.csv.${column}`));
+  const rows = borrowings.map((borrowing): CsvCell[] => [
+    borrowing.book.title,
+    borrowing.book.author,
+    borrowing.book.category,
+    borrowing.copy.barcode,
+    t(`common.status.${borrowing.status}`),
+    day(borrowing.borrowedDate),
+    borrowing.dueOn,
+    borrowing.returnedDate === null ? null : day(borrowing.returnedDate),
+    borrowing.fineAmount.toFixed(2),
+    borrowing.fineOutstanding.toFixed(2),
+  ]);
+  return toCsv([header, ...rows]);
+}

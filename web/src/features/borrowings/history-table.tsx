@@ -1,0 +1,69 @@
+import type { Borrowing } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { MEMBER_STATUS_TONES, StatusBadge } from "@/ui/badge.tsx";
+import { BookRow } from "@/ui/book-card.tsx";
+import { type Column, DataTable } from "@/ui/data-table.tsx";
+import { Fine } from "./fine.tsx";
+
+/** Borrowings of one person, a row each. */
+export function HistoryTable({
+  borrowings,
+  stale,
+}: {
+  borrowings: readonly Borrowing[];
+  stale: boolean;
+}) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const columns: Column<Borrowing>[] = [
+    {
+      id: "book",
+      header: t("borrowings.column.book"),
+      isRowHeader: true,
+      cell: ({ book }) => <BookRow book={book} to={`/books/${book._id}`} />,
+    },
+    {
+      id: "status",
+      header: t("borrowings.column.status"),
+      cell: ({ status }) => <StatusBadge status={status} tones={MEMBER_STATUS_TONES} />,
+    },
+    {
+      id: "borrowed",
+      header: t("borrowings.column.borrowed"),
+      cell: ({ borrowedDate }) => (
+        <span className="whitespace-nowrap">{format.date(borrowedDate)}</span>
+      ),
+    },
+    {
+      id: "returned",
+      header: t("borrowings.column.returned"),
+      cell: ({ returnedDate, dueOn, status }) =>
+        returnedDate ? (
+          <span className="whitespace-nowrap">{format.date(returnedDate)}</span>
+        ) : (
+          <span className="flex flex-col whitespace-nowrap max-sm:items-end">
+            <span className="text-subtle">{t("borrowings.returned.notYet")}</span>
+            <span className={`text-sm ${status === "overdue" ? "text-danger" : "text-subtle"}`}>
+              {t("borrowings.returned.dueOn", { date: format.date(dueOn) })}
+            </span>
+          </span>
+        ),
+    },
+    {
+      id: "fine",
+      header: t("borrowings.column.fine"),
+      align: "end",
+      cell: (borrowing) => <Fine borrowing={borrowing} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("borrowings.history.list")}
+      columns={columns}
+      rows={borrowings}
+      rowId={({ _id }) => _id}
+      stale={stale}
+    />
+  );
+}
