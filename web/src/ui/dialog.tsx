@@ -1,7 +1,7 @@
 import { AlertDialog as BaseAlert } from "@base-ui/react/alert-dialog";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
@@ -13,7 +13,7 @@ const CENTRED =
   "fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] -translate-y-1/2 flex-col rounded-dialog border border-line bg-surface shadow-float outline-none transition-[opacity,scale] duration-180 ease-calm data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
 const PANEL = {
-  end: "fixed inset-y-0 end-0 z-50 flex w-full flex-col border-line border-s bg-surface shadow-float outline-none transition-transform duration-240 ease-calm data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full sm:max-w-xl",
+  end: "fixed inset-y-0 end-0 z-50 flex w-full flex-col border-line border-s bg-surface shadow-float outline-none transition-transform duration-240 ease-calm data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full",
   bottom:
     "fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-dialog border-line border-t bg-surface shadow-float outline-none transition-transform duration-240 ease-calm data-ending-style:translate-y-full data-starting-style:translate-y-full",
 } as const;
@@ -32,13 +32,32 @@ interface DialogProps {
 
 const WIDTH = { sm: "max-w-md", md: "max-w-form", lg: "max-w-3xl" } as const;
 
+const PANEL_WIDTH = { sm: "sm:max-w-sm", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
+
+/**
+ * Where the focus goes when a dialog opens: to its first field, so that one can type at once, else
+ * to the dialog itself, which is then read from its title on. Under a finger never to a field: the
+ * screen's keyboard would cover half of what has just appeared.
+ */
+function useInitialFocus() {
+  const popup = useRef<HTMLDivElement>(null);
+  const initialFocus = (openedBy: string) =>
+    (openedBy === "touch"
+      ? null
+      : popup.current?.querySelector<HTMLElement>(
+          "input:not([type=checkbox], [type=radio], [type=hidden]), textarea, select",
+        )) ?? popup.current;
+  return { ref: popup, initialFocus };
+}
+
 /** A dialog in the middle. Escape and a press outside close it; the focus goes back. */
 export function Dialog({ width = "md", ...frame }: DialogProps) {
+  const focus = useInitialFocus();
   return (
     <Base.Root open={frame.open} onOpenChange={frame.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className={`${CENTRED} ${WIDTH[width]}`}>
+        <Base.Popup {...focus} className={`${CENTRED} ${WIDTH[width]}`}>
           <Frame {...frame} />
         </Base.Popup>
       </Base.Portal>
@@ -52,13 +71,18 @@ export function Dialog({ width = "md", ...frame }: DialogProps) {
  */
 export function SidePanel({
   side = "end",
+  width = "md",
   ...frame
-}: Omit<DialogProps, "width"> & { side?: keyof typeof PANEL }) {
+}: DialogProps & { side?: keyof typeof PANEL }) {
+  const focus = useInitialFocus();
   return (
     <Base.Root open={frame.open} onOpenChange={frame.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className={PANEL[side]}>
+        <Base.Popup
+          {...focus}
+          className={`${PANEL[side]} ${side === "end" ? PANEL_WIDTH[width] : ""}`}
+        >
           <Frame {...frame} />
         </Base.Popup>
       </Base.Portal>

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useId, useSyncExternalStore } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { chooseTheme, onThemeChange, type ThemeChoice, themeChoice } from "@/lib/theme.ts";
 import { tooltip } from "./tooltip.tsx";
@@ -13,6 +13,8 @@ const CHOICES = [
 /** System, light or dark, as three radio buttons. */
 export function ThemeToggle() {
   const { t } = useTranslation();
+  // Two toggles on one page must not share a group of radio buttons.
+  const group = useId();
   const choice = useSyncExternalStore(onThemeChange, themeChoice);
   return (
     <fieldset className="inline-flex rounded-full border border-line bg-surface p-0.5">
@@ -25,7 +27,7 @@ export function ThemeToggle() {
         >
           <input
             type="radio"
-            name="theme"
+            name={group}
             value={value}
             checked={choice === value}
             onChange={() => chooseTheme(value)}

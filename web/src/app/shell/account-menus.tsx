@@ -15,7 +15,7 @@ export function AdminMenu({ current }: { current: boolean }) {
       trigger={
         <button
           type="button"
-          className={`relative flex items-center gap-1 rounded-control px-3 font-medium text-md transition-colors after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full hover:text-ink ${current ? "text-ink after:bg-primary" : "text-muted"}`}
+          className={`relative flex items-center gap-1 rounded-control px-3 font-medium text-md outline-offset-[-4px] transition-colors after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full hover:text-ink ${current ? "text-ink after:bg-primary" : "text-muted"}`}
         >
           {t("nav.admin")}
           <ChevronDown aria-hidden="true" className="size-4" />

@@ -22,7 +22,8 @@ const MEMBER_LINKS = [
   { to: "/profile", label: "nav.profileSettings" },
 ] as const;
 
-const LINK = "rounded-chip text-md text-muted hover:text-ink hover:underline touch:py-2.5";
+const LINK =
+  "inline-flex min-h-8 items-center rounded-chip text-md text-muted hover:text-ink hover:underline touch:min-h-11";
 
 /** The foot of every page; each of its links leads somewhere. */
 export function Footer({ user }: { user: User | null }) {
@@ -31,30 +32,37 @@ export function Footer({ user }: { user: User | null }) {
   const year = civilDate(new Date(), timeZone).slice(0, 4);
   return (
     <footer data-print="none" className="mt-auto border-line border-t bg-sunken">
-      <div className="page-gutter mx-auto flex max-w-page flex-col gap-8 py-10 sm:flex-row sm:items-start sm:justify-between">
-        <div className="flex max-w-sm flex-col gap-3">
-          <span className="flex items-center gap-2.5 font-medium font-serif text-base" dir="auto">
-            <Mark size={24} />
-            {name}
-          </span>
-          <p className="text-md text-muted">{t("nav.footer.about")}</p>
-          <p className="text-sm text-subtle">{t("nav.footer.rights", { year, name })}</p>
+      <div className="page-gutter mx-auto flex max-w-page flex-col gap-8 py-10">
+        <div className="flex flex-col gap-8 md:flex-row md:justify-between">
+          <div className="flex max-w-xs flex-col gap-3">
+            <span className="flex items-center gap-2.5 font-medium font-serif text-base" dir="auto">
+              <Mark size={24} />
+              {name}
+            </span>
+            <p className="text-pretty text-md text-muted">{t("nav.footer.about")}</p>
+          </div>
+          <nav aria-label={t("nav.footer.explore")}>
+            <ul className="grid grid-cols-2 gap-x-10 sm:grid-cols-3">
+              {(user ? MEMBER_LINKS : VISITOR_LINKS).map(({ to, label }) => (
+                <li key={to}>
+                  <Link to={to} className={LINK}>
+                    {t(label)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
         </div>
-        <div className="flex flex-wrap items-center gap-x-8 gap-y-4 sm:max-w-xl sm:justify-end">
-          <nav
-            aria-label={t("nav.footer.explore")}
-            className="flex flex-wrap items-center gap-x-6 gap-y-2"
-          >
-            {(user ? MEMBER_LINKS : VISITOR_LINKS).map(({ to, label }) => (
-              <Link key={to} to={to} className={LINK}>
-                {t(label)}
-              </Link>
-            ))}
-            <button type="button" className={LINK} onClick={openShortcutSheet}>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-line border-t pt-6">
+          <p className="text-sm text-subtle" dir="auto">
+            {t("nav.footer.rights", { year, name })}
+          </p>
+          <div className="flex items-center gap-6">
+            <button type="button" className={`${LINK} touch:hidden`} onClick={openShortcutSheet}>
               {t("nav.footer.shortcuts")}
             </button>
-          </nav>
-          <ThemeToggle />
+            <ThemeToggle />
+          </div>
         </div>
       </div>
     </footer>

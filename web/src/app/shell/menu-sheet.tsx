@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import type { User } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { Avatar } from "@/ui/avatar.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { ThemeToggle } from "@/ui/theme-toggle.tsx";
 import { useSignOut } from "../use-sign-out.ts";
@@ -24,15 +25,14 @@ export default function MenuSheet({ open, onOpenChange, user }: MenuSheetProps) 
   const signOut = useSignOut();
   const close = () => onOpenChange(false);
   return (
-    <SidePanel
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t("nav.menu")}
-      description={user ? <Identity user={user} /> : undefined}
-    >
+    <SidePanel open={open} onOpenChange={onOpenChange} title={t("nav.menu")} width="sm">
       <div className="flex flex-col gap-5">
         {user ? (
           <>
+            <div className="flex items-center gap-3 rounded-card bg-sunken p-3">
+              <Avatar name={user.name} size={40} />
+              <Identity user={user} />
+            </div>
             <Group label={t("nav.main")}>
               {[...MEMBER_PLACES, PROFILE_PLACE].map((place) => (
                 <Row key={place.to} place={place} onFollow={close} />

@@ -11,7 +11,7 @@ export function LeaningShelf() {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: on phones it scrolls, so the keyboard must reach it
       tabIndex={0}
       translate="no"
-      className="snap-shelf min-w-0 gap-4 rounded-card max-lg:-mx-4 max-lg:px-6 max-lg:pt-6 max-lg:pb-4 lg:flex-col lg:gap-12 lg:overflow-visible sm:max-lg:-mx-6"
+      className="snap-shelf min-w-0 gap-4 max-lg:-mx-4 max-lg:items-end max-lg:border-board max-lg:border-b-10 max-lg:px-6 max-lg:pt-6 lg:flex-col lg:gap-12 lg:overflow-visible sm:max-lg:-mx-6"
     >
       {SHELF.map((board) => (
         <ul
