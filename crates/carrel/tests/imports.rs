@@ -1,0 +1,67 @@
+//! The architecture, asserted: who may import whom, and who may name which outside library. See ARCHITECTURE.md.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cargo_metadata::{DependencyKind, MetadataCommand};
+
+/// Crates of ours that each crate may use in its own code (tests may also use `carrel-testkit`).
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("carrel-domain", &[]),
+    ("carrel-storage", &["carrel-domain"]),
+    ("carrel-search", &["carrel-domain"]),
+    ("carrel-operations", &["carrel-domain", "carrel-storage", "carrel-search"]),
+    ("carrel-api", &["carrel-domain", "carrel-operations"]),
+    ("carrel", &["carrel-domain", "carrel-storage", "carrel-search", "carrel-operations", "carrel-api"]),
+    (
+        "carrel-testkit",
+        &["carrel-domain", "carrel-storage", "carrel-search", "carrel-operations", "carrel-api"],
+    ),
+];
+
+/// Outside libraries that only these crates may name.
+const KEPT_IN: &[(&str, &[&str])] = &[
+    ("rusqlite", &["carrel-storage"]),
+    ("tokio-postgres", &["carrel-storage", "carrel-testkit"]),
+    ("deadpool-postgres", &["carrel-storage"]),
+    ("tantivy", &["carrel-search"]),
+    ("axum", &["carrel-api", "carrel", "carrel-testkit"]),
+    ("hyper", &["carrel"]),
+    ("argon2", &["carrel-operations"]),
+    ("getrandom", &["carrel-api", "carrel-testkit"]),
+];
+
+/// What each crate of the workspace depends on in its own code.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let metadata = MetadataCommand::new().no_deps().exec().expect("cargo tells its metadata");
+    metadata
+        .workspace_packages()
+        .into_iter()
+        .map(|package| {
+            let normal = package.dependencies.iter().filter(|one| one.kind == DependencyKind::Normal);
+            (package.name.to_string(), normal.map(|one| one.name.clone()).collect())
+        })
+        .collect()
+}
+
+#[test]
+fn crates_import_only_in_the_directions_drawn() {
+    let all = dependencies();
+    let known: BTreeSet<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
+    let found: BTreeSet<&str> = all.keys().map(String::as_str).collect();
+    assert_eq!(found, known, "a crate has no row in ALLOWED, or a row has no crate");
+    for (name, allowed) in ALLOWED {
+        for import in all[*name].iter().filter(|import| import.starts_with("carrel")) {
+            assert!(allowed.contains(&import.as_str()), "{name} must not import {import}");
+        }
+    }
+}
+
+#[test]
+fn outside_libraries_stay_in_their_rooms() {
+    for (name, imports) in dependencies() {
+        for (library, rooms) in KEPT_IN {
+            let strays = imports.contains(*library) && !rooms.contains(&name.as_str());
+            assert!(!strays, "{name} must not name {library}: it is kept in {rooms:?}");
+        }
+    }
+}
