@@ -1,0 +1,133 @@
+import { BookCheck } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/errors.ts";
+import type { Borrowing, UserSummary } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Button } from "@/ui/button.tsx";
+import { Card, Section } from "@/ui/card.tsx";
+import { Spinner } from "@/ui/spinner.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { BorrowingEntry } from "./borrowing-entry.tsx";
+import { useBorrowingsOf } from "./queries.ts";
+import { sortOut } from "./sort-out.ts";
+
+/** Returned borrowings that show without asking. */
+const SHOWN = 8;
+
+/** What a person has now, what they still owe for, and what they have brought back. */
+export function PersonBorrowings({ person }: { person: UserSummary }) {
+  const { t } = useTranslation();
+  const borrowings = useBorrowingsOf(person._id);
+  const { data, isError, error, isFetching, refetch } = borrowings;
+  return (
+    <Section title={t("admin.users.borrowingsFor", { name: person.name })}>
+      {isError && data === undefined ? (
+        <Card>
+          <ErrorState
+            compact
+            headingLevel={3}
+            title={t("admin.users.borrowingsFailed", {
+              message: messageOf(error, t("admin.users.borrowingsFailedFallback")),
+            })}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </Card>
+      ) : data === undefined ? (
+        <Card>
+          <div className="grid place-items-center py-10 text-primary">
+            <Spinner size={32} label={t("admin.users.borrowingsLoading")} />
+          </div>
+        </Card>
+      ) : (
+        <Groups
+          name={person.name}
+          borrowings={data.pages.flatMap((page) => page.data)}
+          older={
+            borrowings.hasNextPage ? (
+              <Button
+                variant="secondary"
+                pending={borrowings.isFetchingNextPage}
+                onClick={() => void borrowings.fetchNextPage()}
+              >
+                {t("admin.users.loadEarlier")}
+              </Button>
+            ) : null
+          }
+        />
+      )}
+    </Section>
+  );
+}
+
+function Groups({
+  name,
+  borrowings,
+  older,
+}: {
+  name: string;
+  borrowings: readonly Borrowing[];
+  older: React.ReactNode;
+}) {
+  const { t } = useTranslation();
+  const [showAll, setShowAll] = useState(false);
+  const { open, unpaid, settled } = sortOut(borrowings);
+  const shown = showAll ? settled : settled.slice(0, SHOWN);
+  const hidden = settled.length - shown.length;
+  return (
+    <div className="flex flex-col gap-6">
+      {open.length > 0 ? (
+        <Entries borrowings={open} />
+      ) : (
+        <Card>
+          <p className="flex items-center gap-3 text-muted">
+            <BookCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+            <span>{t("admin.users.noBorrowings", { name })}</span>
+          </p>
+        </Card>
+      )}
+      {unpaid.length > 0 ? (
+        <Group title={t("admin.users.unpaid")}>
+          <Entries borrowings={unpaid} />
+        </Group>
+      ) : null}
+      {settled.length > 0 ? (
+        <Group title={t("admin.users.earlier")}>
+          <Entries borrowings={shown} />
+          {hidden > 0 ? (
+            <div>
+              <Button variant="secondary" onClick={() => setShowAll(true)}>
+                {t("admin.users.showMore", { count: hidden })}
+              </Button>
+            </div>
+          ) : (
+            older
+          )}
+        </Group>
+      ) : (
+        older
+      )}
+    </div>
+  );
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+function Entries({ borrowings }: { borrowings: readonly Borrowing[] }) {
+  return (
+    <Card flush>
+      <ul className="divide-y divide-line">
+        {borrowings.map((borrowing) => (
+          <BorrowingEntry key={borrowing._id} borrowing={borrowing} />
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { User } from "@/api/shapes.ts";
+import { personChange, personProblems, refusalsOf, valuesOf } from "./person-form.ts";
+
+const ada: User = {
+  _id: "01",
+  name: "Ada Lovelace",
+  email: "ada@library.example",
+  role: "student",
+  studentId: "S-1815",
+  collegeName: null,
+  department: "Mathematics",
+  currentSemester: null,
+  currentSemesterCategory: null,
+  phone: "+441815",
+  address: null,
+  isActive: true,
+  createdAt: "2024-01-05T10:00:00.000Z",
+  updatedAt: "2024-01-05T10:00:00.000Z",
+};
+
+describe("personChange", () => {
+  it("says nothing when nothing changed", () => {
+    expect(personChange(ada, valuesOf(ada))).toEqual({});
+    expect(personChange(ada, { ...valuesOf(ada), name: " Ada Lovelace " })).toEqual({});
+  });
+
+  it("sends what changed and clears what was emptied", () => {
+    const values = {
+      ...valuesOf(ada),
+      role: "admin",
+      department: " ",
+      address: "12 Square",
+    } as const;
+    expect(personChange(ada, values)).toEqual({
+      role: "admin",
+      department: null,
+      address: "12 Square",
+    });
+  });
+});
+
+describe("personProblems", () => {
+  const check = (changes: Partial<ReturnType<typeof valuesOf>>) =>
+    Object.entries(personProblems({ ...valuesOf(ada), ...changes })).filter(
+      ([, problem]) => problem,
+    );
+
+  it("finds nothing wrong with a stored person", () => {
+    expect(check({})).toEqual([]);
+  });
+
+  it.each([
+    ["name", "A", "auth.validation.nameShort"],
+    ["email", "ada", "auth.validation.emailInvalid"],
+    ["phone", "0123", "auth.validation.phoneInvalid"],
+    ["address", "x".repeat(201), "auth.validation.addressLong"],
+    ["studentId", "x".repeat(41), "admin.users.validation.studentIdLong"],
+    ["collegeName", "x".repeat(101), "admin.users.validation.collegeLong"],
+    ["department", "x".repeat(101), "admin.users.validation.departmentLong"],
+    ["currentSemester", "x".repeat(51), "admin.users.validation.semesterLong"],
+    ["currentSemesterCategory", "x".repeat(81), "admin.users.validation.categoryLong"],
+  ])("refuses %s %j", (field, value, problem) => {
+    expect(check({ [field]: value })).toEqual([[field, problem]]);
+  });
+
+  it("counts characters, not code units", () => {
+    expect(check({ studentId: "📚".repeat(40) })).toEqual([]);
+  });
+});
+
+describe("refusalsOf", () => {
+  it.each([
+    ["email_taken", "email"],
+    ["student_id_taken", "studentId"],
+    ["last_administrator", "role"],
+  ])("tells %s beside %s", (code, field) => {
+    const refusals = refusalsOf({ code, message: "No.", errors: [] });
+    expect(refusals).toEqual([{ field, message: "No." }]);
+  });
+
+  it("leaves it to the form when no field is to blame", () => {
+    expect(refusalsOf({ code: "unavailable", message: "Busy.", errors: [] })).toEqual([]);
+    const errors = [{ field: "phone", message: "Invalid phone number" }];
+    expect(refusalsOf({ code: "validation", message: "", errors })).toEqual(errors);
+  });
+});

@@ -1,0 +1,103 @@
+import type { ApiError, FieldError } from "@/api/errors.ts";
+import type { Role, User } from "@/api/shapes.ts";
+import type { TextKey } from "@/lib/i18n/index.ts";
+import type { Problems } from "@/lib/use-form.ts";
+import { addressRule, emailRule, nameRule, phoneRule } from "@/lib/validation.ts";
+import type { UserChange } from "./queries.ts";
+
+/** What can be typed about a person; an empty text stands for nothing. */
+export interface PersonValues {
+  name: string;
+  email: string;
+  role: Role;
+  studentId: string;
+  collegeName: string;
+  department: string;
+  currentSemester: string;
+  currentSemesterCategory: string;
+  phone: string;
+  address: string;
+}
+
+/** The fields that may be empty, with the most characters of each and the words for more. */
+const LINES = {
+  studentId: [40, "admin.users.validation.studentIdLong"],
+  collegeName: [100, "admin.users.validation.collegeLong"],
+  department: [100, "admin.users.validation.departmentLong"],
+  currentSemester: [50, "admin.users.validation.semesterLong"],
+  currentSemesterCategory: [80, "admin.users.validation.categoryLong"],
+} as const satisfies Partial<Record<keyof PersonValues, readonly [number, TextKey]>>;
+
+const OPTIONAL = [
+  "studentId",
+  "collegeName",
+  "department",
+  "currentSemester",
+  "currentSemesterCategory",
+  "phone",
+  "address",
+] as const;
+
+export function valuesOf(user: User): PersonValues {
+  return {
+    name: user.name,
+    email: user.email,
+    role: user.role === "admin" ? "admin" : "student",
+    studentId: user.studentId ?? "",
+    collegeName: user.collegeName ?? "",
+    department: user.department ?? "",
+    currentSemester: user.currentSemester ?? "",
+    currentSemesterCategory: user.currentSemesterCategory ?? "",
+    phone: user.phone ?? "",
+    address: user.address ?? "",
+  };
+}
+
+/** Checks all fields as the server will; lengths count characters. */
+export function personProblems(values: PersonValues): Problems<PersonValues> {
+  const problems: Problems<PersonValues> = {
+    name: nameRule(values.name),
+    email: emailRule(values.email),
+    phone: phoneRule(values.phone),
+    address: addressRule(values.address),
+  };
+  for (const [field, [most, words]] of entriesOf(LINES)) {
+    if ([...values[field].trim()].length > most) problems[field] = words;
+  }
+  return problems;
+}
+
+/** What differs from the person as stored; what was emptied is cleared. */
+export function personChange(user: User, values: PersonValues): UserChange {
+  const before = valuesOf(user);
+  const change: UserChange = {};
+  if (values.name.trim() !== before.name) change.name = values.name.trim();
+  if (values.email.trim() !== before.email) change.email = values.email.trim();
+  if (values.role !== before.role) change.role = values.role;
+  for (const field of OPTIONAL) {
+    const text = values[field].trim();
+    if (text !== before[field]) change[field] = text === "" ? null : text;
+  }
+  return change;
+}
+
+function entriesOf<O extends object>(object: O): [keyof O, O[keyof O]][] {
+  return Object.entries(object) as [keyof O, O[keyof O]][];
+}
+
+/** The fields that the codes of a refusal are about. */
+const FIELD_OF_CODE = new Map<string, keyof PersonValues>([
+  ["email_taken", "email"],
+  ["student_id_taken", "studentId"],
+  ["last_administrator", "role"],
+]);
+
+/** What the server refused, by field; empty when no field is to blame. */
+export function refusalsOf({
+  code,
+  message,
+  errors,
+}: Pick<ApiError, "code" | "message" | "errors">): readonly FieldError[] {
+  const field = FIELD_OF_CODE.get(code);
+  return field ? [{ field, message }] : errors;
+}

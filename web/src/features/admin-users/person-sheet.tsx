@@ -1,0 +1,158 @@
+import { ChevronLeft, Pencil, UserRoundX } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { messageOf } from "@/api/errors.ts";
+import { useCurrentUser } from "@/api/session/session-context.tsx";
+import type { UserSummary } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAddress } from "@/lib/use-address.ts";
+import { LiveRegion } from "@/ui/announce.tsx";
+import { Avatar } from "@/ui/avatar.tsx";
+import { Badge } from "@/ui/badge.tsx";
+import { ButtonLink } from "@/ui/button.tsx";
+import { Card } from "@/ui/card.tsx";
+import { Loading, Skeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { AccountSwitch } from "./account-switch.tsx";
+import { PersonBorrowings } from "./person-borrowings.tsx";
+import { PersonDetails } from "./person-details.tsx";
+import { PersonEditor } from "./person-editor.tsx";
+import { usePerson } from "./queries.ts";
+
+/** One person: what they have and owe, who they are, and what can be changed. */
+export function PersonSheet({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const address = useAddress();
+  const person = usePerson(id);
+  const me = useCurrentUser();
+  return (
+    <div className="flex min-w-0 flex-col gap-8">
+      <div className="-mb-4 lg:hidden">
+        <ButtonLink variant="ghost" to={address.with({ user: null, edit: null })} className="-ms-4">
+          <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+          {t("admin.users.backToList")}
+        </ButtonLink>
+      </div>
+      <LiveRegion>
+        {person.data ? t("admin.users.selected", { name: person.data.name }) : ""}
+      </LiveRegion>
+      {person.data ? (
+        <>
+          <Identity person={person.data} isMe={person.data._id === me?._id} />
+          <PersonBorrowings person={person.data} />
+          <PersonDetails person={person.data} />
+          <PersonEditor person={person.data} isMe={person.data._id === me?._id} />
+        </>
+      ) : person.isError ? (
+        <Card>
+          <ErrorState
+            title={t("admin.users.personFailed")}
+            text={messageOf(person.error, "")}
+            onRetry={() => void person.refetch()}
+            retrying={person.isFetching}
+          />
+        </Card>
+      ) : (
+        <IdentitySkeleton />
+      )}
+    </div>
+  );
+}
+
+function Identity({ person, isMe }: { person: UserSummary; isMe: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const address = useAddress();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Where the list made room for the person, the focus follows; beside the list it stays.
+    const list = document.querySelector("[data-list]");
+    if (list && getComputedStyle(list).display === "none") {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
+  return (
+    <Card>
+      <div className="flex flex-col gap-6">
+        <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
+          <Avatar name={person.name} size={64} />
+          <div className="flex min-w-0 flex-[1_1_16rem] flex-col gap-1">
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              dir="auto"
+              className="break-words font-medium font-serif text-2xl"
+            >
+              {person.name}
+            </h2>
+            <a
+              href={`mailto:${person.email}`}
+              className="w-fit max-w-full truncate rounded-chip text-md text-muted hover:text-primary"
+            >
+              {person.email}
+            </a>
+            <div className="mt-1.5 flex flex-wrap gap-2">
+              <Badge tone={person.role === "admin" ? "brass" : "neutral"}>
+                {t(person.role === "admin" ? "admin.users.administrator" : "admin.users.student")}
+              </Badge>
+              {person.studentId ? <Badge>{person.studentId}</Badge> : null}
+              {person.isActive ? null : (
+                <Badge tone="danger" icon={<UserRoundX aria-hidden="true" />}>
+                  {t("admin.users.inactive")}
+                </Badge>
+              )}
+            </div>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink variant="secondary" to={address.with({ edit: "details" })}>
+              <Pencil aria-hidden="true" />
+              {t("admin.users.edit")}
+            </ButtonLink>
+            <AccountSwitch person={person} isMe={isMe} />
+          </div>
+        </div>
+        <dl className="grid grid-cols-3 divide-x divide-line border-line border-t pt-5">
+          <Figure label={t("admin.users.booksOut")} value={format.count(person.activeBorrowings)} />
+          <Figure
+            label={t("admin.users.overdue")}
+            value={format.count(person.overdueBorrowings)}
+            bad={person.overdueBorrowings > 0}
+          />
+          <Figure
+            label={t("admin.users.balance")}
+            value={format.money(person.balance)}
+            bad={person.balance > 0}
+          />
+        </dl>
+      </div>
+    </Card>
+  );
+}
+
+function Figure({ label, value, bad = false }: { label: string; value: string; bad?: boolean }) {
+  return (
+    <div className="flex min-w-0 flex-col-reverse justify-end px-4 first:ps-0 last:pe-0">
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className={`tabular font-semibold font-serif text-xl ${bad ? "text-danger" : ""}`}>
+        {value}
+      </dd>
+    </div>
+  );
+}
+
+function IdentitySkeleton() {
+  return (
+    <Loading>
+      <Card>
+        <div className="flex items-start gap-5">
+          <Skeleton className="size-16 rounded-full" />
+          <div className="flex flex-1 flex-col gap-3">
+            <Skeleton className="h-7 w-1/2" />
+            <Skeleton className="h-4 w-1/3" />
+            <Skeleton className="h-6 w-24 rounded-full" />
+          </div>
+        </div>
+      </Card>
+    </Loading>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Borrowing } from "@/api/shapes.ts";
+
+interface SortedOut<B> {
+  /** Not back yet. */
+  open: B[];
+  /** Back, but a fine is owed. */
+  unpaid: B[];
+  /** Back and done with. */
+  settled: B[];
+}
+
+/** Parts a person's borrowings by what there is to do about them; the order within stays. */
+export function sortOut<B extends Pick<Borrowing, "status" | "fineOutstanding">>(
+  borrowings: readonly B[],
+): SortedOut<B> {
+  const sorted: SortedOut<B> = { open: [], unpaid: [], settled: [] };
+  for (const borrowing of borrowings) {
+    if (borrowing.status !== "returned") sorted.open.push(borrowing);
+    else if (borrowing.fineOutstanding > 0) sorted.unpaid.push(borrowing);
+    else sorted.settled.push(borrowing);
+  }
+  return sorted;
+}
