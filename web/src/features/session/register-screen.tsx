@@ -9,6 +9,7 @@ import { Checkbox } from "@/ui/checkbox.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
+import { PasswordRules } from "@/ui/password-rules.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import {
@@ -18,7 +19,6 @@ import {
   toRegistration,
 } from "./checks.ts";
 import { FailureBanner } from "./failure-banner.tsx";
-import { PasswordRules } from "./password-rules.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
 const TermsDialog = lazy(() => import("./terms-dialog.tsx"));
