@@ -1,0 +1,132 @@
+import { useEffect, useId, useRef } from "react";
+import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import type { User } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { useForm } from "@/lib/use-form.ts";
+import { useUnsaved } from "@/lib/use-unsaved.ts";
+import { Button } from "@/ui/button.tsx";
+import { DiscardDialog } from "@/ui/discard-dialog.tsx";
+import { TextArea, TextInput } from "@/ui/text-input.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { changesOf, checkProfile, formOf } from "./profile-form.ts";
+import { useSemesterCategories, useUpdateDetails } from "./queries.ts";
+
+interface DetailsFormProps {
+  user: User;
+  /** The name in the address by which the form is open. */
+  addressName: string;
+  /** All is saved, or nothing shall be. */
+  onClose: () => void;
+}
+
+/** The details as a form. */
+export function DetailsForm({ user, addressName, onClose }: DetailsFormProps) {
+  const { t } = useTranslation();
+  const suggestionsId = useId();
+  const element = useRef<HTMLFormElement>(null);
+  const categories = useSemesterCategories();
+  const update = useUpdateDetails();
+  const form = useForm({
+    initial: formOf(user),
+    check: checkProfile,
+    onSubmit: () => void save(),
+  });
+  const unsaved = useUnsaved(form.changed, addressName);
+
+  useEffect(() => element.current?.querySelector("input")?.focus(), []);
+
+  const save = async () => {
+    const changes = changesOf(user, form.values);
+    if (Object.keys(changes).length > 0) {
+      try {
+        await update.mutateAsync(changes);
+        notify.success(t("profile.details.success"));
+      } catch (error) {
+        if (!isToldEverywhere(error)) notify.error(messageOf(error, t("profile.details.failed")));
+        refuse(error);
+        return;
+      }
+    }
+    unsaved.saved();
+    onClose();
+  };
+
+  const refuse = (error: unknown) => {
+    if (!(error instanceof ApiError)) return;
+    const { code, message, errors } = error;
+    form.refuse({ errors: code === "email_taken" ? [{ field: "email", message }] : errors });
+  };
+
+  return (
+    <form {...form.props} ref={element} className="flex flex-col gap-8">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextInput label={t("profile.details.name")} autoComplete="name" {...form.text("name")} />
+        <TextInput
+          label={t("profile.details.email")}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.text("email")}
+        />
+        <TextInput
+          optional
+          label={t("profile.details.phone")}
+          hint={t("profile.details.phoneHint")}
+          type="tel"
+          autoComplete="tel"
+          {...form.text("phone")}
+        />
+        <TextArea
+          optional
+          rows={2}
+          label={t("profile.details.address")}
+          autoComplete="street-address"
+          {...form.text("address")}
+        />
+        <TextInput
+          optional
+          label={t("profile.details.college")}
+          autoComplete="organization"
+          maxLength={100}
+          {...form.text("collegeName")}
+        />
+        <TextInput
+          optional
+          label={t("profile.details.department")}
+          maxLength={100}
+          {...form.text("department")}
+        />
+        <TextInput
+          optional
+          label={t("profile.details.semester")}
+          maxLength={50}
+          {...form.text("currentSemester")}
+        />
+        <TextInput
+          optional
+          label={t("profile.details.category")}
+          hint={t("profile.details.categoryHint")}
+          list={suggestionsId}
+          autoComplete="off"
+          maxLength={80}
+          {...form.text("currentSemesterCategory")}
+        />
+        <datalist id={suggestionsId}>
+          {(categories.data ?? []).map((category) => (
+            <option key={category} value={category} />
+          ))}
+        </datalist>
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+        <Button type="submit" pending={update.isPending}>
+          {t("profile.details.save")}
+        </Button>
+      </div>
+      <DiscardDialog open={unsaved.asking} onStay={unsaved.stay} onDiscard={unsaved.discard} />
+    </form>
+  );
+}

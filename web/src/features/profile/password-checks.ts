@@ -1,0 +1,23 @@
+import type { Problems } from "@/lib/use-form.ts";
+import { confirmRule, loginPasswordRule, newPasswordRule } from "@/lib/validation.ts";
+
+export interface PasswordFields {
+  currentPassword: string;
+  newPassword: string;
+  confirmPassword: string;
+}
+
+export const NO_PASSWORDS: PasswordFields = {
+  currentPassword: "",
+  newPassword: "",
+  confirmPassword: "",
+};
+
+/** The present password is checked as at login, the new one as at registration. */
+export function checkPasswords(fields: PasswordFields): Problems<PasswordFields> {
+  return {
+    currentPassword: loginPasswordRule(fields.currentPassword),
+    newPassword: newPasswordRule(fields.newPassword),
+    confirmPassword: confirmRule(fields.newPassword)(fields.confirmPassword),
+  };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { User } from "@/api/shapes.ts";
+import { changesOf, checkProfile, formOf, type ProfileForm } from "./profile-form.ts";
+
+const user: User = {
+  _id: "u1",
+  name: "Ada Reader",
+  email: "ada@library.example",
+  role: "student",
+  studentId: "S-1",
+  collegeName: "College of Letters",
+  department: null,
+  currentSemester: null,
+  currentSemesterCategory: "Humanities",
+  phone: "+4915112345678",
+  address: null,
+  isActive: true,
+  createdAt: "2024-01-05T10:00:00.000Z",
+  updatedAt: "2024-01-05T10:00:00.000Z",
+};
+
+const form = (changes: Partial<ProfileForm> = {}) => ({ ...formOf(user), ...changes });
+
+describe("changesOf", () => {
+  it.each([
+    ["nothing", {}, {}],
+    ["spaces around the same", { name: " Ada Reader ", phone: "+4915112345678 " }, {}],
+    ["what was added", { department: " Philosophy " }, { department: "Philosophy" }],
+    ["what was emptied", { phone: "  " }, { phone: null }],
+    [
+      "what was replaced",
+      { email: "ada@reading.example", currentSemesterCategory: "Arts" },
+      { email: "ada@reading.example", currentSemesterCategory: "Arts" },
+    ],
+  ] as const)("sends %s", (_name, edits, changes) => {
+    expect(changesOf(user, form(edits))).toEqual(changes);
+  });
+});
+
+describe("checkProfile", () => {
+  it("finds nothing wrong with what the server sent", () => {
+    expect(Object.values(checkProfile(form())).filter(Boolean)).toEqual([]);
+  });
+
+  it.each([
+    ["name", "A", "auth.validation.nameShort"],
+    ["name", "", "auth.validation.nameRequired"],
+    ["email", "ada", "auth.validation.emailInvalid"],
+    ["phone", "0123", "auth.validation.phoneInvalid"],
+    ["address", "a".repeat(201), "auth.validation.addressLong"],
+  ] as const)("refuses the %s %j", (field, value, problem) => {
+    expect(checkProfile(form({ [field]: value }))[field]).toBe(problem);
+  });
+});
