@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { rememberPlace } from "./keep-focus.ts";
+import { rememberPlace, restoreFocus } from "./keep-focus.ts";
 
 function list(...names: string[]): HTMLElement[] {
   document.body.innerHTML = `<main><h1 tabindex="-1">Books</h1><ul>${names
@@ -12,14 +12,23 @@ function press(item: HTMLElement | undefined): () => void {
   const button = item?.querySelector("button");
   if (!button) throw new Error("no such item");
   button.focus();
-  return rememberPlace(button);
+  const place = rememberPlace(button);
+  return () => restoreFocus(place);
 }
 
 afterEach(() => {
   document.body.innerHTML = "";
 });
 
-describe("rememberPlace", () => {
+describe("the focus in a list", () => {
+  it("stays on a control that stays", () => {
+    const [first] = list("dune", "emma");
+    const restore = press(first);
+    first?.querySelector("button")?.blur();
+    restore();
+    expect(document.activeElement).toBe(first?.querySelector("button"));
+  });
+
   it("stays in an entry that only lost its button", () => {
     const [first] = list("dune", "emma");
     const restore = press(first);

@@ -1,26 +1,28 @@
 /**
  * Remembers where in a list somebody is, before what they press changes the list. The returned
- * function puts the focus back if it was lost: into the same entry if that is still there, else
- * into the one that took its place.
+ * function answers who gets the focus afterwards: the same control if it is still there, else its
+ * entry, else the entry that took its place, else the page's heading.
  *
  * @param control within a row or an item
  */
-export function rememberPlace(control: Element): () => void {
+export function rememberPlace(control: HTMLElement): () => HTMLElement | null {
   const entry = control.closest("tr, li");
-  const neighbours = [entry, entry?.nextElementSibling, entry?.previousElementSibling];
+  const places = [entry, entry?.nextElementSibling, entry?.previousElementSibling];
   return () => {
-    if (control.isConnected || !focusIsLost()) return;
-    for (const place of neighbours) {
+    if (control.isConnected) return control;
+    for (const place of places) {
       const target = place?.isConnected
         ? place.querySelector<HTMLElement>("a[href], button")
         : null;
-      if (target) return target.focus({ preventScroll: true });
+      if (target) return target;
     }
-    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    return document.querySelector<HTMLElement>("main h1");
   };
 }
 
-/** The browser gives the focus to the body when its element goes away. */
-function focusIsLost(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
+/** Gives the focus to a place if nothing has it; the browser leaves it with the body then. */
+export function restoreFocus(place: () => HTMLElement | null): void {
+  const { activeElement } = document;
+  if (activeElement !== null && activeElement !== document.body) return;
+  place()?.focus({ preventScroll: true });
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from "react";
-import { rememberPlace } from "@/lib/keep-focus.ts";
+import { rememberPlace, restoreFocus } from "@/lib/keep-focus.ts";
 import { Button } from "./button.tsx";
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" | "pending"> {
@@ -13,13 +13,13 @@ interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "onClick
  */
 export function ActionButton({ action, ...rest }: ActionButtonProps) {
   const [pending, setPending] = useState(false);
-  const act = async (button: Element) => {
-    const restoreFocus = rememberPlace(button);
+  const act = async (button: HTMLElement) => {
+    const place = rememberPlace(button);
     setPending(true);
     await action();
     setPending(false);
     // What the action changed is on screen a frame later.
-    requestAnimationFrame(restoreFocus);
+    requestAnimationFrame(() => restoreFocus(place));
   };
   return <Button {...rest} pending={pending} onClick={(event) => void act(event.currentTarget)} />;
 }

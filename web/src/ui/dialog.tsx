@@ -28,6 +28,8 @@ interface DialogProps {
   /** Buttons at the foot; it stays in view while the body scrolls. */
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
+  /** Who gets the focus when it closes, instead of who had it before. */
+  finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
 const WIDTH = { sm: "max-w-md", md: "max-w-form", lg: "max-w-3xl" } as const;
@@ -138,6 +140,8 @@ interface AlertDialogProps {
   onConfirm: () => void;
   pending?: boolean;
   tone?: "primary" | "danger";
+  /** Who gets the focus when it closes, instead of who had it before. */
+  finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
 /** Asks before something that cannot be taken back. A press outside does not close it. */
@@ -150,6 +154,7 @@ export function AlertDialog({
   onConfirm,
   pending = false,
   tone = "danger",
+  finalFocus,
 }: AlertDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -157,7 +162,11 @@ export function AlertDialog({
     <BaseAlert.Root open={open} onOpenChange={onOpenChange}>
       <BaseAlert.Portal>
         <BaseAlert.Backdrop className={BACKDROP} />
-        <BaseAlert.Popup className={`${CENTRED} max-w-md gap-5 p-6`} aria-labelledby={titleId}>
+        <BaseAlert.Popup
+          className={`${CENTRED} max-w-md gap-5 p-6`}
+          aria-labelledby={titleId}
+          finalFocus={finalFocus}
+        >
           <div className="flex flex-col gap-2">
             <BaseAlert.Title id={titleId} className="font-medium font-serif text-xl">
               {title}

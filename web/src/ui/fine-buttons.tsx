@@ -25,10 +25,10 @@ export function FineButtons({ name, title, owed, onSettle, problemOf }: FineButt
   const [open, setOpen] = useState(false);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const restoreFocus = useRef<() => void>(null);
+  const place = useRef<() => HTMLElement | null>(() => null);
 
-  const ask = (asked: Settling, button: Element) => {
-    restoreFocus.current = rememberPlace(button);
+  const ask = (asked: Settling, button: HTMLElement) => {
+    place.current = rememberPlace(button);
     setKind(asked);
     setProblem(null);
     setOpen(true);
@@ -40,7 +40,6 @@ export function FineButtons({ name, title, owed, onSettle, problemOf }: FineButt
       await onSettle(kind, settlement);
       setOpen(false);
       notify.success(t(kind === "payment" ? "admin.fines.paymentDone" : "admin.fines.waiverDone"));
-      requestAnimationFrame(() => restoreFocus.current?.());
     } catch (error) {
       const fallback = kind === "payment" ? "admin.fines.payFailed" : "admin.fines.waiveFailed";
       setProblem(problemOf(error, t(fallback)));
@@ -68,6 +67,7 @@ export function FineButtons({ name, title, owed, onSettle, problemOf }: FineButt
       <FineDialog
         open={open}
         onOpenChange={setOpen}
+        finalFocus={() => place.current()}
         kind={kind}
         name={name}
         title={title}
