@@ -6,6 +6,7 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 
 /// Crates of ours that each crate may use in its own code (tests may also use `carrel-testkit`).
 const ALLOWED: &[(&str, &[&str])] = &[
+    ("carrel-bench", &[]),
     ("carrel-domain", &[]),
     ("carrel-storage", &["carrel-domain"]),
     ("carrel-search", &["carrel-domain"]),
@@ -24,8 +25,8 @@ const KEPT_IN: &[(&str, &[&str])] = &[
     ("tokio-postgres", &["carrel-storage", "carrel-testkit"]),
     ("deadpool-postgres", &["carrel-storage"]),
     ("tantivy", &["carrel-search"]),
-    ("axum", &["carrel-api", "carrel", "carrel-testkit"]),
-    ("hyper", &["carrel"]),
+    ("axum", &["carrel-api", "carrel", "carrel-testkit", "carrel-bench"]),
+    ("hyper", &["carrel", "carrel-bench"]),
     ("argon2", &["carrel-operations"]),
     ("getrandom", &["carrel-api", "carrel-testkit"]),
 ];
