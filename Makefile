@@ -41,6 +41,11 @@ dev: tools $(WEB_MODULES) web/dist/index.html ## serve with the web app reloadin
 .PHONY: lint
 lint: lint-web lint-e2e lint-rust ## check format, lints and types of everything
 
+.PHONY: bench
+bench: build ## measure the release binary beside a bare handler of the same HTTP stack
+	$(says) "Measuring (about two minutes)"
+	@cargo run --release --locked --quiet -p carrel-bench -- --binary $(BINARY)
+
 .PHONY: format
 format: $(WEB_MODULES) $(E2E_MODULES) ## rewrite everything in the house's format
 	@cargo fmt --all
