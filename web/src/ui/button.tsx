@@ -8,7 +8,7 @@ const buttonStyle = cva(
   [
     "relative inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-control",
     "whitespace-nowrap font-medium transition-colors",
-    "aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
+    "aria-busy:cursor-progress not-aria-busy:aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:opacity-55",
     "[&_svg]:size-[1.125em] [&_svg]:shrink-0",
   ],
   {

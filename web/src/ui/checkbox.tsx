@@ -37,13 +37,13 @@ export function Checkbox({ label, hint, error, ...rest }: CheckboxProps) {
         <span className="min-w-0">{label}</span>
       </label>
       {error ? (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-danger text-sm">
+        <p id={`${id}-error`} className="ms-7 flex items-start gap-1.5 text-danger text-sm">
           <CircleAlert className="mt-px size-4 shrink-0" aria-hidden="true" />
           {error}
         </p>
       ) : null}
       {hint ? (
-        <p id={`${id}-hint`} className="text-sm text-subtle">
+        <p id={`${id}-hint`} className="ms-7 text-sm text-subtle">
           {hint}
         </p>
       ) : null}
