@@ -29,7 +29,11 @@ impl Server {
         for line in out.lines() {
             let line = line.expect("its output is text");
             if let Some(address) = line.strip_prefix("Carrel is ready at ") {
-                return Server { process, address: address.to_owned(), said };
+                return Server {
+                    process,
+                    address: address.to_owned(),
+                    said,
+                };
             }
             said.push(line);
         }
@@ -37,7 +41,9 @@ impl Server {
     }
 
     async fn get(&self, path: &str) -> reqwest::Response {
-        reqwest::get(format!("{}{path}", self.address)).await.expect("it answers")
+        reqwest::get(format!("{}{path}", self.address))
+            .await
+            .expect("it answers")
     }
 
     async fn sign_in(&self, email: &str, password: &str) -> (u16, Value) {
@@ -48,15 +54,25 @@ impl Server {
             .send()
             .await
             .expect("it answers");
-        (answer.status().as_u16(), answer.json().await.expect("it answers JSON"))
+        (
+            answer.status().as_u16(),
+            answer.json().await.expect("it answers JSON"),
+        )
     }
 
     /// Tells it to stop, as a service manager would, and waits for its end.
     fn stop(mut self) -> i32 {
         let id = self.process.id().to_string();
-        let told = Command::new("kill").args(["-TERM", &id]).status().expect("kill runs");
+        let told = Command::new("kill")
+            .args(["-TERM", &id])
+            .status()
+            .expect("kill runs");
         assert!(told.success());
-        self.process.wait().expect("it ends").code().expect("it ends by itself")
+        self.process
+            .wait()
+            .expect("it ends")
+            .code()
+            .expect("it ends by itself")
     }
 }
 
@@ -101,14 +117,32 @@ fn text(bytes: &[u8]) -> String {
 async fn a_new_library_tells_how_to_make_its_first_administrator() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
-    assert!(server.said.iter().any(|line| line.contains("carrel user create --admin")), "{:?}", server.said);
+    assert!(
+        server
+            .said
+            .iter()
+            .any(|line| line.contains("carrel user create --admin")),
+        "{:?}",
+        server.said
+    );
     let library: Value = server.get("/api/library").await.json().await.unwrap();
     assert_eq!(library["data"]["name"], "Library Management System");
     assert_eq!(library["data"]["demo"], Value::Null);
-    assert_eq!(server.sign_in("admin@library.example", "Admin123!").await.0, 401, "no default accounts");
+    assert_eq!(
+        server.sign_in("admin@library.example", "Admin123!").await.0,
+        401,
+        "no default accounts"
+    );
 
     let mut create = command(folder.path(), "user create");
-    create.args(["--admin", "--name", "Ada Example", "--email", "ada@example.org", "--password-stdin"]);
+    create.args([
+        "--admin",
+        "--name",
+        "Ada Example",
+        "--email",
+        "ada@example.org",
+        "--password-stdin",
+    ]);
     let made = run(&mut create, "Secret123\n");
     assert!(made.status.success(), "{}", text(&made.stderr));
     let (status, session) = server.sign_in("ada@example.org", "Secret123").await;
@@ -116,7 +150,11 @@ async fn a_new_library_tells_how_to_make_its_first_administrator() {
 
     let taken = run(&mut create, "Secret123\n");
     assert_eq!(taken.status.code(), Some(1));
-    assert!(text(&taken.stderr).contains("already exists"), "{}", text(&taken.stderr));
+    assert!(
+        text(&taken.stderr).contains("already exists"),
+        "{}",
+        text(&taken.stderr)
+    );
     assert_eq!(server.stop(), 0);
 }
 
@@ -124,19 +162,39 @@ async fn a_new_library_tells_how_to_make_its_first_administrator() {
 async fn the_demo_fills_once_and_a_second_start_keeps_it() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &["--demo"]);
-    assert!(server.said.iter().any(|line| line.starts_with("Filled the demo library")), "{:?}", server.said);
+    assert!(
+        server
+            .said
+            .iter()
+            .any(|line| line.starts_with("Filled the demo library")),
+        "{:?}",
+        server.said
+    );
     let library: Value = server.get("/api/library").await.json().await.unwrap();
     let admin = &library["data"]["demo"]["admin"];
-    assert_eq!(admin, &json!({ "email": "admin@library.example", "password": "Admin123!" }));
-    assert_eq!(server.sign_in("student@library.example", "Student123!").await.0, 200);
+    assert_eq!(
+        admin,
+        &json!({ "email": "admin@library.example", "password": "Admin123!" })
+    );
+    assert_eq!(
+        server.sign_in("student@library.example", "Student123!").await.0,
+        200
+    );
     assert_eq!(server.stop(), 0);
 
     let checked = run(&mut command(folder.path(), "check"), "");
     assert!(checked.status.success(), "{}", text(&checked.stdout));
 
     let server = Server::start(folder.path(), &["--demo"]);
-    assert!(!server.said.iter().any(|line| line.starts_with("Filled")), "{:?}", server.said);
-    assert_eq!(server.sign_in("student@library.example", "Student123!").await.0, 200);
+    assert!(
+        !server.said.iter().any(|line| line.starts_with("Filled")),
+        "{:?}",
+        server.said
+    );
+    assert_eq!(
+        server.sign_in("student@library.example", "Student123!").await.0,
+        200
+    );
     assert_eq!(server.stop(), 0);
 }
 
@@ -144,14 +202,30 @@ async fn the_demo_fills_once_and_a_second_start_keeps_it() {
 async fn answers_carry_the_security_headers_whatever_they_are() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
-    for path in ["/", "/no/such/page", "/assets/none.js", "/api/library", "/api/nothing", "/api"] {
+    for path in [
+        "/",
+        "/no/such/page",
+        "/assets/none.js",
+        "/api/library",
+        "/api/nothing",
+        "/api",
+    ] {
         let answer = server.get(path).await;
-        let policy = answer.headers()["content-security-policy"].to_str().unwrap().to_owned();
-        assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-"), "{path}: {policy}");
+        let policy = answer.headers()["content-security-policy"]
+            .to_str()
+            .unwrap()
+            .to_owned();
+        assert!(
+            policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-"),
+            "{path}: {policy}"
+        );
         assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
     }
     assert_eq!(server.get("/no/such/page").await.status(), 404);
-    assert_eq!(server.get("/api/nothing").await.json::<Value>().await.unwrap()["code"], "unknown_path");
+    assert_eq!(
+        server.get("/api/nothing").await.json::<Value>().await.unwrap()["code"],
+        "unknown_path"
+    );
     assert_eq!(server.stop(), 0);
 }
 
@@ -161,23 +235,37 @@ fn a_password_is_reset_from_the_shell() {
     let mut create = command(folder.path(), "user create");
     create.args(["--name", "Grace Example", "--email", "grace@example.org"]);
     let made = run(&mut create, "");
-    assert!(text(&made.stdout).contains("Password: "), "a generated password is told once");
+    assert!(
+        text(&made.stdout).contains("Password: "),
+        "a generated password is told once"
+    );
 
     let mut reset = command(folder.path(), "user reset-password");
     reset.args(["--email", "GRACE@example.org", "--password-stdin"]);
     assert!(run(&mut reset, "Another123\n").status.success());
     let simple = run(&mut reset, "simple\n");
     assert_eq!(simple.status.code(), Some(1));
-    assert!(text(&simple.stderr).contains("uppercase letter"), "{}", text(&simple.stderr));
+    assert!(
+        text(&simple.stderr).contains("uppercase letter"),
+        "{}",
+        text(&simple.stderr)
+    );
 }
 
 #[test]
 fn wrong_usage_is_told_apart_from_failure() {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(run(&mut command(folder.path(), "serv"), "").status.code(), Some(2));
+    assert_eq!(
+        run(&mut command(folder.path(), "serv"), "").status.code(),
+        Some(2)
+    );
     let missing = run(&mut command(&folder.path().join("none"), "check"), "");
     assert_eq!(missing.status.code(), Some(1));
-    assert!(text(&missing.stderr).contains("there is no library"), "{}", text(&missing.stderr));
+    assert!(
+        text(&missing.stderr).contains("there is no library"),
+        "{}",
+        text(&missing.stderr)
+    );
 }
 
 #[test]
@@ -188,5 +276,9 @@ fn a_data_folder_that_cannot_be_made_is_told() {
     let mut serve = command(&file.join("data"), "serve");
     let refused = run(serve.args(["--listen", "127.0.0.1:0"]), "");
     assert_eq!(refused.status.code(), Some(1));
-    assert!(text(&refused.stderr).contains("cannot be made"), "{}", text(&refused.stderr));
+    assert!(
+        text(&refused.stderr).contains("cannot be made"),
+        "{}",
+        text(&refused.stderr)
+    );
 }

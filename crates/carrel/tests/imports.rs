@@ -10,12 +10,30 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("carrel-domain", &[]),
     ("carrel-storage", &["carrel-domain"]),
     ("carrel-search", &["carrel-domain"]),
-    ("carrel-operations", &["carrel-domain", "carrel-storage", "carrel-search"]),
+    (
+        "carrel-operations",
+        &["carrel-domain", "carrel-storage", "carrel-search"],
+    ),
     ("carrel-api", &["carrel-domain", "carrel-operations"]),
-    ("carrel", &["carrel-domain", "carrel-storage", "carrel-search", "carrel-operations", "carrel-api"]),
+    (
+        "carrel",
+        &[
+            "carrel-domain",
+            "carrel-storage",
+            "carrel-search",
+            "carrel-operations",
+            "carrel-api",
+        ],
+    ),
     (
         "carrel-testkit",
-        &["carrel-domain", "carrel-storage", "carrel-search", "carrel-operations", "carrel-api"],
+        &[
+            "carrel-domain",
+            "carrel-storage",
+            "carrel-search",
+            "carrel-operations",
+            "carrel-api",
+        ],
     ),
 ];
 
@@ -25,7 +43,10 @@ const KEPT_IN: &[(&str, &[&str])] = &[
     ("tokio-postgres", &["carrel-storage", "carrel-testkit"]),
     ("deadpool-postgres", &["carrel-storage"]),
     ("tantivy", &["carrel-search"]),
-    ("axum", &["carrel-api", "carrel", "carrel-testkit", "carrel-bench"]),
+    (
+        "axum",
+        &["carrel-api", "carrel", "carrel-testkit", "carrel-bench"],
+    ),
     ("hyper", &["carrel", "carrel-bench"]),
     ("argon2", &["carrel-operations"]),
     ("getrandom", &["carrel-api", "carrel-testkit"]),
@@ -33,13 +54,22 @@ const KEPT_IN: &[(&str, &[&str])] = &[
 
 /// What each crate of the workspace depends on in its own code.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
-    let metadata = MetadataCommand::new().no_deps().exec().expect("cargo tells its metadata");
+    let metadata = MetadataCommand::new()
+        .no_deps()
+        .exec()
+        .expect("cargo tells its metadata");
     metadata
         .workspace_packages()
         .into_iter()
         .map(|package| {
-            let normal = package.dependencies.iter().filter(|one| one.kind == DependencyKind::Normal);
-            (package.name.to_string(), normal.map(|one| one.name.clone()).collect())
+            let normal = package
+                .dependencies
+                .iter()
+                .filter(|one| one.kind == DependencyKind::Normal);
+            (
+                package.name.to_string(),
+                normal.map(|one| one.name.clone()).collect(),
+            )
         })
         .collect()
 }
@@ -49,10 +79,16 @@ fn crates_import_only_in_the_directions_drawn() {
     let all = dependencies();
     let known: BTreeSet<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
     let found: BTreeSet<&str> = all.keys().map(String::as_str).collect();
-    assert_eq!(found, known, "a crate has no row in ALLOWED, or a row has no crate");
+    assert_eq!(
+        found, known,
+        "a crate has no row in ALLOWED, or a row has no crate"
+    );
     for (name, allowed) in ALLOWED {
         for import in all[*name].iter().filter(|import| import.starts_with("carrel")) {
-            assert!(allowed.contains(&import.as_str()), "{name} must not import {import}");
+            assert!(
+                allowed.contains(&import.as_str()),
+                "{name} must not import {import}"
+            );
         }
     }
 }
