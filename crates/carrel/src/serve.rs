@@ -49,10 +49,17 @@ pub async fn run(options: ServeOptions) -> Outcome {
 
 async fn fill_demo(library: &Library) -> Result<(), Box<dyn std::error::Error>> {
     let began = Instant::now();
-    if let Some(summary) = demo::fill(library, Clock::System.now(), crate::demo::books()?).await? {
-        library.refresh_settings().await?;
+    if let Some(filled) = demo::fill(library, Clock::System.now(), crate::demo::books()?).await? {
+        let demo::DemoSummary {
+            users,
+            books,
+            copies,
+            borrowings,
+            open_borrowings,
+        } = filled;
         say(&format!(
-            "Filled the demo library: {summary} ({} ms)",
+            "Filled the demo library in {} ms: {books} books, {copies} copies, {users} people, {borrowings} borrowings \
+             ({open_borrowings} of them open)",
             began.elapsed().as_millis()
         ))?;
     }
