@@ -1,13 +1,24 @@
-/** The nouns the server speaks of, under the names of its OpenAPI document. */
+/** The nouns the server speaks of: its OpenAPI document's own, under the names the screens use. */
+
+import type { components } from "./schema.d.ts";
+
+type Schemas = components["schemas"];
+
+/**
+ * A noun as it arrives: the server sends every field, and `null` where there is nothing, while its
+ * document lets what may be null be missing as well.
+ */
+type Whole<T> = { [K in keyof T]-?: Whole<T[K]> };
 
 /** An instant in UTC, RFC 3339 with milliseconds, like `2026-11-21T22:59:59.000Z`. */
-export type Instant = string;
+export type Instant = Schemas["User"]["createdAt"];
 /** A day in the library's zone, like `2026-11-21`. */
-export type CivilDate = string;
+export type CivilDate = Schemas["Borrowing"]["dueOn"];
 /** Dollars as a decimal number. */
-export type Dollars = number;
+export type Dollars = Schemas["Borrowing"]["fineAmount"];
 
-export type Role = "student" | "admin";
+export type Role = Schemas["RoleName"];
+// The document gives the words below as patterns or in prose.
 export type BorrowingStatus = "active" | "overdue" | "returned";
 export type BookSort =
   | "createdAt"
@@ -17,177 +28,36 @@ export type BookSort =
   | "publishedYear"
   | "popular"
   | "relevance";
+type ReasonCode =
+  | "borrowed_together"
+  | "same_author"
+  | "same_category"
+  | "semester_study"
+  | "popular";
 
-export interface User {
-  _id: string;
-  name: string;
-  email: string;
-  role: Role;
-  studentId: string | null;
-  collegeName: string | null;
-  department: string | null;
-  currentSemester: string | null;
-  currentSemesterCategory: string | null;
-  phone: string | null;
-  address: string | null;
-  isActive: boolean;
-  createdAt: Instant;
-  updatedAt: Instant;
-}
+export type User = Whole<Schemas["User"]> & { role: Role };
+export type UserSummary = Whole<Schemas["UserSummary"]> & { role: Role };
 
-export interface UserSummary extends User {
-  activeBorrowings: number;
-  overdueBorrowings: number;
-  balance: Dollars;
-}
+export type Book = Whole<Schemas["Book"]>;
+export type BookDetail = Whole<Schemas["BookDetail"]> & {
+  viewer: { myBorrowing: { status: BorrowingStatus } | null };
+};
+export type Recommendation = Whole<Schemas["Recommendation"]> & { reason: { code: ReasonCode } };
+export type Refusal = Schemas["Refusal"];
+export type Copy = Whole<Schemas["Copy"]>;
+export type NameCount = Schemas["CategoryCount"];
 
-export interface Book {
-  _id: string;
-  title: string;
-  author: string;
-  category: string;
-  coverImage: string | null;
-  availableCopies: number;
-  totalCopies: number;
-  pages: number | null;
-  description: string;
-  /** 13 digits without hyphens. */
-  isbn: string | null;
-  publisher: string | null;
-  language: string;
-  publishedYear: number | null;
-  /** Days, in force for this book. */
-  borrowingPeriod: number;
-  rating: Rating;
-  isSemesterStudy: boolean;
-  semesterCategories: string[];
-  createdAt: Instant;
-  updatedAt: Instant;
-  archivedAt: Instant | null;
-}
+export type Borrowing = Whole<Schemas["Borrowing"]> & { status: BorrowingStatus };
+export type Stats = Whole<Schemas["Stats"]> & { recentBorrowings: Borrowing[] };
 
-export interface Rating {
-  /** 0 when nobody has rated. */
-  average: number;
-  count: number;
-}
+export type Library = Whole<Schemas["Library"]>;
+export type Credentials = Schemas["LoginForm"];
+export type Registration = Schemas["RegistrationForm"];
+export type DetailsChange = Schemas["DetailsForm"];
+export type PasswordChange = Schemas["PasswordForm"];
+export type SignedIn = Whole<Schemas["SessionData"]> & { user: User };
 
-export interface Refusal {
-  code: string;
-  message: string;
-}
-
-export interface BookDetail extends Book {
-  /** The earliest due date of a copy that is out. */
-  nextDueDate: Instant | null;
-  viewer: {
-    myBorrowing: {
-      _id: string;
-      dueDate: Instant;
-      dueOn: CivilDate;
-      status: BorrowingStatus;
-    } | null;
-    dueOnIfBorrowedNow: CivilDate | null;
-    /** Why the viewer can't borrow now; empty means they can. */
-    refusals: Refusal[];
-  };
-}
-
-export interface Recommendation extends Book {
-  reason: {
-    code: "borrowed_together" | "same_author" | "same_category" | "semester_study" | "popular";
-    /** The title, author or category that the reason refers to. */
-    subject: string | null;
-  };
-}
-
-/** As much of a book as lists of borrowings show. */
-export interface BookBrief {
-  _id: string;
-  title: string;
-  author: string;
-  coverImage: string | null;
-  category: string;
-}
-
-export interface UserBrief {
-  _id: string;
-  name: string;
-  email: string;
-}
-
-export interface Borrowing {
-  _id: string;
-  book: BookBrief;
-  user: UserBrief;
-  copy: { _id: string; barcode: string };
-  status: BorrowingStatus;
-  borrowedDate: Instant;
-  /** The same instant as `borrowedDate`; the specification uses both spellings. */
-  borrowDate: Instant;
-  /** The end of the due day. */
-  dueDate: Instant;
-  dueOn: CivilDate;
-  returnedDate: Instant | null;
-  /** Booked, or running while overdue. */
-  fineAmount: Dollars;
-  /** True when its charges are settled. */
-  finePaid: boolean;
-  /** What is still owed of the booked charges. */
-  fineOutstanding: Dollars;
-  daysOverdue: number;
-}
-
-export interface Copy {
-  _id: string;
-  barcode: string;
-  state: string;
-  createdAt: Instant;
-  borrower: { _id: string; name: string } | null;
-  dueOn: CivilDate | null;
-}
-
-export interface Stats {
-  totalUsers: number;
-  totalBooks: number;
-  totalBorrowings: number;
-  overdueBooks: number;
-  mostBorrowedBooks: { count: number; book: BookBrief }[];
-  recentBorrowings: Borrowing[];
-}
-
-export interface Credentials {
-  email: string;
-  password: string;
-}
-
-export interface Library {
-  name: string;
-  timeZone: string;
-  currency: "USD";
-  /** The default loan period in days. */
-  loanDays: number;
-  /** Only a demo library gives its credentials away. */
-  demo: { admin: Credentials; student: Credentials } | null;
-  version: string;
-}
-
-export interface NameCount {
-  name: string;
-  count: number;
-}
-
-export interface Pagination {
-  page: number;
-  limit: number;
-  total: number;
-  pages: number;
-}
-
-export interface SignedIn {
-  user: User;
-  token: string;
-}
+export type Pagination = Schemas["Pagination"];
 
 /** A successful answer of the server. */
 export interface Answer<T> {
@@ -201,46 +71,10 @@ export interface ListAnswer<T> extends Answer<T[]> {
   pagination: Pagination;
 }
 
-export interface BookListAnswer extends ListAnswer<Book> {
-  facets: { categories: NameCount[] };
-  /** The nearest spelling that finds something, when the search finds nothing. */
-  suggestion: string | null;
-}
+export interface BookListAnswer
+  extends ListAnswer<Book>,
+    Pick<Whole<Schemas["FoundBooks"]>, "facets" | "suggestion"> {}
 
-export interface HistoryAnswer extends ListAnswer<Borrowing> {
-  totals: {
-    borrowings: number;
-    returned: number;
-    finesBooked: Dollars;
-    finesOutstanding: Dollars;
-    /** Years in which the person may have borrowed, the latest first. */
-    years: number[];
-  };
-}
-
-export interface Registration {
-  name: string;
-  email: string;
-  phone?: string | undefined;
-  address?: string | undefined;
-  password: string;
-  confirmPassword: string;
-  agreeTerms: boolean;
-}
-
-/** Absent means unchanged, null or empty means cleared. */
-export interface DetailsChange {
-  name?: string;
-  email?: string;
-  phone?: string | null;
-  address?: string | null;
-  collegeName?: string | null;
-  department?: string | null;
-  currentSemester?: string | null;
-  currentSemesterCategory?: string | null;
-}
-
-export interface PasswordChange {
-  currentPassword: string;
-  newPassword: string;
-}
+export interface HistoryAnswer
+  extends ListAnswer<Borrowing>,
+    Pick<Whole<Schemas["MyHistory"]>, "totals"> {}
