@@ -1,13 +1,130 @@
+import { Plus } from "lucide-react";
+import { messageOf } from "@/api/errors.ts";
+import type { BookSort } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { choiceOf, useAddress } from "@/lib/use-address.ts";
+import { LiveRegion } from "@/ui/announce.tsx";
+import { Button } from "@/ui/button.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
+import { Pagination } from "@/ui/pagination.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { Tabs } from "@/ui/tabs.tsx";
+import { BookEditorPanel } from "./book-editor-panel.tsx";
+import { BooksEmpty } from "./books-empty.tsx";
+import { BooksTable, BooksTableSkeleton } from "./books-table.tsx";
+import { BooksToolbar } from "./books-toolbar.tsx";
+import { useManagedBooks } from "./queries.ts";
+import { SORTS, sortInForce } from "./sorts.ts";
 
+const STATUSES = ["current", "archived"] as const;
+
+/** Rows a page. */
+const LIMIT = 25;
+
+/** The catalogue with its archive: find, add, edit, archive and restore books. */
 export default function ManageBooksScreen() {
   const { t } = useTranslation();
+  const format = useFormat();
+  const address = useAddress();
+  const status = choiceOf(address.query, "status", STATUSES, "current");
+  // The archive is a plain list: the server searches the catalogue only.
+  const search = status === "current" ? address.search : "";
+  const category = status === "current" ? (address.query.get("category") ?? "") : "";
+  const chosen = choiceOf<BookSort | "">(address.query, "sort", SORTS, "");
+  const sort = sortInForce(chosen, search);
+  const books = useManagedBooks({
+    status,
+    search,
+    category,
+    sort,
+    page: address.page,
+    limit: LIMIT,
+  });
+  const { data, isPlaceholderData } = books;
+  const total = data?.pagination.total ?? 0;
+  const counted = data ? t("admin.books.found", { count: total, number: format.count(total) }) : "";
+  const sortBy = (by: BookSort | "") => address.change({ sort: by, page: null });
   return (
-    <Page>
-      <DocumentTitle title={t("nav.manageBooks")} />
-      <PageHeader title={t("nav.manageBooks")} />
+    <Page wide>
+      <DocumentTitle title={t("admin.books.title")} />
+      <PageHeader
+        title={t("admin.books.title")}
+        lead={t("admin.books.lead")}
+        actions={
+          <Button onClick={() => address.change({ edit: "new", tab: null })}>
+            <Plus aria-hidden="true" />
+            {t("admin.books.add")}
+          </Button>
+        }
+      />
+      <Tabs
+        label={t("admin.books.views")}
+        value={status}
+        onValueChange={(value) =>
+          address.change({
+            status: value === "current" ? null : value,
+            search: null,
+            category: null,
+            sort: null,
+            page: null,
+          })
+        }
+        tabs={STATUSES.map((value) => ({ value, label: t(`admin.books.${value}`) }))}
+      >
+        <div className="flex flex-col gap-5">
+          <BooksToolbar
+            status={status}
+            search={search}
+            onSearch={address.searchFor}
+            searching={search !== "" && books.isFetching && isPlaceholderData}
+            category={category}
+            onCategory={(value) => address.change({ category: value, page: null })}
+            categories={data?.facets.categories ?? []}
+            sort={sort}
+            onSort={sortBy}
+            counted={counted}
+          />
+          <LiveRegion>{isPlaceholderData ? "" : counted}</LiveRegion>
+          {books.isError ? (
+            <ErrorState
+              title={t("admin.books.failed")}
+              text={messageOf(books.error, "")}
+              onRetry={() => void books.refetch()}
+              retrying={books.isFetching}
+            />
+          ) : data === undefined ? (
+            <BooksTableSkeleton />
+          ) : data.data.length === 0 ? (
+            <BooksEmpty
+              status={status}
+              filtered={search !== "" || category !== "" || address.page > 1}
+              suggestion={data.suggestion}
+              onSearch={address.searchFor}
+              onClear={() => address.change({ search: null, category: null, page: null })}
+              onAdd={() => address.change({ edit: "new", tab: null })}
+            />
+          ) : (
+            <BooksTable
+              status={status}
+              rows={data.data}
+              stale={isPlaceholderData}
+              sort={sort}
+              onSort={(by) => sortBy(by === sort ? "" : by)}
+              onOpen={(id, tab) => address.change({ edit: id, tab: tab === "record" ? null : tab })}
+            />
+          )}
+          {data && !books.isError ? (
+            <Pagination
+              {...data.pagination}
+              onPage={address.goToPage}
+              pending={isPlaceholderData}
+            />
+          ) : null}
+        </div>
+      </Tabs>
+      <BookEditorPanel categories={data?.facets.categories ?? []} />
     </Page>
   );
 }

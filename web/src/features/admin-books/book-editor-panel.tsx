@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { messageOf } from "@/api/errors.ts";
+import { useLibrary } from "@/api/queries/library.ts";
+import type { NameCount } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAddress } from "@/lib/use-address.ts";
+import { SidePanel } from "@/ui/dialog.tsx";
+import { TextSkeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { BookEditor } from "./book-editor.tsx";
+import { NEW_BOOK, valuesOf } from "./book-form.ts";
+import { useManagedBook } from "./queries.ts";
+
+/** What the address names instead of a book when one is being added. */
+const NEW = "new";
+
+/**
+ * The panel in which a book is added or edited. The address says which book is open, so an editor
+ * can be linked to; each opening begins anew.
+ */
+export function BookEditorPanel({ categories }: { categories: readonly NameCount[] }) {
+  const edited = useAddress().query.get("edit");
+  const [shown, setShown] = useState(edited);
+  const [openings, setOpenings] = useState(0);
+  const [wasEdited, setWasEdited] = useState(edited);
+  if (edited !== wasEdited) {
+    setWasEdited(edited);
+    // While the panel slides out it still shows the book that was open.
+    if (edited !== null) {
+      setShown(edited);
+      setOpenings(openings + 1);
+    }
+  }
+  if (shown === null) return null;
+  const open = edited !== null;
+  if (shown === NEW) {
+    return (
+      <BookEditor key={openings} open={open} book={null} initial={NEW_BOOK} {...{ categories }} />
+    );
+  }
+  return <StoredBook key={openings} id={shown} open={open} categories={categories} />;
+}
+
+function StoredBook({
+  id,
+  open,
+  categories,
+}: {
+  id: string;
+  open: boolean;
+  categories: readonly NameCount[];
+}) {
+  const { t } = useTranslation();
+  const address = useAddress();
+  const library = useLibrary();
+  const book = useManagedBook(id);
+  if (book.data) {
+    return (
+      <BookEditor
+        open={open}
+        book={book.data}
+        initial={valuesOf(book.data, library.loanDays)}
+        categories={categories}
+      />
+    );
+  }
+  return (
+    <SidePanel
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) address.change({ edit: null, tab: null });
+      }}
+      title={t("admin.books.record")}
+    >
+      {book.isError ? (
+        <ErrorState
+          compact
+          headingLevel={3}
+          title={t("admin.books.bookFailed")}
+          text={messageOf(book.error, "")}
+          onRetry={() => void book.refetch()}
+          retrying={book.isFetching}
+        />
+      ) : (
+        <TextSkeleton lines={6} />
+      )}
+    </SidePanel>
+  );
+}

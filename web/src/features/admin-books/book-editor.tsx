@@ -1,0 +1,134 @@
+import { useId, useState } from "react";
+import { ApiError, messageOf } from "@/api/errors.ts";
+import type { Book, NameCount } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { choiceOf, useAddress } from "@/lib/use-address.ts";
+import { useForm } from "@/lib/use-form.ts";
+import { useUnsaved } from "@/lib/use-unsaved.ts";
+import { Banner } from "@/ui/banner.tsx";
+import { Button } from "@/ui/button.tsx";
+import { SidePanel } from "@/ui/dialog.tsx";
+import { DiscardDialog } from "@/ui/discard-dialog.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { Tabs } from "@/ui/tabs.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { type BookValues, bookChange, bookProblems, newBook, refusalOf } from "./book-form.ts";
+import type { EditorTab } from "./books-table.tsx";
+import { CopiesTab } from "./copies-tab.tsx";
+import { useAddBook, useChangeBook } from "./queries.ts";
+import { RecordFields } from "./record-fields.tsx";
+
+const TABS = ["record", "copies"] as const satisfies readonly EditorTab[];
+
+interface BookEditorProps {
+  open: boolean;
+  /** Null for a new one. */
+  book: Book | null;
+  /** What the form begins with; later values change nothing. */
+  initial: BookValues;
+  categories: readonly NameCount[];
+}
+
+/** The record of a book as a form, and the copies of one that exists. */
+export function BookEditor({ open, book, initial, categories }: BookEditorProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const address = useAddress();
+  const formId = useId();
+  const add = useAddBook();
+  const change = useChangeBook(book?._id ?? "");
+  const [before] = useState(initial);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [otherId, setOtherId] = useState<string | null>(null);
+  const year = Number(format.today().slice(0, 4));
+  const form = useForm<BookValues>({
+    initial,
+    check: (values) => bookProblems(values, year),
+    onSubmit: (values) => void save(values),
+  });
+  const unsaved = useUnsaved(open && form.changed, "edit");
+  const tab = book ? choiceOf(address.query, "tab", TABS, "record") : "record";
+  const close = () => address.change({ edit: null, tab: null });
+
+  const save = async (values: BookValues) => {
+    setProblem(null);
+    setOtherId(null);
+    try {
+      if (book) await change.mutateAsync(bookChange(before, values));
+      else await add.mutateAsync(newBook(values));
+      unsaved.saved();
+      close();
+      notify.success(t(book ? "admin.books.saved" : "admin.books.added"));
+    } catch (error) {
+      const refusal = error instanceof ApiError ? refusalOf(error) : null;
+      setOtherId(refusal?.otherId ?? null);
+      if (refusal && refusal.errors.length > 0) form.refuse(refusal);
+      else setProblem(messageOf(error, t("admin.saveFailed")));
+    }
+  };
+
+  const record = (
+    <form id={formId} {...form.props} className="flex flex-col gap-5">
+      {problem ? (
+        <Banner tone="danger" focus>
+          {problem}
+        </Banner>
+      ) : null}
+      {otherId && form.error("isbn") ? (
+        <Banner
+          tone="info"
+          action={
+            <TextLink to={address.with({ edit: otherId, tab: null })}>
+              {t("admin.books.openOther")}
+            </TextLink>
+          }
+        >
+          {form.error("isbn")}
+        </Banner>
+      ) : null}
+      <RecordFields form={form} isNew={book === null} categories={categories} />
+    </form>
+  );
+  return (
+    <SidePanel
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) close();
+      }}
+      title={book ? book.title : t("admin.books.addTitle")}
+      description={book ? book.author : undefined}
+      footer={
+        tab === "record" ? (
+          <>
+            <Button variant="secondary" onClick={close}>
+              {t("common.cancel")}
+            </Button>
+            <Button type="submit" form={formId} pending={add.isPending || change.isPending}>
+              {t(book ? "admin.books.save" : "admin.books.add")}
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      {book ? (
+        <Tabs
+          label={t("admin.books.tabs")}
+          value={tab}
+          onValueChange={(value) =>
+            address.change({ tab: value === "record" ? null : value }, { replace: true })
+          }
+          tabs={[
+            { value: "record", label: t("admin.books.record") },
+            { value: "copies", label: t("admin.books.copies"), count: book.totalCopies },
+          ]}
+        >
+          {tab === "record" ? record : <CopiesTab book={book} />}
+        </Tabs>
+      ) : (
+        record
+      )}
+      <DiscardDialog open={unsaved.asking} onStay={unsaved.stay} onDiscard={unsaved.discard} />
+    </SidePanel>
+  );
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import type { Book } from "@/api/shapes.ts";
+import {
+  type BookValues,
+  bookChange,
+  bookProblems,
+  NEW_BOOK,
+  newBook,
+  refusalOf,
+  valuesOf,
+} from "./book-form.ts";
+
+const YEAR = 2024;
+
+const dune: Book = {
+  _id: "01",
+  title: "Dune",
+  author: "Frank Herbert",
+  category: "Fiction",
+  coverImage: null,
+  availableCopies: 1,
+  totalCopies: 2,
+  pages: 688,
+  description: "Sand.",
+  isbn: "9780441013593",
+  publisher: "Ace",
+  language: "English",
+  publishedYear: 2005,
+  borrowingPeriod: 14,
+  rating: { average: 0, count: 0 },
+  isSemesterStudy: true,
+  semesterCategories: ["Humanities"],
+  createdAt: "2024-01-05T10:00:00.000Z",
+  updatedAt: "2024-01-05T10:00:00.000Z",
+  archivedAt: null,
+};
+
+const full = { ...NEW_BOOK, title: "Dune", author: "Frank Herbert", category: "Fiction" };
+
+describe("bookProblems", () => {
+  const check = (changes: Partial<BookValues>) => bookProblems({ ...full, ...changes }, YEAR);
+
+  it("asks for title, author and category, and for nothing else", () => {
+    expect(bookProblems(NEW_BOOK, YEAR)).toEqual({
+      title: "admin.books.validation.titleRequired",
+      author: "admin.books.validation.authorRequired",
+      category: "admin.books.validation.categoryRequired",
+    });
+    expect(check({})).toEqual({});
+    expect(bookProblems(valuesOf(dune, 14), YEAR)).toEqual({});
+  });
+
+  it.each([
+    ["title", "x".repeat(301), "titleLong"],
+    ["author", "x".repeat(201), "authorLong"],
+    ["category", "x".repeat(81), "categoryLong"],
+    ["publisher", "x".repeat(201), "publisherLong"],
+    ["language", "x".repeat(61), "languageLong"],
+    ["description", "x".repeat(5001), "descriptionLong"],
+    ["pages", "0", "pages"],
+    ["pages", "20001", "pages"],
+    ["pages", "12.5", "pages"],
+    ["pages", "many", "pages"],
+    ["publishedYear", "2027", "year"],
+    ["publishedYear", "-3001", "year"],
+    ["borrowingPeriod", "0", "period"],
+    ["borrowingPeriod", "366", "period"],
+    ["isbn", "978-0-201-89683-2", "isbn"],
+    ["coverImage", "http://covers.example/1.jpg", "cover"],
+    ["coverImage", "//covers.example/1.jpg", "cover"],
+    ["coverImage", "https://covers.example/a b.jpg", "cover"],
+    ["coverImage", `https://covers.example/${"x".repeat(500)}`, "coverLong"],
+  ] as const)("refuses %s %j", (field, value, problem) => {
+    expect(check({ [field]: value })).toEqual({ [field]: `admin.books.validation.${problem}` });
+  });
+
+  it.each([
+    ["title", "📚".repeat(300)],
+    ["pages", "20000"],
+    ["publishedYear", "2026"],
+    ["publishedYear", "-3000"],
+    ["publishedYear", "−44"],
+    ["borrowingPeriod", "365"],
+    ["isbn", "0-306-40615-2"],
+    ["coverImage", "https://covers.example/1.jpg"],
+    ["coverImage", "/covers/1.jpg"],
+  ] as const)("accepts %s %j", (field, value) => {
+    expect(check({ [field]: value })).toEqual({});
+  });
+
+  it("bounds the subjects, but only of a book for study", () => {
+    const many = Array.from({ length: 13 }, (_, index) => `Subject ${index}`);
+    const problem = { semesterCategories: "admin.books.validation.subjectsMany" };
+    expect(check({ isSemesterStudy: true, semesterCategories: many })).toEqual(problem);
+    expect(check({ isSemesterStudy: false, semesterCategories: many })).toEqual({});
+    expect(check({ isSemesterStudy: true, semesterCategories: ["x".repeat(81)] })).toEqual({
+      semesterCategories: "admin.books.validation.subjectLong",
+    });
+  });
+
+  it("bounds the copies", () => {
+    expect(check({ copies: 1001 })).toEqual({ copies: "admin.books.validation.copies" });
+    expect(check({ copies: 0 })).toEqual({});
+  });
+});
+
+describe("newBook", () => {
+  it("trims, and leaves what is empty to the server", () => {
+    expect(newBook({ ...full, title: " Dune ", publishedYear: "−44", copies: null })).toEqual({
+      title: "Dune",
+      author: "Frank Herbert",
+      category: "Fiction",
+      language: "English",
+      description: null,
+      isbn: null,
+      publisher: null,
+      publishedYear: -44,
+      pages: null,
+      coverImage: null,
+      borrowingPeriod: null,
+      semesterCategories: [],
+      copies: 0,
+    });
+  });
+
+  it("takes a study book's own category when no subject is named", () => {
+    expect(newBook({ ...full, isSemesterStudy: true }).semesterCategories).toEqual(["Fiction"]);
+  });
+});
+
+describe("bookChange", () => {
+  const before = valuesOf(dune, 14);
+
+  it("says nothing when nothing changed", () => {
+    expect(bookChange(before, { ...before, title: "Dune " })).toEqual({});
+  });
+
+  it("sends what changed, and clears what was emptied", () => {
+    const after = { ...before, publisher: "", pages: "700", isSemesterStudy: false };
+    expect(bookChange(before, after)).toEqual({
+      publisher: null,
+      pages: 700,
+      semesterCategories: [],
+    });
+  });
+
+  it("leaves a period alone that is the library's own", () => {
+    expect(before.borrowingPeriod).toBe("");
+    expect(valuesOf({ ...dune, borrowingPeriod: 28 }, 14).borrowingPeriod).toBe("28");
+  });
+});
+
+describe("refusalOf", () => {
+  it("tells a taken ISBN beside the field and names the other book", () => {
+    const errors = [{ field: "bookId", message: "02" }];
+    expect(refusalOf({ code: "isbn_taken", message: "Taken", errors })).toEqual({
+      errors: [{ field: "isbn", message: "Taken" }],
+      otherId: "02",
+    });
+  });
+
+  it("takes other errors as they are", () => {
+    const errors = [{ field: "title", message: "Title is required" }];
+    expect(refusalOf({ code: "validation", message: "", errors })).toEqual({
+      errors,
+      otherId: null,
+    });
+  });
+});

@@ -1,0 +1,215 @@
+import type { ApiError, FieldError } from "@/api/errors.ts";
+import type { Book } from "@/api/shapes.ts";
+import type { TextKey } from "@/lib/i18n/index.ts";
+import type { Problems } from "@/lib/use-form.ts";
+import { isIsbn } from "./isbn-check.ts";
+import type { BookRecord, NewBook } from "./queries.ts";
+
+/** What can be typed about a book; an empty text stands for nothing. */
+export interface BookValues {
+  title: string;
+  author: string;
+  category: string;
+  description: string;
+  isbn: string;
+  publisher: string;
+  publishedYear: string;
+  language: string;
+  pages: string;
+  borrowingPeriod: string;
+  coverImage: string;
+  isSemesterStudy: boolean;
+  semesterCategories: string[];
+  /** How many copies to make; only for a new book. */
+  copies: number | null;
+}
+
+export const COPIES_MAX = 1000;
+const SUBJECTS_MAX = 12;
+const SUBJECT_LENGTH = 80;
+const COVER_LENGTH = 500;
+const EARLIEST_YEAR = -3000;
+
+/** A new book: one copy, in English unless somebody says otherwise. */
+export const NEW_BOOK: BookValues = {
+  title: "",
+  author: "",
+  category: "",
+  description: "",
+  isbn: "",
+  publisher: "",
+  publishedYear: "",
+  language: "English",
+  pages: "",
+  borrowingPeriod: "",
+  coverImage: "",
+  isSemesterStudy: false,
+  semesterCategories: [],
+  copies: 1,
+};
+
+/**
+ * A stored book as its form shows it.
+ *
+ * @param loanDays the library's own period: a book with the same one shows none, as it needs none
+ */
+export function valuesOf(book: Book, loanDays: number): BookValues {
+  return {
+    title: book.title,
+    author: book.author,
+    category: book.category,
+    description: book.description,
+    isbn: book.isbn ?? "",
+    publisher: book.publisher ?? "",
+    publishedYear: book.publishedYear?.toString() ?? "",
+    language: book.language,
+    pages: book.pages?.toString() ?? "",
+    borrowingPeriod: book.borrowingPeriod === loanDays ? "" : String(book.borrowingPeriod),
+    coverImage: book.coverImage ?? "",
+    isSemesterStudy: book.isSemesterStudy,
+    semesterCategories: book.semesterCategories,
+    copies: null,
+  };
+}
+
+/** Unicode scalar values, as the server counts. */
+function length(text: string): number {
+  return [...text.trim()].length;
+}
+
+function wholeWithin(text: string, min: number, max: number): boolean {
+  const number = wholeOf(text);
+  return number === null || (number >= min && number <= max);
+}
+
+/** The whole number that is typed; null for nothing, NaN for what is none. */
+function wholeOf(text: string): number | null {
+  const digits = text.trim();
+  if (digits === "") return null;
+  return /^[-−]?\d{1,6}$/.test(digits) ? Number(digits.replace("−", "-")) : Number.NaN;
+}
+
+/** An https address with a host, or a path of our own; `//host` would be another site's. */
+function isCoverAddress(address: string): boolean {
+  const isPlain = /^[\x21-\x7E]*$/.test(address) && !/["'<>\\^`{|}]/.test(address);
+  return isPlain && (/^https:\/\/[A-Za-z0-9[]/.test(address) || /^\/(?!\/)/.test(address));
+}
+
+const REQUIRED = {
+  title: [300, "admin.books.validation.titleRequired", "admin.books.validation.titleLong"],
+  author: [200, "admin.books.validation.authorRequired", "admin.books.validation.authorLong"],
+  category: [80, "admin.books.validation.categoryRequired", "admin.books.validation.categoryLong"],
+} as const satisfies Partial<Record<keyof BookValues, readonly [number, TextKey, TextKey]>>;
+
+const OPTIONAL = {
+  publisher: [200, "admin.books.validation.publisherLong"],
+  language: [60, "admin.books.validation.languageLong"],
+  description: [5000, "admin.books.validation.descriptionLong"],
+} as const satisfies Partial<Record<keyof BookValues, readonly [number, TextKey]>>;
+
+/**
+ * Checks all fields as the server will.
+ *
+ * @param year the current one in the library's zone; a book may be from two years ahead at most
+ */
+export function bookProblems(values: BookValues, year: number): Problems<BookValues> {
+  const problems: Problems<BookValues> = {};
+  for (const field of ["title", "author", "category"] as const) {
+    const [most, missing, long] = REQUIRED[field];
+    if (length(values[field]) === 0) problems[field] = missing;
+    else if (length(values[field]) > most) problems[field] = long;
+  }
+  for (const field of ["publisher", "language", "description"] as const) {
+    const [most, long] = OPTIONAL[field];
+    if (length(values[field]) > most) problems[field] = long;
+  }
+  if (!wholeWithin(values.pages, 1, 20_000)) problems.pages = "admin.books.validation.pages";
+  if (!wholeWithin(values.publishedYear, EARLIEST_YEAR, year + 2)) {
+    problems.publishedYear = "admin.books.validation.year";
+  }
+  if (!wholeWithin(values.borrowingPeriod, 1, 365)) {
+    problems.borrowingPeriod = "admin.books.validation.period";
+  }
+  if (values.isbn.trim() !== "" && !isIsbn(values.isbn)) {
+    problems.isbn = "admin.books.validation.isbn";
+  }
+  const cover = values.coverImage.trim();
+  if (length(cover) > COVER_LENGTH) problems.coverImage = "admin.books.validation.coverLong";
+  else if (cover !== "" && !isCoverAddress(cover)) {
+    problems.coverImage = "admin.books.validation.cover";
+  }
+  if (values.isSemesterStudy) {
+    const subjects = values.semesterCategories;
+    if (subjects.some((subject) => length(subject) > SUBJECT_LENGTH)) {
+      problems.semesterCategories = "admin.books.validation.subjectLong";
+    } else if (subjects.length > SUBJECTS_MAX) {
+      problems.semesterCategories = "admin.books.validation.subjectsMany";
+    }
+  }
+  if (values.copies !== null && (values.copies < 0 || values.copies > COPIES_MAX)) {
+    problems.copies = "admin.books.validation.copies";
+  }
+  return problems;
+}
+
+/** The subjects it is studied in: its own category when it is for study and no other is named. */
+function subjectsOf({ isSemesterStudy, semesterCategories, category }: BookValues): string[] {
+  if (!isSemesterStudy) return [];
+  return semesterCategories.length > 0 ? semesterCategories : [category.trim()];
+}
+
+function orNull(text: string): string | null {
+  return text.trim() === "" ? null : text.trim();
+}
+
+function recordOf(values: BookValues) {
+  return {
+    title: values.title.trim(),
+    author: values.author.trim(),
+    category: values.category.trim(),
+    // An empty language takes the server's own default.
+    language: values.language.trim(),
+    description: orNull(values.description),
+    isbn: orNull(values.isbn),
+    publisher: orNull(values.publisher),
+    publishedYear: wholeOf(values.publishedYear),
+    pages: wholeOf(values.pages),
+    coverImage: orNull(values.coverImage),
+    borrowingPeriod: wholeOf(values.borrowingPeriod),
+    semesterCategories: subjectsOf(values),
+  } satisfies BookRecord;
+}
+
+/** What is sent for a new book. */
+export function newBook(values: BookValues): NewBook {
+  return { ...recordOf(values), copies: values.copies ?? 0 };
+}
+
+/** What differs between the form as it began and as it is; the rest stays as it is stored. */
+export function bookChange(before: BookValues, after: BookValues): BookRecord {
+  const old = Object.entries(recordOf(before));
+  const now = new Map<string, unknown>(Object.entries(recordOf(after)));
+  const changed = old.filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(now.get(field)),
+  );
+  return Object.fromEntries(changed.map(([field]) => [field, now.get(field)]));
+}
+
+/** A refusal, told apart by what it is about. */
+export interface BookRefusal {
+  /** Beside their fields; empty when no field is to blame. */
+  errors: readonly FieldError[];
+  /** The book that has the ISBN already. */
+  otherId: string | null;
+}
+
+/** What the server refused. */
+export function refusalOf({
+  code,
+  message,
+  errors,
+}: Pick<ApiError, "code" | "message" | "errors">): BookRefusal {
+  if (code !== "isbn_taken") return { errors, otherId: null };
+  const other = errors.find(({ field }) => field === "bookId");
+  return { errors: [{ field: "isbn", message }], otherId: other?.message ?? null };
+}

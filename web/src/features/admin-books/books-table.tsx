@@ -1,0 +1,191 @@
+import type { Book, BookSort } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Button } from "@/ui/button.tsx";
+import { Cover } from "@/ui/cover/cover.tsx";
+import { type Column, DataTable, type Sorting } from "@/ui/data-table.tsx";
+import { Link } from "@/ui/link.tsx";
+import { Loading, Skeleton } from "@/ui/skeleton.tsx";
+import { ArchiveButton } from "./archive-button.tsx";
+import { IsbnText } from "./isbn-text.tsx";
+import type { BookStatus } from "./queries.ts";
+import { RestoreButton } from "./restore-button.tsx";
+
+/** The tabs of the editor. */
+export type EditorTab = "record" | "copies";
+
+interface BooksTableProps {
+  status: BookStatus;
+  rows: readonly Book[];
+  stale: boolean;
+  sort: BookSort;
+  onSort: (by: BookSort) => void;
+  /** Opens a book in the editor. */
+  onOpen: (id: string, tab: EditorTab) => void;
+}
+
+/** The books of a page, with what can be done about each. */
+export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksTableProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const columns: Column<Book>[] = [
+    {
+      id: "title",
+      header: t("admin.books.book"),
+      sortBy: "title",
+      isRowHeader: true,
+      cell: (book) => <TitleCell book={book} />,
+    },
+    {
+      id: "category",
+      header: t("admin.books.category"),
+      cell: (book) => (
+        <span className="line-clamp-2" dir="auto">
+          {book.category}
+        </span>
+      ),
+    },
+    {
+      id: "isbn",
+      header: t("admin.books.isbn"),
+      cell: ({ isbn }) =>
+        isbn ? (
+          <IsbnText isbn={isbn} />
+        ) : (
+          <span className="text-subtle">{t("common.notAvailable")}</span>
+        ),
+    },
+    {
+      id: "year",
+      header: t("admin.books.year"),
+      sortBy: "publishedYear",
+      align: "end",
+      cell: ({ publishedYear }) =>
+        publishedYear ?? <span className="text-subtle">{t("common.notAvailable")}</span>,
+    },
+    {
+      id: "copies",
+      header: t("admin.books.copies"),
+      align: "end",
+      cell: (book) => (
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={t("admin.books.copiesOf", {
+            title: book.title,
+            available: book.availableCopies,
+            total: book.totalCopies,
+          })}
+          onClick={() => onOpen(book._id, "copies")}
+        >
+          <Copies book={book} />
+        </Button>
+      ),
+    },
+    {
+      id: "actions",
+      header: t("admin.books.actions"),
+      hideHeader: true,
+      align: "end",
+      cell: (book) => (
+        <span className="flex items-center justify-end gap-1">
+          {status === "archived" && book.archivedAt ? (
+            <span className="me-auto whitespace-nowrap pe-3 text-sm text-subtle">
+              {t("admin.books.archivedOn", { date: format.date(book.archivedAt) })}
+            </span>
+          ) : null}
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={t("admin.books.editOf", { title: book.title })}
+            onClick={() => onOpen(book._id, "record")}
+          >
+            {t("admin.books.edit")}
+          </Button>
+          {status === "archived" ? <RestoreButton book={book} /> : <ArchiveButton book={book} />}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("admin.books.caption")}
+      columns={columns}
+      rows={rows}
+      rowId={(book) => book._id}
+      sorting={sortingOf(sort)}
+      onSort={(by) => onSort(by as BookSort)}
+      stale={stale}
+    />
+  );
+}
+
+function sortingOf(sort: BookSort): Sorting {
+  return {
+    by: sort,
+    direction: sort === "title" || sort === "author" ? "ascending" : "descending",
+  };
+}
+
+function TitleCell({ book }: { book: Book }) {
+  return (
+    <span className="flex min-w-60 max-w-lg items-center gap-4 text-start">
+      <span className="w-10 shrink-0">
+        <Cover
+          title={book.title}
+          author={book.author}
+          category={book.category}
+          src={book.coverImage}
+          decorative
+        />
+      </span>
+      <span className="min-w-0">
+        <Link
+          to={`/books/${book._id}`}
+          className="line-clamp-2 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
+        >
+          <span dir="auto">{book.title}</span>
+        </Link>{" "}
+        <span className="line-clamp-1 text-muted" dir="auto">
+          {book.author}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** How many of a book's copies can be had now. */
+function Copies({ book: { availableCopies, totalCopies } }: { book: Book }) {
+  const { t } = useTranslation();
+  if (totalCopies === 0) return t("common.availability.noCopies");
+  return (
+    <span className={availableCopies === 0 ? "text-danger" : ""}>
+      {t("common.availability.some", { available: availableCopies, total: totalCopies })}
+    </span>
+  );
+}
+
+const ROWS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** The table while its rows are on the way. */
+export function BooksTableSkeleton() {
+  return (
+    <Loading>
+      <div className="divide-y divide-line rounded-card border border-line bg-surface">
+        {ROWS.map((row) => (
+          <div key={row} className="flex items-center gap-4 px-4 py-2.5">
+            <Skeleton className="aspect-2/3 w-10" />
+            <div className="flex flex-[2] flex-col gap-2">
+              <Skeleton className="h-4 w-3/5" />
+              <Skeleton className="h-3.5 w-2/5" />
+            </div>
+            <Skeleton className="h-4 flex-1 max-md:hidden" />
+            <Skeleton className="h-4 w-36 max-lg:hidden" />
+            <Skeleton className="h-4 w-24 max-md:hidden" />
+            <Skeleton className="h-8 w-16" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}

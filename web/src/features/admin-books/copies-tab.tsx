@@ -1,0 +1,173 @@
+import {
+  BookMarked,
+  CircleCheck,
+  CircleHelp,
+  CircleMinus,
+  type LucideIcon,
+  TriangleAlert,
+  Truck,
+  Wrench,
+} from "lucide-react";
+import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import type { Book, Copy } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { type Problems, useForm } from "@/lib/use-form.ts";
+import { Badge, type Tone } from "@/ui/badge.tsx";
+import { Button } from "@/ui/button.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { NumberField } from "@/ui/number-field.tsx";
+import { TextSkeleton } from "@/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { type CopyState, copyStateOf, inCollectionFirst } from "./copy-state.ts";
+import { useAddCopies, useCopies } from "./queries.ts";
+import { WithdrawButton } from "./withdraw-button.tsx";
+
+/** The most copies that are added at once. */
+const MOST_AT_ONCE = 1000;
+
+/** The copies of a book: add more, see who has which, withdraw. */
+export function CopiesTab({ book }: { book: Book }) {
+  const { t } = useTranslation();
+  const copies = useCopies(book._id);
+  return (
+    <div className="flex flex-col gap-6">
+      <AddCopies bookId={book._id} />
+      {copies.isError && copies.data === undefined ? (
+        <ErrorState
+          compact
+          headingLevel={3}
+          title={t("admin.books.copiesFailed")}
+          text={messageOf(copies.error, "")}
+          onRetry={() => void copies.refetch()}
+          retrying={copies.isFetching}
+        />
+      ) : copies.data === undefined ? (
+        <TextSkeleton lines={4} />
+      ) : copies.data.length === 0 ? (
+        <EmptyState
+          compact
+          headingLevel={3}
+          title={t("admin.books.copiesEmpty")}
+          text={t("admin.books.copiesEmptyText")}
+        />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <p className="text-md text-muted">
+            {t("admin.books.copiesCount", {
+              available: book.availableCopies,
+              total: book.totalCopies,
+            })}
+          </p>
+          <ul
+            aria-label={t("admin.books.copiesList")}
+            className="divide-y divide-line rounded-card border border-line"
+          >
+            {inCollectionFirst(copies.data).map((copy) => (
+              <CopyEntry key={copy._id} copy={copy} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface AddValues {
+  count: number | null;
+}
+
+function AddCopies({ bookId }: { bookId: string }) {
+  const { t } = useTranslation();
+  const add = useAddCopies(bookId);
+  const form = useForm<AddValues>({
+    initial: { count: 1 },
+    check: ({ count }): Problems<AddValues> =>
+      count === null || count < 1 || count > MOST_AT_ONCE
+        ? { count: "admin.books.countRange" }
+        : {},
+    onSubmit: ({ count }) => void save(count ?? 1),
+  });
+  const save = async (count: number) => {
+    try {
+      await add.mutateAsync(count);
+      form.reset({ count: 1 });
+      notify.success(t("admin.books.copiesAdded", { count }));
+    } catch (error) {
+      if (!isToldEverywhere(error)) {
+        notify.error(messageOf(error, t("admin.books.addCopiesFailed")));
+      }
+    }
+  };
+  return (
+    <form
+      {...form.props}
+      className="flex flex-wrap items-start gap-3 rounded-card bg-sunken/70 p-4"
+    >
+      <div className="w-40">
+        <NumberField
+          label={t("admin.books.howMany")}
+          name="count"
+          min={1}
+          max={MOST_AT_ONCE}
+          value={form.values.count}
+          onValueChange={(count) => form.set("count", count)}
+          error={form.error("count")}
+        />
+      </div>
+      <div className="pt-6.5">
+        <Button type="submit" pending={add.isPending}>
+          {t("admin.books.addCopies")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const LOOK: Record<CopyState, { icon: LucideIcon; tone: Tone }> = {
+  available: { icon: CircleCheck, tone: "success" },
+  on_loan: { icon: BookMarked, tone: "info" },
+  hold_shelf: { icon: BookMarked, tone: "warning" },
+  in_transit: { icon: Truck, tone: "warning" },
+  lost: { icon: CircleHelp, tone: "danger" },
+  damaged: { icon: TriangleAlert, tone: "danger" },
+  in_repair: { icon: Wrench, tone: "warning" },
+  withdrawn: { icon: CircleMinus, tone: "neutral" },
+};
+
+function CopyEntry({ copy }: { copy: Copy }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const state = copyStateOf(copy);
+  const { icon: Icon, tone } = LOOK[state];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span
+            className={`tabular break-all font-mono text-md ${state === "withdrawn" ? "text-subtle line-through" : ""}`}
+          >
+            {copy.barcode}
+          </span>{" "}
+          <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+            {t(`admin.books.state.${state}`)}
+          </Badge>
+        </p>
+        <p className="text-muted text-sm">
+          {copy.borrower ? (
+            <>
+              <TextLink to={`/admin/users?user=${copy.borrower._id}`}>
+                <span dir="auto">{t("admin.books.borrower", { name: copy.borrower.name })}</span>
+              </TextLink>{" "}
+              {copy.dueOn ? t("admin.books.until", { date: format.date(copy.dueOn) }) : null}
+            </>
+          ) : (
+            t("admin.books.since", { date: format.date(copy.createdAt) })
+          )}
+        </p>
+      </div>
+      {state === "withdrawn" ? null : <WithdrawButton copy={copy} onLoan={state === "on_loan"} />}
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+import { hyphenateIsbn } from "@/lib/isbn.ts";
+
+/** An ISBN with its hyphens; without them until the table of ranges is there. */
+export function IsbnText({ isbn }: { isbn: string }) {
+  const [hyphenated, setHyphenated] = useState(isbn);
+  useEffect(() => {
+    let current = true;
+    void hyphenateIsbn(isbn).then((text) => {
+      if (current) setHyphenated(text);
+    });
+    return () => {
+      current = false;
+    };
+  }, [isbn]);
+  return <span className="tabular whitespace-nowrap">{hyphenated}</span>;
+}

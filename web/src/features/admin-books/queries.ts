@@ -1,0 +1,117 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call, segment } from "@/api/client.ts";
+import { type BookListQuery, invalidateCirculation } from "@/api/queries/books.ts";
+import type { Answer, Book, BookListAnswer, Copy } from "@/api/shapes.ts";
+
+/** The catalogue, or what has left it. */
+export type BookStatus = "current" | "archived";
+
+/** What the administrator's list of books is asked for; absent values take the server's defaults. */
+export interface ManagedBooksQuery extends Omit<BookListQuery, "isSemesterStudy"> {
+  status?: BookStatus;
+}
+
+/** What is sent of a book's record: absent stays, null is cleared. */
+export interface BookRecord {
+  title?: string;
+  author?: string;
+  category?: string;
+  language?: string;
+  description?: string | null;
+  isbn?: string | null;
+  publisher?: string | null;
+  publishedYear?: number | null;
+  pages?: number | null;
+  coverImage?: string | null;
+  borrowingPeriod?: number | null;
+  semesterCategories?: string[];
+}
+
+/** A new book's record, with the number of copies to make. */
+export interface NewBook extends BookRecord {
+  copies?: number;
+}
+
+const keys = {
+  list: (query: ManagedBooksQuery) => ["admin", "books", "list", query] as const,
+  one: (id: string) => ["admin", "books", "one", id] as const,
+  copies: (bookId: string) => ["admin", "books", "copies", bookId] as const,
+};
+
+/** A page of the catalogue or the archive; the page before stays while the next one loads. */
+export function useManagedBooks(query: ManagedBooksQuery) {
+  return useQuery({
+    queryKey: keys.list(query),
+    queryFn: ({ signal }) =>
+      call<BookListAnswer>("GET", "/admin/books", { query: { ...query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One book; what the list already knows of it shows at once. */
+export function useManagedBook(id: string) {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: keys.one(id),
+    queryFn: async ({ signal }) =>
+      (await call<Answer<Book>>("GET", `/books/${segment(id)}`, { signal })).data,
+    placeholderData: () =>
+      client
+        .getQueriesData<BookListAnswer>({ queryKey: ["admin", "books", "list"] })
+        .flatMap(([, answer]) => answer?.data ?? [])
+        .find((book) => book._id === id),
+  });
+}
+
+/** The copies of a book, by barcode, with who has them. */
+export function useCopies(bookId: string) {
+  return useQuery({
+    queryKey: keys.copies(bookId),
+    queryFn: async ({ signal }) =>
+      (await call<Answer<Copy[]>>("GET", `/books/${segment(bookId)}/copies`, { signal })).data,
+  });
+}
+
+/** A change of the catalogue; everything that shows books is asked for again after it. */
+function useCatalogueChange<V, A>(change: (variables: V) => Promise<Answer<A>>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSettled: () => invalidateCirculation(client) });
+}
+
+export function useAddBook() {
+  return useCatalogueChange((book: NewBook) =>
+    call<Answer<Book>>("POST", "/books", { body: book }),
+  );
+}
+
+export function useChangeBook(id: string) {
+  return useCatalogueChange((record: BookRecord) =>
+    call<Answer<Book>>("PUT", `/books/${segment(id)}`, { body: record }),
+  );
+}
+
+/** Archives a book; one that was never borrowed is deleted, and the server's message says so. */
+export function useArchiveBook() {
+  return useCatalogueChange((id: string) => call<Answer<null>>("DELETE", `/books/${segment(id)}`));
+}
+
+/** Takes a book out of the archive. */
+export function useRestoreBook() {
+  return useCatalogueChange((id: string) =>
+    call<Answer<Book>>("POST", `/books/${segment(id)}/restore`),
+  );
+}
+
+/** Adds copies with generated barcodes. */
+export function useAddCopies(bookId: string) {
+  return useCatalogueChange((count: number) =>
+    call<Answer<Copy[]>>("POST", `/books/${segment(bookId)}/copies`, { body: { count } }),
+  );
+}
+
+/** Withdraws a copy from the collection. */
+export function useWithdrawCopy() {
+  return useCatalogueChange((copyId: string) =>
+    call<Answer<Copy>>("DELETE", `/copies/${segment(copyId)}`),
+  );
+}

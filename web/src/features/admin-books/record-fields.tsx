@@ -1,0 +1,162 @@
+import { useId } from "react";
+import { useLibrary } from "@/api/queries/library.ts";
+import type { NameCount } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import type { Form } from "@/lib/use-form.ts";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { Cover } from "@/ui/cover/cover.tsx";
+import { NumberField } from "@/ui/number-field.tsx";
+import { TextArea, TextInput } from "@/ui/text-input.tsx";
+import { type BookValues, COPIES_MAX } from "./book-form.ts";
+import { SubjectsField } from "./subjects-field.tsx";
+
+/** Languages that are offered while typing; any other can be typed. */
+const LANGUAGES = [
+  "ar",
+  "zh",
+  "en",
+  "fr",
+  "de",
+  "el",
+  "hi",
+  "it",
+  "ja",
+  "ko",
+  "la",
+  "pt",
+  "ru",
+  "es",
+];
+const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
+
+interface RecordFieldsProps {
+  form: Form<BookValues>;
+  /** A new book says how many copies to make. */
+  isNew: boolean;
+  /** Offered while typing. */
+  categories: readonly NameCount[];
+}
+
+/** Every field of a book's record, with the cover as it will be. */
+export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
+  const { t } = useTranslation();
+  const { loanDays } = useLibrary();
+  const id = useId();
+  const { values } = form;
+  return (
+    <>
+      <div className="flex items-start gap-5">
+        <div className="flex min-w-0 flex-1 flex-col gap-5">
+          <TextInput label={t("admin.books.fields.title")} {...form.text("title")} />
+          <TextInput
+            label={t("admin.books.fields.author")}
+            hint={t("admin.books.fields.authorHint")}
+            {...form.text("author")}
+          />
+        </div>
+        <div className="mt-6.5 w-24 shrink-0 max-sm:hidden">
+          <Cover
+            title={values.title}
+            author={values.author}
+            category={values.category}
+            src={form.error("coverImage") ? null : values.coverImage.trim() || null}
+            decorative
+          />
+        </div>
+      </div>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextInput
+          label={t("admin.books.fields.category")}
+          list={`${id}-categories`}
+          {...form.text("category")}
+        />
+        {isNew ? (
+          <NumberField
+            label={t("admin.books.fields.copies")}
+            hint={t("admin.books.fields.copiesHint")}
+            name="copies"
+            min={0}
+            max={COPIES_MAX}
+            value={values.copies}
+            onValueChange={(copies) => form.set("copies", copies)}
+            error={form.error("copies")}
+          />
+        ) : null}
+        <TextInput
+          label={t("admin.books.fields.isbn")}
+          hint={t("admin.books.fields.isbnHint")}
+          optional
+          autoComplete="off"
+          {...form.text("isbn")}
+        />
+        <TextInput label={t("admin.books.fields.publisher")} optional {...form.text("publisher")} />
+        <TextInput
+          label={t("admin.books.fields.publishedYear")}
+          optional
+          autoComplete="off"
+          {...form.text("publishedYear")}
+        />
+        <TextInput
+          label={t("admin.books.fields.pages")}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.text("pages")}
+        />
+        <TextInput
+          label={t("admin.books.fields.language")}
+          list={`${id}-languages`}
+          optional
+          {...form.text("language")}
+        />
+        <TextInput
+          label={t("admin.books.fields.borrowingPeriod")}
+          hint={t("admin.books.fields.borrowingPeriodHint", { count: loanDays })}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.text("borrowingPeriod")}
+        />
+      </div>
+      <TextArea
+        label={t("admin.books.fields.description")}
+        optional
+        rows={5}
+        {...form.text("description")}
+      />
+      <TextInput
+        label={t("admin.books.fields.coverImage")}
+        hint={t("admin.books.fields.coverImageHint")}
+        optional
+        inputMode="url"
+        autoComplete="off"
+        {...form.text("coverImage")}
+      />
+      <div className="flex flex-col gap-4">
+        <Checkbox
+          label={t("admin.books.fields.isSemesterStudy")}
+          hint={t("admin.books.fields.isSemesterStudyHint")}
+          {...form.box("isSemesterStudy")}
+        />
+        {values.isSemesterStudy ? (
+          <SubjectsField
+            subjects={values.semesterCategories}
+            onSubjects={(subjects) => form.set("semesterCategories", subjects)}
+            error={form.error("semesterCategories")}
+            list={`${id}-categories`}
+          />
+        ) : null}
+      </div>
+      <datalist id={`${id}-categories`}>
+        {categories.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id={`${id}-languages`}>
+        {LANGUAGES.map((code) => (
+          <option key={code} value={languageNames.of(code)} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { withSubject } from "./subjects.ts";
+
+describe("withSubject", () => {
+  it.each([
+    [["Law"], " Physics ", ["Law", "Physics"]],
+    [["Law"], "law", ["Law"]],
+    [["Law"], "  ", ["Law"]],
+    [[], "Éco", ["Éco"]],
+    [["Éco"], "ÉCO", ["Éco"]],
+  ])("%j and %j", (subjects, text, all) => {
+    expect(withSubject(subjects, text)).toEqual(all);
+  });
+});
