@@ -1,4 +1,5 @@
-//! Measures the index on generated books: `cargo run --release -p carrel-search --example measure -- 200000`.
+//! Measures the index on generated books: `cargo run --release -p carrel-search --example measure -- 200000`. A
+//! second argument restricts the forms of queries to those whose name contains it.
 //!
 //! Prints documents per second and size on disk, then the median and the 99th percentile of each form of query,
 //! each asked many times with different words, one after the other. Every answer has exact totals and facets and
@@ -349,6 +350,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let books: u64 = std::env::args()
         .nth(1)
         .map_or(Ok(200_000), |argument| argument.parse())?;
+    let wanted = std::env::args().nth(2).unwrap_or_default();
     let half = usize::try_from(books / 2)?;
     let dir = tempfile::tempdir()?;
     let index = Index::open(dir.path())?;
@@ -368,7 +370,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         milliseconds(opened)
     );
 
-    measure(&index, &mut library, half)?;
+    measure(&index, &mut library, half, &wanted)?;
 
     let mut commits = Vec::new();
     for sequence in 0..100 {
@@ -386,12 +388,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         milliseconds(commits[99])
     );
     println!("after 100 commits:");
-    measure(&index, &mut library, half)
+    measure(&index, &mut library, half, &wanted)
 }
 
-fn measure(index: &Index, library: &mut Library, half: usize) -> Result<(), Box<dyn std::error::Error>> {
+fn measure(
+    index: &Index,
+    library: &mut Library,
+    half: usize,
+    wanted: &str,
+) -> Result<(), Box<dyn std::error::Error>> {
     println!("{:32} {:>9} {:>9} {:>10}", "query", "p50 ms", "p99 ms", "found");
-    for form in FORMS {
+    for form in FORMS.into_iter().filter(|form| form.name.contains(wanted)) {
         let mut times = Vec::with_capacity(ROUNDS);
         let mut found = 0;
         for _ in 0..ROUNDS {

@@ -136,7 +136,8 @@ fn unit(piece: &Piece<'_>) -> Unit {
 }
 
 fn word_unit(term: String) -> Unit {
-    let typo = term.chars().count() >= MIN_TYPO_LETTERS && term.chars().all(char::is_alphabetic);
+    // A number one digit off is another number.
+    let typo = term.chars().count() >= MIN_TYPO_LETTERS && !term.contains(char::is_numeric);
     Unit {
         shown: term.clone(),
         typo,

@@ -177,15 +177,29 @@ impl Index {
         documents: impl Iterator<Item = BookDocument>,
         last_sequence: u64,
     ) -> Result<u64, Error> {
+        self.try_rebuild(documents.map(Ok), last_sequence)
+    }
+
+    /// Like [`Self::rebuild`] from a source that may fail, such as a database.
+    ///
+    /// # Errors
+    /// The first error of the source, or that of the disk or the engine; then the old content stays.
+    pub fn try_rebuild<E: From<Error>>(
+        &self,
+        documents: impl Iterator<Item = Result<BookDocument, E>>,
+        last_sequence: u64,
+    ) -> Result<u64, E> {
         let mut slot = self.lock_writer();
         // A writer holds the lock of the directory, so the small one has to go first.
         drop(slot.take());
         let mut writer = self.open_writer(REBUILD_MEMORY)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
-        writer.delete_all_documents()?;
+        writer.delete_all_documents().map_err(Error::from)?;
         let mut count = 0;
         for book in documents {
-            writer.add_document(self.fields.document(&book))?;
+            writer
+                .add_document(self.fields.document(&book?))
+                .map_err(Error::from)?;
             count += 1;
         }
         commit(&mut writer, last_sequence)?;

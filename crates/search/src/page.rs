@@ -81,20 +81,17 @@ impl Window {
     }
 
     /// The ids of the page in order.
-    pub(crate) fn ids(self, snapshot: &Snapshot, sort: Sort) -> Result<Vec<String>, Error> {
-        let mut page = Page {
-            offset: self.offset,
-            limit: self.limit,
-            entries: self
-                .candidates
-                .into_iter()
-                .map(|(key, at)| Entry {
-                    keys: [key, 0, 0],
-                    at,
-                })
-                .collect(),
+    pub(crate) fn ids(mut self, snapshot: &Snapshot, sort: Sort) -> Result<Vec<String>, Error> {
+        let offset = narrow(&mut self.candidates, self.offset, self.limit, |(key, _)| *key);
+        let entry = |(key, at)| Entry {
+            keys: [key, 0, 0],
+            at,
         };
-        page.narrow();
+        let mut page = Page {
+            offset,
+            limit: self.limit,
+            entries: self.candidates.into_iter().map(entry).collect(),
+        };
         let text = match sort {
             Sort::Title => Some((|segment| &segment.title.text) as fn(&Segment) -> &StrColumn),
             Sort::Author => Some((|segment| &segment.author.text) as fn(&Segment) -> &StrColumn),
@@ -112,6 +109,24 @@ impl Window {
     }
 }
 
+/// Drops the items that are certainly before or after the page, and returns the page's new offset.
+fn narrow<T, K: Ord>(items: &mut Vec<T>, offset: usize, limit: usize, key: fn(&T) -> K) -> usize {
+    let end = offset.saturating_add(limit).min(items.len());
+    if offset >= end {
+        items.clear();
+        return 0;
+    }
+    let (_, first, rest) = items.select_nth_unstable_by_key(offset, key);
+    let first = key(first);
+    let last = match (end - offset).checked_sub(2) {
+        Some(place) => key(rest.select_nth_unstable_by_key(place, key).1),
+        None => key(&items[offset]),
+    };
+    let before = items.iter().filter(|item| key(item) < first).count();
+    items.retain(|item| first <= key(item) && key(item) <= last);
+    offset - before
+}
+
 struct Entry {
     keys: [u64; 3],
     at: Address,
@@ -124,25 +139,8 @@ struct Page {
 }
 
 impl Page {
-    /// Drops the entries that are certainly before or after the page.
     fn narrow(&mut self) {
-        let length = self.entries.len();
-        if self.offset >= length || self.limit == 0 {
-            self.entries.clear();
-            return;
-        }
-        let end = self.offset.saturating_add(self.limit).min(length);
-        let (_, first, _) = self
-            .entries
-            .select_nth_unstable_by_key(self.offset, |entry| entry.keys);
-        let first = first.keys;
-        let (_, last, _) = self
-            .entries
-            .select_nth_unstable_by_key(end - 1, |entry| entry.keys);
-        let last = last.keys;
-        self.offset -= self.entries.iter().filter(|entry| entry.keys < first).count();
-        self.entries
-            .retain(|entry| first <= entry.keys && entry.keys <= last);
+        self.offset = narrow(&mut self.entries, self.offset, self.limit, |entry| entry.keys);
     }
 
     /// Sets the second key to the rank of a text among those of all entries.

@@ -97,10 +97,7 @@ impl Snapshot {
 impl Segment {
     /// Opens a segment; the second value are the names of its categories by ordinal.
     fn open(reader: SegmentReader, fields: &Fields) -> Result<(Self, Vec<String>), Error> {
-        let mut text = Vec::with_capacity(TextField::ALL.len());
-        for field in fields.text {
-            text.push(reader.inverted_index(field)?);
-        }
+        let inverted = |field: TextField| reader.inverted_index(fields.text[field as usize]);
         let category = text_column(&reader, column::CATEGORY)?;
         let mut categories = Vec::with_capacity(category.num_terms());
         let mut stream = category.dictionary().stream()?;
@@ -108,9 +105,13 @@ impl Segment {
             categories.push(String::from_utf8_lossy(stream.key()).into_owned());
         }
         let segment = Self {
-            text: text
-                .try_into()
-                .unwrap_or_else(|_| unreachable!("one reader for each of the fields")),
+            text: [
+                inverted(TextField::Title)?,
+                inverted(TextField::Author)?,
+                inverted(TextField::Category)?,
+                inverted(TextField::Publisher)?,
+                inverted(TextField::Description)?,
+            ],
             title_lengths: reader.get_fieldnorms_reader(fields.text[TextField::Title as usize])?,
             id: text_column(&reader, column::ID)?,
             id_order: number_column(&reader, column::ID_ORDER)?,
