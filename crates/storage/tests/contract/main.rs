@@ -1,9 +1,51 @@
-//! What every user of the storage may rely on, proved on both engines.
+//! What every user of the storage may rely on, proved on both engines: one file a noun, and the engine itself.
 
 #![expect(
     clippy::unwrap_used,
     reason = "the whole crate is a test, and a test stops where it fails"
 )]
 
+/// The answer of a reading function of the storage: `read!(library, [id], |connection| books::find(connection, id).await)`.
+/// What is named in brackets is borrowed.
+macro_rules! read {
+    ($database:expr, [$($value:ident),*], |$connection:ident| $call:expr) => {
+        $database
+            .read(&($(&$value,)*), |$connection, ($($value,)*)| {
+                Box::pin(async move { $call })
+            })
+            .await
+            .unwrap()
+    };
+}
+
+/// The outcome of a writing function of the storage, in a transaction of its own:
+/// `change!(library, [book], |transaction| books::erase(transaction, book).await)`. What is named in brackets is cloned.
+macro_rules! change {
+    ($database:expr, [$($value:ident),*], |$transaction:ident| $call:expr) => {
+        $database
+            .write(($($value.clone(),)*), |$transaction, ($($value,)*)| {
+                Box::pin(async move { $call })
+            })
+            .await
+    };
+}
+
+/// A length as the database counts.
+fn length<T>(list: &[T]) -> i64 {
+    i64::try_from(list.len()).unwrap()
+}
+
+mod audit;
+mod books;
+mod borrowings;
 mod changes;
+mod copies;
+mod counters;
 mod engine;
+mod ledger;
+mod ratings;
+mod rules;
+mod sessions;
+mod throttles;
+mod users;
+mod writer;

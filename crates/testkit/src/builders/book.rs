@@ -89,6 +89,11 @@ impl<'a> BookBuilder<'a> {
         self
     }
 
+    /// What would be written, for changing another book into this one.
+    pub fn fields(self) -> BookFields {
+        self.fields
+    }
+
     /// Adds the book and its copies.
     pub async fn insert(self) -> BookRow {
         self.try_insert().await.expect("the database takes the book")

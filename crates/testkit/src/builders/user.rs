@@ -75,23 +75,29 @@ impl<'a> UserBuilder<'a> {
         self
     }
 
+    /// What would be written, for changing another user into this one.
+    pub fn fields(mut self) -> UserFields {
+        if self.fields.terms.is_empty() {
+            self.fields.terms = terms(&self.fields);
+        }
+        self.fields
+    }
+
     /// Adds the user.
     pub async fn insert(self) -> UserRow {
         self.try_insert().await.expect("the database takes the user")
     }
 
     /// Adds the user, if the database takes it.
-    pub async fn try_insert(mut self) -> Result<UserRow> {
-        if self.fields.terms.is_empty() {
-            self.fields.terms = terms(&self.fields);
-        }
+    pub async fn try_insert(self) -> Result<UserRow> {
+        let (library, password_hash) = (self.library, self.password_hash.clone());
         let state = (
-            self.library.fresh_id(),
-            self.fields,
-            self.password_hash,
-            self.library.clock.now_ms(),
+            library.fresh_id(),
+            self.fields(),
+            password_hash,
+            library.clock.now_ms(),
         );
-        self.library
+        library
             .write(state, |transaction, (id, fields, password_hash, now)| {
                 Box::pin(async move {
                     users::insert(transaction, id, fields, password_hash, *now).await?;

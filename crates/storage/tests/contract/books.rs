@@ -1,0 +1,535 @@
+//! Books: lists in every order, shelves, categories, the archive, and the counts kept on them.
+
+use std::cmp::Reverse;
+
+use carrel_storage::Database;
+use carrel_storage::books::{self, BookRow, Order, Shelf};
+use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
+
+use crate::length;
+
+const ORDERS: [Order; 6] = [
+    Order::Newest,
+    Order::Title,
+    Order::Author,
+    Order::Rating,
+    Order::Year,
+    Order::Popular,
+];
+
+/// Thirty books with few different values, so that every order has ties.
+async fn shelve_many(library: &Library) -> Vec<BookRow> {
+    let mut ids = Vec::new();
+    for number in 0..30_u32 {
+        if number % 4 == 0 {
+            library.clock.advance(HOUR);
+        }
+        let semester: &[&str] = match number % 6 {
+            0 => &["First year"],
+            1 => &["First year", "Second year"],
+            _ => &[],
+        };
+        let book = library
+            .book()
+            .title(["Emma", "Dune", "Ulysses", "Émile", "1984"][number as usize % 5])
+            .author(["Austen", "Herbert", "Joyce"][number as usize % 3])
+            .category(["Fiction", "History"][number as usize % 2])
+            .semester_study(semester)
+            .with(|fields| {
+                fields.published_year = [None, Some(1900), Some(-400)][number as usize / 2 % 3];
+            })
+            .insert()
+            .await;
+        let id = book.id;
+        let (sum, count) = [(0, 0), (4, 1), (8, 2), (9, 2)][number as usize % 4];
+        let popularity = i64::from(number % 3) * 1000;
+        let average = if count == 0 { 0 } else { sum * 100 / count };
+        change!(library, [id, sum, count, average], |transaction| {
+            books::set_rating(transaction, id, *sum, *count, *average).await
+        })
+        .unwrap();
+        assert!(
+            change!(library, [id, popularity], |transaction| books::take_copy(
+                transaction,
+                id,
+                *popularity
+            )
+            .await)
+            .unwrap()
+        );
+        ids.push(id);
+    }
+    for id in ids.iter().skip(3).step_by(7) {
+        library.clock.advance(HOUR);
+        let book = read!(library, [id], |connection| books::find(connection, id).await).unwrap();
+        let now = library.clock.now_ms();
+        assert!(
+            change!(library, [book, now], |transaction| books::archive(
+                transaction,
+                book,
+                *now
+            )
+            .await)
+            .unwrap()
+        );
+    }
+    let after = "";
+    read!(library, [after], |connection| books::page_after(
+        connection, after, 100
+    )
+    .await)
+}
+
+fn sort(books: &mut [BookRow], shelf: Shelf<'_>, order: Order) {
+    let average = |book: &BookRow| {
+        if book.rating_count == 0 {
+            0
+        } else {
+            book.rating_sum * 100 / book.rating_count
+        }
+    };
+    let id = |book: &BookRow| book.id.clone();
+    match order {
+        Order::Newest if shelf == Shelf::Archived => {
+            books.sort_by_key(|book| Reverse((book.archived_at, id(book))));
+        }
+        Order::Newest => books.sort_by_key(|book| Reverse((book.created_at, id(book)))),
+        Order::Title => books.sort_by_key(|book| (book.title.to_lowercase(), id(book))),
+        Order::Author => books.sort_by_key(|book| (book.author.to_lowercase(), id(book))),
+        Order::Rating => books.sort_by_key(|book| Reverse((average(book), book.rating_count, id(book)))),
+        // `None` is the smallest, so books without a year come last.
+        Order::Year => books.sort_by_key(|book| Reverse((book.published_year, id(book)))),
+        Order::Popular => books.sort_by_key(|book| Reverse((book.popularity, average(book), id(book)))),
+    }
+}
+
+fn belongs(book: &BookRow, shelf: Shelf<'_>) -> bool {
+    let categories = book.semester_categories();
+    book.archived_at.is_some() == (shelf == Shelf::Archived)
+        && match shelf {
+            Shelf::All | Shelf::Archived => true,
+            Shelf::Category(category) => book.category == category,
+            Shelf::SemesterStudy(category) => categories.iter().any(|marked| marked == category),
+            Shelf::AnySemesterStudy => !categories.is_empty(),
+        }
+}
+
+on_both_engines!(every_shelf_is_listed_in_every_order_page_by_page);
+async fn every_shelf_is_listed_in_every_order_page_by_page(database: TestDatabase) {
+    let library = Library::new(database);
+    let all = shelve_many(&library).await;
+    assert_eq!(all.len(), 30);
+    let shelves = [
+        Shelf::All,
+        Shelf::Category("Fiction"),
+        Shelf::Category("No such category"),
+        Shelf::SemesterStudy("First year"),
+        Shelf::SemesterStudy("Second year"),
+        Shelf::SemesterStudy("Third year"),
+        Shelf::AnySemesterStudy,
+        Shelf::Archived,
+    ];
+    for shelf in shelves {
+        let mut expected: Vec<BookRow> = all.iter().filter(|book| belongs(book, shelf)).cloned().collect();
+        let count = read!(library, [shelf], |connection| books::count(connection, **shelf)
+            .await);
+        assert_eq!(count, length(&expected), "{shelf:?}");
+        for order in ORDERS {
+            sort(&mut expected, shelf, order);
+            let mut listed: Vec<BookRow> = Vec::new();
+            loop {
+                let offset = length(&listed);
+                let page = read!(library, [shelf, order, offset], |connection| books::list(
+                    connection, **shelf, **order, 4, **offset
+                )
+                .await);
+                assert!(page.len() <= 4);
+                if page.is_empty() {
+                    break;
+                }
+                listed.extend(page);
+            }
+            let titles =
+                |books: &[BookRow]| -> Vec<String> { books.iter().map(|book| book.id.clone()).collect() };
+            assert_eq!(titles(&listed), titles(&expected), "{shelf:?} {order:?}");
+            assert_eq!(listed, expected, "{shelf:?} {order:?}");
+        }
+    }
+}
+
+on_both_engines!(a_book_comes_back_as_it_was_written);
+async fn a_book_comes_back_as_it_was_written(database: TestDatabase) {
+    let library = Library::new(database);
+    let now = library.clock.now_ms();
+    let book = library
+        .book()
+        .title("Der Prozeß")
+        .author("Franz Kafka")
+        .category("Fiction")
+        .semester_study(&["Second year", "First year"])
+        .copies(3)
+        .with(|fields| {
+            fields.description = "Someone must have slandered Josef K.\nSecond line.".into();
+            fields.cover_image = Some("https://covers.example/1.jpg".to_owned());
+            fields.pages = Some(271);
+            fields.isbn = Some("9783150096765".to_owned());
+            fields.publisher = Some("Reclam".to_owned());
+            fields.language = "German".into();
+            fields.published_year = Some(1925);
+            fields.borrowing_period_days = Some(28);
+        })
+        .insert()
+        .await;
+    let expected = BookRow {
+        id: book.id.clone(),
+        title: "Der Prozeß".to_owned(),
+        author: "Franz Kafka".to_owned(),
+        category: "Fiction".to_owned(),
+        description: "Someone must have slandered Josef K.\nSecond line.".to_owned(),
+        cover_image: Some("https://covers.example/1.jpg".to_owned()),
+        pages: Some(271),
+        isbn: Some("9783150096765".to_owned()),
+        publisher: Some("Reclam".to_owned()),
+        language: "German".to_owned(),
+        published_year: Some(1925),
+        borrowing_period_days: Some(28),
+        item_type: None,
+        semester_categories: "Second year\nFirst year".to_owned(),
+        total_copies: 3,
+        available_copies: 3,
+        borrow_count: 0,
+        popularity: 0,
+        rating_sum: 0,
+        rating_count: 0,
+        archived_at: None,
+        created_at: now,
+        updated_at: now,
+    };
+    assert_eq!(book, expected);
+    assert_eq!(book.semester_categories(), ["Second year", "First year"]);
+    let unknown = "unknown";
+    assert_eq!(
+        read!(library, [unknown], |connection| books::find(connection, unknown)
+            .await),
+        None
+    );
+}
+
+on_both_engines!(a_changed_book_is_found_in_its_new_places);
+async fn a_changed_book_is_found_in_its_new_places(database: TestDatabase) {
+    let library = Library::new(database);
+    let book = library
+        .book()
+        .title("Old")
+        .category("Old category")
+        .semester_study(&["Old year"])
+        .insert()
+        .await;
+    library
+        .book()
+        .title("Middle")
+        .category("New category")
+        .insert()
+        .await;
+    let changed = library
+        .book()
+        .title("New")
+        .author("Somebody new")
+        .category("New category")
+        .semester_study(&["New year"])
+        .with(|fields| {
+            fields.published_year = None;
+            fields.isbn = Some("9780000000002".to_owned());
+        });
+    let fields = changed.fields();
+    let now = library.clock.advance(HOUR);
+    change!(library, [book, fields, now], |transaction| books::update(
+        transaction,
+        book,
+        fields,
+        *now
+    )
+    .await)
+    .unwrap();
+
+    let id = &book.id;
+    let after = read!(library, [id], |connection| books::find(connection, id).await).unwrap();
+    assert_eq!(
+        (after.title.as_str(), after.author.as_str()),
+        ("New", "Somebody new")
+    );
+    assert_eq!(
+        (after.published_year, after.isbn.as_deref()),
+        (None, Some("9780000000002"))
+    );
+    assert_eq!((after.created_at, after.updated_at), (book.created_at, now));
+    assert_eq!((after.total_copies, after.available_copies), (1, 1));
+    let titles = |books: Vec<BookRow>| books.into_iter().map(|book| book.title).collect::<Vec<_>>();
+    let shelf = Shelf::All;
+    let listed = read!(library, [shelf], |c| books::list(c, **shelf, Order::Title, 10, 0)
+        .await);
+    assert_eq!(titles(listed), ["Middle", "New"]);
+    for (shelf, books) in [
+        (Shelf::Category("Old category"), vec![]),
+        (Shelf::Category("New category"), vec!["Middle", "New"]),
+        (Shelf::SemesterStudy("Old year"), vec![]),
+        (Shelf::SemesterStudy("New year"), vec!["New"]),
+    ] {
+        let listed = read!(library, [shelf], |c| books::list(c, **shelf, Order::Title, 10, 0)
+            .await);
+        assert_eq!(titles(listed), books, "{shelf:?}");
+        assert_eq!(
+            read!(library, [shelf], |c| books::count(c, **shelf).await),
+            length(&books),
+            "{shelf:?}"
+        );
+    }
+    assert_eq!(categories(&library).await, [("New category".to_owned(), 2)]);
+}
+
+async fn categories(database: &Database) -> Vec<(String, i64)> {
+    read!(database, [], |connection| books::categories(connection).await)
+}
+
+on_both_engines!(categories_are_counted_as_books_come_and_go);
+async fn categories_are_counted_as_books_come_and_go(database: TestDatabase) {
+    let library = Library::new(database);
+    let kept = library.book().category("Zoology").insert().await;
+    let book = library.book().category("Art").insert().await;
+    library.book().category("art").insert().await;
+    let counts = async || {
+        let mut counts = Vec::new();
+        for (category, books) in categories(&library).await {
+            counts.push(format!("{category} {books}"));
+        }
+        counts.join(", ")
+    };
+    assert_eq!(counts().await, "Art 1, Zoology 1, art 1");
+    let now = library.clock.advance(HOUR);
+    assert!(change!(library, [book, now], |t| books::archive(t, book, *now).await).unwrap());
+    assert_eq!(counts().await, "Zoology 1, art 1");
+    // A second time it is there already, and is not counted twice.
+    assert!(!change!(library, [book, now], |t| books::archive(t, book, *now).await).unwrap());
+    assert_eq!(counts().await, "Zoology 1, art 1");
+
+    // In the archive it can change its category without being counted.
+    let id = &book.id;
+    let archived = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    assert_eq!(archived.archived_at, Some(now));
+    let fields = library.book().category("Zoology").fields();
+    change!(library, [archived, fields, now], |t| books::update(
+        t, archived, fields, *now
+    )
+    .await)
+    .unwrap();
+    assert_eq!(counts().await, "Zoology 1, art 1");
+    let archived = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    assert!(
+        change!(library, [archived, now], |t| books::restore(t, archived, *now)
+            .await)
+        .unwrap()
+    );
+    assert!(
+        !change!(library, [archived, now], |t| books::restore(t, archived, *now)
+            .await)
+        .unwrap()
+    );
+    assert_eq!(counts().await, "Zoology 2, art 1");
+
+    let restored = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    assert_eq!(restored.archived_at, None);
+    change!(library, [restored], |t| books::erase(t, restored).await).unwrap();
+    assert_eq!(counts().await, "Zoology 1, art 1");
+    assert!(change!(library, [kept, now], |t| books::archive(t, kept, *now).await).unwrap());
+    let id = &kept.id;
+    let kept = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    change!(library, [kept], |t| books::erase(t, kept).await).unwrap();
+    assert_eq!(counts().await, "art 1");
+    let shelf = Shelf::All;
+    assert_eq!(read!(library, [shelf], |c| books::count(c, **shelf).await), 1);
+}
+
+on_both_engines!(an_erased_book_leaves_nothing_behind);
+async fn an_erased_book_leaves_nothing_behind(database: TestDatabase) {
+    let library = Library::new(database);
+    let user = library.user().insert().await;
+    let book = library
+        .book()
+        .semester_study(&["First year"])
+        .copies(2)
+        .insert()
+        .await;
+    let (book_id, user_id) = (&book.id, &user.id);
+    change!(library, [book_id, user_id], |t| carrel_storage::ratings::set(
+        t, book_id, user_id, 5, 1
+    )
+    .await)
+    .unwrap();
+    change!(library, [book], |t| books::erase(t, book).await).unwrap();
+    for table in ["books", "copies", "copy_events", "ratings", "semester_study"] {
+        assert_eq!(
+            library.integer(&format!("SELECT count(*) FROM {table}")).await,
+            0,
+            "{table}"
+        );
+    }
+    // One that was borrowed is history: it can be archived, not erased.
+    let book = library.book().insert().await;
+    library.borrowing(&user, &book).returned().insert().await;
+    let erased = change!(library, [book], |t| books::erase(t, book).await);
+    assert!(
+        matches!(erased, Err(carrel_storage::Error::Constraint { .. })),
+        "{erased:?}"
+    );
+    assert_eq!(library.integer("SELECT count(*) FROM copies").await, 1);
+}
+
+on_both_engines!(books_are_found_by_their_ids_in_the_order_asked_for);
+async fn books_are_found_by_their_ids_in_the_order_asked_for(database: TestDatabase) {
+    let library = Library::new(database);
+    let mut ids = Vec::new();
+    for _ in 0..45 {
+        ids.push(library.book().copies(0).insert().await.id);
+    }
+    let archived = ids[7].clone();
+    let book = read!(library, [archived], |c| books::find(c, archived).await).unwrap();
+    let now = library.clock.now_ms();
+    change!(library, [book, now], |t| books::archive(t, book, *now).await).unwrap();
+    let mut wanted = ids.clone();
+    wanted.rotate_left(13);
+    wanted.reverse();
+    wanted.insert(20, "unknown".to_owned());
+    let found = read!(library, [wanted], |c| books::find_many(c, wanted).await);
+    wanted.retain(|id| *id != archived && id != "unknown");
+    assert_eq!(found.into_iter().map(|book| book.id).collect::<Vec<_>>(), wanted);
+    for few in [0, 1, 20, 21] {
+        let wanted = ids[8..8 + few].to_vec();
+        let found = read!(library, [wanted], |c| books::find_many(c, wanted).await);
+        assert_eq!(found.into_iter().map(|book| book.id).collect::<Vec<_>>(), wanted);
+    }
+
+    let mut walked = Vec::new();
+    let mut after = String::new();
+    loop {
+        let page = read!(library, [after], |c| books::page_after(c, after, 10).await);
+        let Some(last) = page.last() else { break };
+        after.clone_from(&last.id);
+        walked.extend(page.into_iter().map(|book| book.id));
+    }
+    assert_eq!(walked, ids, "archived ones too, each once");
+}
+
+on_both_engines!(books_are_found_by_isbn_by_author_and_by_loans);
+async fn books_are_found_by_isbn_by_author_and_by_loans(database: TestDatabase) {
+    let library = Library::new(database);
+    let mut rows = Vec::new();
+    for (author, popularity, loans) in [
+        ("Woolf", 5, 2),
+        ("Woolf", 9, 0),
+        ("Woolf", 9, 3),
+        ("Woolfe", 100, 1),
+        ("Woolf", 7, 2),
+    ] {
+        let book = library
+            .book()
+            .author(author)
+            .copies(5)
+            .with(|fields| fields.isbn = Some("9780156907392".to_owned()))
+            .insert()
+            .await;
+        let id = &book.id;
+        for _ in 0..loans {
+            assert!(
+                change!(library, [id, popularity], |t| books::take_copy(
+                    t,
+                    id,
+                    *popularity
+                )
+                .await)
+                .unwrap()
+            );
+        }
+        if loans == 0 {
+            library
+                .sql(&format!(
+                    "UPDATE books SET popularity = {popularity} WHERE id = '{id}'"
+                ))
+                .await
+                .unwrap();
+        }
+        rows.push(book);
+    }
+    let key = "woolf";
+    let ids = |places: &[usize]| {
+        places
+            .iter()
+            .map(|place| rows[*place].id.clone())
+            .collect::<Vec<_>>()
+    };
+    let by_author = async |limit: i64| {
+        let found: Vec<(String,)> = read!(library, [key, limit], |c| books::by_author(c, key, **limit).await);
+        found.into_iter().map(|(id,)| id).collect::<Vec<_>>()
+    };
+    assert_eq!(by_author(10).await, ids(&[1, 2, 4, 0]));
+    assert_eq!(by_author(2).await, ids(&[1, 2]));
+    let most_borrowed = async |limit: i64| {
+        let found = read!(library, [limit], |c| books::most_borrowed(c, **limit).await);
+        found.into_iter().map(|book| book.id).collect::<Vec<_>>()
+    };
+    // Never borrowed: not listed. As often: the newer first.
+    assert_eq!(most_borrowed(10).await, ids(&[2, 4, 0, 3]));
+    assert_eq!(most_borrowed(3).await, ids(&[2, 4, 0]));
+
+    let isbn = "9780156907392";
+    let by_isbn = async || read!(library, [isbn], |c| books::id_by_isbn(c, isbn).await);
+    assert_eq!(by_isbn().await, Some(rows[0].id.clone()));
+    let (book, now) = (&rows[0], 1_i64);
+    change!(library, [book, now], |t| books::archive(t, book, *now).await).unwrap();
+    assert_eq!(by_isbn().await, Some(rows[1].id.clone()));
+    assert_eq!(by_author(10).await, ids(&[1, 2, 4]));
+    let isbn = "9780000000000";
+    assert_eq!(read!(library, [isbn], |c| books::id_by_isbn(c, isbn).await), None);
+}
+
+on_both_engines!(no_more_copies_are_taken_than_there_are);
+async fn no_more_copies_are_taken_than_there_are(database: TestDatabase) {
+    let library = Library::new(database);
+    let book = library.book().copies(5).insert().await;
+    let mut takers = tokio::task::JoinSet::new();
+    for number in 1..=32_i64 {
+        let (database, id) = (Database::clone(&library), book.id.clone());
+        takers.spawn(async move {
+            change!(database, [id, number], |t| books::take_copy(t, id, *number).await).unwrap()
+        });
+    }
+    let taken = takers.join_all().await.into_iter().filter(|taken| *taken).count();
+    let id = &book.id;
+    let after = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    assert_eq!(
+        (
+            taken,
+            after.available_copies,
+            after.total_copies,
+            after.borrow_count
+        ),
+        (5, 0, 5, 5)
+    );
+    let popularity = after.popularity;
+    assert!(!change!(library, [id], |t| books::take_copy(t, id, 1_000_000).await).unwrap());
+    let after = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    assert_eq!(
+        (after.popularity, after.borrow_count),
+        (popularity, 5),
+        "who got none changed nothing"
+    );
+    let too_many = change!(library, [id], |t| books::add_copies(t, id, 0, 6).await);
+    assert!(
+        matches!(too_many, Err(carrel_storage::Error::Constraint { .. })),
+        "{too_many:?}"
+    );
+    let too_few = change!(library, [id], |t| books::add_copies(t, id, -6, 0).await);
+    assert!(
+        matches!(too_few, Err(carrel_storage::Error::Constraint { .. })),
+        "{too_few:?}"
+    );
+}

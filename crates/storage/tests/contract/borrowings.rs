@@ -1,0 +1,533 @@
+//! Borrowings: what the database refuses, and the lists of who has or had what.
+
+use std::cmp::Reverse;
+
+use carrel_storage::borrowings::{self, BorrowingRow, Filter, NewBorrowing, Order, State};
+use carrel_storage::{Database, Error, Result};
+use carrel_testkit::{DAY, HOUR, Library, TestDatabase, on_both_engines};
+
+use crate::length;
+
+/// Inserts a borrowing past everything that moves copies and keeps counts.
+async fn insert_bare(
+    database: &Database,
+    id: &str,
+    book_id: &str,
+    copy_id: &str,
+    user_id: &str,
+) -> Result<()> {
+    let (id, book_id, copy_id, user_id) = (
+        id.to_owned(),
+        book_id.to_owned(),
+        copy_id.to_owned(),
+        user_id.to_owned(),
+    );
+    change!(database, [id, book_id, copy_id, user_id], |transaction| {
+        let borrowing = NewBorrowing {
+            id,
+            book_id,
+            copy_id,
+            user_id,
+            borrowed_at: 1,
+            due_on: "2026-01-15",
+            due_at: DAY,
+            terms: "{}",
+            lent_by: user_id,
+        };
+        borrowings::insert(transaction, &borrowing).await
+    })
+}
+
+on_both_engines!(a_copy_is_lent_once_and_a_person_has_a_book_once);
+async fn a_copy_is_lent_once_and_a_person_has_a_book_once(database: TestDatabase) {
+    let library = Library::new(database);
+    let (ada, bob) = (library.user().insert().await, library.user().insert().await);
+    let book = library.book().copies(2).insert().await;
+    let lent = library.borrowing(&ada, &book).insert().await;
+    let free: Vec<(String,)> = library
+        .rows("SELECT id FROM copies WHERE state = 'available'")
+        .await;
+    let free = &free[0].0;
+
+    let same_copy = insert_bare(&library, "o1", &book.id, &lent.copy_id, &bob.id)
+        .await
+        .unwrap_err();
+    assert!(same_copy.is_unique_on("copy_id"), "{same_copy:?}");
+    let same_book = insert_bare(&library, "o1", &book.id, free, &ada.id)
+        .await
+        .unwrap_err();
+    assert!(
+        same_book.is_unique_on("user_id") && same_book.is_unique_on("book_id"),
+        "{same_book:?}"
+    );
+    for (book_id, copy_id, user_id) in [
+        ("nowhere", free.as_str(), bob.id.as_str()),
+        (&book.id, "nowhere", &bob.id),
+        (&book.id, free, "nobody"),
+    ] {
+        let refused = insert_bare(&library, "o1", book_id, copy_id, user_id).await;
+        assert!(matches!(refused, Err(Error::Constraint { .. })), "{refused:?}");
+    }
+    insert_bare(&library, "o1", &book.id, free, &bob.id)
+        .await
+        .unwrap();
+
+    // Once returned, both are possible again.
+    let (id, now) = (&lent.id, library.clock.now_ms());
+    assert!(
+        change!(library, [id, now], |t| borrowings::close(t, id, *now, "desk")
+            .await)
+        .unwrap()
+    );
+    insert_bare(&library, "o2", &book.id, &lent.copy_id, &ada.id)
+        .await
+        .unwrap();
+}
+
+on_both_engines!(of_many_returns_one_closes_the_borrowing);
+async fn of_many_returns_one_closes_the_borrowing(database: TestDatabase) {
+    let library = Library::new(database);
+    let (user, book) = (library.user().insert().await, library.book().insert().await);
+    let borrowing = library.borrowing(&user, &book).days_ago(2).insert().await;
+    let mut returns = tokio::task::JoinSet::new();
+    for number in 0..24 {
+        let (database, id) = (Database::clone(&library), borrowing.id.clone());
+        let at = borrowing.borrowed_at + number;
+        returns.spawn(async move {
+            let closed = change!(database, [id, at], |t| borrowings::close(t, id, *at, "desk")
+                .await)
+            .unwrap();
+            closed.then_some(at)
+        });
+    }
+    let closed: Vec<i64> = returns.join_all().await.into_iter().flatten().collect();
+    assert_eq!(closed.len(), 1);
+    let id = &borrowing.id;
+    let after = read!(library, [id], |c| borrowings::find(c, id).await).unwrap();
+    assert_eq!(after.returned_at, Some(closed[0]));
+    let unknown = "unknown";
+    assert!(
+        !change!(library, [unknown], |t| borrowings::close(t, unknown, 5, "desk")
+            .await)
+        .unwrap()
+    );
+    let too_early = borrowing.borrowed_at - 1;
+    library
+        .sql("UPDATE borrowings SET returned_at = NULL")
+        .await
+        .unwrap();
+    let refused = change!(library, [id, too_early], |t| borrowings::close(
+        t, id, *too_early, "desk"
+    )
+    .await);
+    assert!(matches!(refused, Err(Error::Constraint { .. })), "{refused:?}");
+}
+
+on_both_engines!(a_borrowing_shows_its_book_person_copy_and_money);
+async fn a_borrowing_shows_its_book_person_copy_and_money(database: TestDatabase) {
+    let library = Library::new(database);
+    let user = library
+        .user()
+        .name("Ada")
+        .email("Ada@library.example")
+        .insert()
+        .await;
+    let book = library
+        .book()
+        .title("Emma")
+        .author("Jane Austen")
+        .category("Fiction")
+        .with(|fields| fields.cover_image = Some("/covers/1".to_owned()))
+        .insert()
+        .await;
+    let borrowing = library.borrowing(&user, &book).days_ago(20).insert().await;
+    for (kind, cents) in [
+        ("charge", 150),
+        ("charge", 25),
+        ("payment", 100),
+        ("waiver", 60),
+        ("refund", 10),
+    ] {
+        library.entry(&borrowing, kind, cents).await.unwrap();
+    }
+    let id = &borrowing.id;
+    let found = read!(library, [id], |c| borrowings::find(c, id).await).unwrap();
+    let expected = BorrowingRow {
+        id: borrowing.id.clone(),
+        book_id: book.id,
+        book_title: "Emma".to_owned(),
+        book_author: "Jane Austen".to_owned(),
+        book_cover_image: Some("/covers/1".to_owned()),
+        book_category: "Fiction".to_owned(),
+        user_id: user.id,
+        user_name: "Ada".to_owned(),
+        user_email: "Ada@library.example".to_owned(),
+        copy_id: borrowing.copy_id.clone(),
+        copy_barcode: borrowing.copy_barcode.clone(),
+        borrowed_at: library.clock.now_ms() - 20 * DAY,
+        due_on: "2026-02-24".to_owned(),
+        // The last millisecond, or second, of that day.
+        due_at: borrowing.due_at,
+        returned_at: None,
+        renewals: 0,
+        terms: "{}".to_owned(),
+        charged_cents: 175,
+        settled_cents: 150,
+    };
+    assert_eq!(found, expected);
+    let unknown = "unknown";
+    assert_eq!(
+        read!(library, [unknown], |c| borrowings::find(c, unknown).await),
+        None
+    );
+}
+
+/// Three people, five books; open, overdue and returned ones, with ties in every order.
+async fn lend_many(library: &Library) -> Vec<BorrowingRow> {
+    let mut users = Vec::new();
+    let mut books = Vec::new();
+    for _ in 0..3 {
+        users.push(library.user().insert().await);
+    }
+    for _ in 0..5 {
+        books.push(library.book().copies(6).insert().await);
+    }
+    for (person, user) in users.iter().enumerate() {
+        for (place, book) in books.iter().enumerate() {
+            let days = [40, 3, 40, 16, 3][(person + place) % 5];
+            let borrowing = library.borrowing(user, book).days_ago(days);
+            if (person + 2 * place) % 3 == 0 {
+                borrowing.returned().insert().await;
+                if place == 1 {
+                    library.borrowing(user, book).insert().await;
+                }
+            } else {
+                borrowing.insert().await;
+            }
+        }
+    }
+    let now = library.clock.now_ms();
+    let filter = Filter::everybody(State::Any, now);
+    read!(library, [filter], |c| borrowings::list(
+        c,
+        filter,
+        Order::Newest,
+        100,
+        0
+    )
+    .await)
+}
+
+fn matches_filter(row: &BorrowingRow, filter: &Filter<'_>) -> bool {
+    let open = row.returned_at.is_none();
+    (match filter.state {
+        State::Any => true,
+        State::Open => open,
+        State::Active => open && row.due_at >= filter.now,
+        State::Overdue => open && row.due_at < filter.now,
+        State::Returned => !open,
+    }) && filter.user_id.is_none_or(|user| row.user_id == user)
+        && filter
+            .borrowed_between
+            .is_none_or(|(from, until)| (from..until).contains(&row.borrowed_at))
+        && filter
+            .among
+            .is_none_or(|(users, books)| users.contains(&row.user_id) || books.contains(&row.book_id))
+}
+
+on_both_engines!(borrowings_are_filtered_ordered_and_paged);
+async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
+    let library = Library::new(database);
+    let all = lend_many(&library).await;
+    let now = library.clock.now_ms();
+    let people = [all[0].user_id.clone(), "nobody".to_owned()];
+    let books = [all[1].book_id.clone(), all[2].book_id.clone()];
+    let none: [String; 0] = [];
+    let user_id = all[3].user_id.as_str();
+    let start = now - 40 * DAY;
+    let mut filters = Vec::new();
+    for state in [
+        State::Any,
+        State::Open,
+        State::Active,
+        State::Overdue,
+        State::Returned,
+    ] {
+        let everybody = Filter::everybody(state, now);
+        filters.extend([
+            everybody,
+            Filter::of_user(user_id, state, now),
+            Filter::of_user("nobody", state, now),
+            Filter {
+                borrowed_between: Some((start, now - 16 * DAY)),
+                ..everybody
+            },
+            Filter {
+                borrowed_between: Some((start + 1, now)),
+                user_id: Some(user_id),
+                ..everybody
+            },
+            Filter {
+                among: Some((&people, &none)),
+                ..everybody
+            },
+            Filter {
+                among: Some((&none, &books)),
+                ..everybody
+            },
+            Filter {
+                among: Some((&people, &books)),
+                ..everybody
+            },
+            Filter {
+                among: Some((&none, &none)),
+                ..everybody
+            },
+        ]);
+    }
+    let mut found_in_all = 0;
+    for filter in filters {
+        let mut expected: Vec<BorrowingRow> = all
+            .iter()
+            .filter(|row| matches_filter(row, &filter))
+            .cloned()
+            .collect();
+        found_in_all += expected.len();
+        let count = read!(library, [filter], |c| borrowings::count(c, filter).await);
+        assert_eq!(count, length(&expected), "{filter:?}");
+        for order in [Order::Newest, Order::Due, Order::OpenFirst] {
+            let newest = |row: &BorrowingRow| Reverse((row.borrowed_at, row.id.clone()));
+            match order {
+                Order::Newest => expected.sort_by_key(newest),
+                Order::Due => expected.sort_by_key(|row| (row.due_at, row.id.clone())),
+                Order::OpenFirst => expected.sort_by_key(|row| {
+                    let due = if row.returned_at.is_none() { row.due_at } else { 0 };
+                    (row.returned_at.is_some(), due, newest(row))
+                }),
+            }
+            let mut listed = Vec::new();
+            loop {
+                let offset = length(&listed);
+                let page = read!(library, [filter, order, offset], |c| borrowings::list(
+                    c, filter, **order, 3, **offset
+                )
+                .await);
+                if page.is_empty() {
+                    break;
+                }
+                listed.extend(page);
+            }
+            assert_eq!(listed, expected, "{filter:?} {order:?}");
+        }
+    }
+    assert!(found_in_all > 100, "the filters find something: {found_in_all}");
+}
+
+on_both_engines!(a_borrowing_is_overdue_after_its_due_instant);
+async fn a_borrowing_is_overdue_after_its_due_instant(database: TestDatabase) {
+    let library = Library::new(database);
+    let (user, book) = (library.user().insert().await, library.book().insert().await);
+    let due_at = library.borrowing(&user, &book).insert().await.due_at;
+    let user_id = &user.id;
+    for (now, overdue) in [(due_at - 1, 0), (due_at, 0), (due_at + 1, 1)] {
+        let filter = Filter::everybody(State::Overdue, now);
+        assert_eq!(
+            read!(library, [filter], |c| borrowings::count(c, filter).await),
+            overdue
+        );
+        let filter = Filter::everybody(State::Active, now);
+        assert_eq!(
+            read!(library, [filter], |c| borrowings::count(c, filter).await),
+            1 - overdue
+        );
+        assert_eq!(
+            read!(library, [user_id, now], |c| borrowings::load_of_user(
+                c, user_id, **now
+            )
+            .await),
+            (1, overdue)
+        );
+    }
+}
+
+on_both_engines!(a_persons_and_a_books_borrowings_are_summed_up);
+async fn a_persons_and_a_books_borrowings_are_summed_up(database: TestDatabase) {
+    let library = Library::new(database);
+    let (ada, bob) = (library.user().insert().await, library.user().insert().await);
+    let book = library
+        .book()
+        .title("Emma")
+        .author("Austen")
+        .category("Fiction")
+        .copies(3)
+        .insert()
+        .await;
+    let other = library
+        .book()
+        .title("Dune")
+        .author("Herbert")
+        .category("Space")
+        .insert()
+        .await;
+    let (ada_id, bob_id, book_id, other_id) = (&ada.id, &bob.id, &book.id, &other.id);
+    assert_eq!(
+        read!(library, [ada_id], |c| borrowings::load_of_user(c, ada_id, 0)
+            .await),
+        (0, 0)
+    );
+    assert_eq!(
+        read!(library, [ada_id], |c| borrowings::span_of_user(c, ada_id).await),
+        (None, None)
+    );
+    assert_eq!(
+        read!(library, [book_id], |c| borrowings::next_due_of_book(c, book_id)
+            .await),
+        None
+    );
+    assert_eq!(
+        read!(library, [book_id], |c| borrowings::counts_of_book(c, book_id)
+            .await),
+        (0, 0)
+    );
+    assert!(!read!(library, [ada_id, book_id], |c| borrowings::ever_borrowed(
+        c, ada_id, book_id
+    )
+    .await));
+
+    let past = library
+        .borrowing(&ada, &book)
+        .days_ago(90)
+        .returned()
+        .insert()
+        .await;
+    assert_eq!(
+        read!(library, [ada_id, book_id], |c| borrowings::open_of(
+            c, ada_id, book_id
+        )
+        .await),
+        None
+    );
+    let open = library.borrowing(&ada, &book).days_ago(20).insert().await;
+    let second = library.borrowing(&ada, &other).days_ago(1).insert().await;
+    let later = library.borrowing(&bob, &book).insert().await;
+    assert_eq!(
+        read!(library, [ada_id, book_id], |c| borrowings::open_of(
+            c, ada_id, book_id
+        )
+        .await),
+        Some((open.id.clone(), open.due_on.clone(), open.due_at))
+    );
+    assert_eq!(
+        read!(library, [bob_id, other_id], |c| borrowings::open_of(
+            c, bob_id, other_id
+        )
+        .await),
+        None
+    );
+    assert!(read!(library, [ada_id, book_id], |c| borrowings::ever_borrowed(
+        c, ada_id, book_id
+    )
+    .await));
+    assert!(!read!(library, [bob_id, other_id], |c| {
+        borrowings::ever_borrowed(c, bob_id, other_id).await
+    }));
+    let now = library.clock.now_ms();
+    assert_eq!(
+        read!(library, [ada_id, now], |c| borrowings::load_of_user(
+            c, ada_id, **now
+        )
+        .await),
+        (2, 1)
+    );
+    assert_eq!(
+        read!(library, [book_id], |c| borrowings::counts_of_book(c, book_id)
+            .await),
+        (3, 2)
+    );
+    assert_eq!(
+        read!(library, [book_id], |c| borrowings::next_due_of_book(c, book_id)
+            .await),
+        Some(open.due_at)
+    );
+    assert!(open.due_at < later.due_at);
+    let span = (Some(past.borrowed_at), Some(second.borrowed_at));
+    assert_eq!(
+        read!(library, [ada_id], |c| borrowings::span_of_user(c, ada_id).await),
+        span
+    );
+
+    let books = read!(library, [ada_id], |c| borrowings::recent_books_of(c, ada_id, 2)
+        .await);
+    let books: Vec<_> = books
+        .iter()
+        .map(|book| {
+            [
+                book.title.as_str(),
+                book.author.as_str(),
+                book.author_key.as_str(),
+                book.category.as_str(),
+            ]
+        })
+        .collect();
+    assert_eq!(
+        books,
+        [
+            ["Dune", "Herbert", "herbert", "Space"],
+            ["Emma", "Austen", "austen", "Fiction"]
+        ]
+    );
+}
+
+on_both_engines!(what_others_who_borrowed_a_book_also_borrowed);
+async fn what_others_who_borrowed_a_book_also_borrowed(database: TestDatabase) {
+    let library = Library::new(database);
+    let mut users = Vec::new();
+    let mut books = Vec::new();
+    for _ in 0..4 {
+        users.push(library.user().insert().await);
+    }
+    for _ in 0..5 {
+        books.push(library.book().copies(9).insert().await);
+    }
+    for (person, borrowed) in [
+        (0, vec![0, 1, 2, 3]),
+        (1, vec![0, 2, 1]),
+        (2, vec![0, 2]),
+        (3, vec![3, 4]),
+    ] {
+        for place in borrowed {
+            library.clock.advance(HOUR);
+            library
+                .borrowing(&users[person], &books[place])
+                .returned()
+                .insert()
+                .await;
+            if place == 1 {
+                // Twice by the same person counts once.
+                library
+                    .borrowing(&users[person], &books[place])
+                    .returned()
+                    .insert()
+                    .await;
+            }
+        }
+    }
+    let also = async |person: usize, limit: i64| {
+        let (book, user) = (&books[0].id, &users[person].id);
+        let found = read!(library, [book, user, limit], |c| borrowings::also_borrowed(
+            c, book, user, **limit
+        )
+        .await);
+        found
+            .into_iter()
+            .map(|(id, people)| (books.iter().position(|book| book.id == id).unwrap(), people))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(also(3, 10).await, [(2, 3), (1, 2), (3, 1)]);
+    assert_eq!(also(3, 2).await, [(2, 3), (1, 2)]);
+    assert_eq!(
+        also(1, 10).await,
+        [(2, 2), (1, 1), (3, 1)],
+        "one's own loans do not count"
+    );
+}

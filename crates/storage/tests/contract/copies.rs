@@ -1,0 +1,213 @@
+//! Copies: what stands where, who has it, and the events that brought it there.
+
+use carrel_storage::copies::{self, NewCopy, StateChange};
+use carrel_storage::{Database, Error};
+use carrel_testkit::{Library, TestDatabase, on_both_engines};
+
+async fn events_of(library: &Library, copy_id: &str) -> Vec<(Option<String>, String, String)> {
+    let sql = format!(
+        "SELECT from_state, to_state, reason FROM copy_events WHERE copy_id = '{copy_id}' ORDER BY at, id"
+    );
+    library.rows(&sql).await
+}
+
+/// Moves a copy; false when it was not where it was thought to be.
+async fn move_copy(
+    database: &Database,
+    event_id: &str,
+    copy_id: &str,
+    from: &'static str,
+    to: &'static str,
+) -> bool {
+    let (event_id, copy_id) = (event_id.to_owned(), copy_id.to_owned());
+    change!(database, [event_id, copy_id, from, to], |transaction| {
+        copies::change_state(
+            transaction,
+            &StateChange {
+                event_id,
+                copy_id,
+                from: Some(from),
+                to,
+                actor_id: Some("somebody"),
+                reason: "a test",
+                at: 5,
+            },
+        )
+        .await
+    })
+    .unwrap()
+}
+
+on_both_engines!(copies_are_listed_by_barcode_with_who_has_them);
+async fn copies_are_listed_by_barcode_with_who_has_them(database: TestDatabase) {
+    let library = Library::new(database);
+    let user = library.user().name("Ada").insert().await;
+    let book = library.book().copies(0).insert().await;
+    let book_id = &book.id;
+    for (id, barcode) in [("c1", "B-2"), ("c2", "a-3"), ("c3", "A-1")] {
+        let (id, barcode, key) = (id.to_owned(), barcode.to_owned(), barcode.to_lowercase());
+        change!(library, [id, book_id, barcode, key], |transaction| {
+            copies::insert(
+                transaction,
+                &NewCopy {
+                    id,
+                    book_id,
+                    barcode,
+                    barcode_key: key,
+                },
+                1,
+            )
+            .await
+        })
+        .unwrap();
+        change!(library, [book_id], |t| carrel_storage::books::add_copies(
+            t, book_id, 1, 1
+        )
+        .await)
+        .unwrap();
+    }
+    let first = read!(library, [book_id], |c| copies::first_available(c, book_id).await);
+    assert_eq!(first, Some(("c3".to_owned(), "A-1".to_owned())));
+    let borrowing = library.borrowing(&user, &book).insert().await;
+    assert_eq!(borrowing.copy_barcode, "A-1");
+    let first = read!(library, [book_id], |c| copies::first_available(c, book_id).await);
+    assert_eq!(first, Some(("c2".to_owned(), "a-3".to_owned())));
+
+    let rows = read!(library, [book_id], |c| copies::of_book(c, book_id).await);
+    let shown: Vec<_> = rows
+        .iter()
+        .map(|copy| {
+            (
+                copy.barcode.as_str(),
+                copy.state.as_str(),
+                copy.borrower_name.as_deref(),
+                copy.due_on.as_deref(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("A-1", "on_loan", Some("Ada"), Some(borrowing.due_on.as_str())),
+            ("a-3", "available", None, None),
+            ("B-2", "available", None, None)
+        ]
+    );
+    assert_eq!(rows[0].borrower_id.as_ref(), Some(&user.id));
+    let (id, unknown) = ("c3", "unknown");
+    assert_eq!(
+        read!(library, [id], |c| copies::find(c, id).await).as_ref(),
+        Some(&rows[0])
+    );
+    assert_eq!(
+        read!(library, [unknown], |c| copies::find(c, unknown).await),
+        None
+    );
+    assert_eq!(
+        read!(library, [unknown], |c| copies::of_book(c, unknown).await),
+        []
+    );
+    assert_eq!(
+        read!(library, [unknown], |c| copies::first_available(c, unknown).await),
+        None
+    );
+
+    let again = change!(library, [book_id], |transaction| copies::insert(
+        transaction,
+        &NewCopy {
+            id: "c4",
+            book_id,
+            barcode: "b-2",
+            barcode_key: "b-2",
+        },
+        1,
+    )
+    .await);
+    assert!(
+        matches!(&again, Err(error) if error.is_unique_on("barcode_key")),
+        "{again:?}"
+    );
+    let nowhere = change!(library, [], |transaction| copies::insert(
+        transaction,
+        &NewCopy {
+            id: "c5",
+            book_id: "nowhere",
+            barcode: "x",
+            barcode_key: "x",
+        },
+        1,
+    )
+    .await);
+    assert!(matches!(nowhere, Err(Error::Constraint { .. })), "{nowhere:?}");
+}
+
+on_both_engines!(a_returned_copy_has_nobody);
+async fn a_returned_copy_has_nobody(database: TestDatabase) {
+    let library = Library::new(database);
+    let (user, book) = (library.user().insert().await, library.book().insert().await);
+    library
+        .borrowing(&user, &book)
+        .days_ago(5)
+        .returned()
+        .insert()
+        .await;
+    library
+        .borrowing(&user, &book)
+        .days_ago(3)
+        .returned()
+        .insert()
+        .await;
+    let book_id = &book.id;
+    let rows = read!(library, [book_id], |c| copies::of_book(c, book_id).await);
+    assert_eq!(rows.len(), 1, "a copy is listed once, however often it was lent");
+    assert_eq!(
+        (rows[0].state.as_str(), &rows[0].borrower_id, &rows[0].due_on),
+        ("available", &None, &None)
+    );
+}
+
+on_both_engines!(a_copy_is_moved_from_where_it_is);
+async fn a_copy_is_moved_from_where_it_is(database: TestDatabase) {
+    let library = Library::new(database);
+    let book = library.book().insert().await;
+    let book_id = &book.id;
+    let (copy_id, _) = read!(library, [book_id], |c| copies::first_available(c, book_id).await).unwrap();
+    assert!(!move_copy(&library, "e1", &copy_id, "on_loan", "available").await);
+    assert!(!move_copy(&library, "e1", "unknown", "available", "lost").await);
+    assert!(move_copy(&library, "e1", &copy_id, "available", "in_repair").await);
+    assert!(!move_copy(&library, "e2", &copy_id, "available", "lost").await);
+    let event = |from: Option<&str>, to: &str, reason: &str| {
+        (from.map(str::to_owned), to.to_owned(), reason.to_owned())
+    };
+    let mut events = events_of(&library, &copy_id).await;
+    events.sort();
+    let expected = [
+        event(None, "available", "added"),
+        event(Some("available"), "in_repair", "a test"),
+    ];
+    assert_eq!(events, expected, "what did not happen is not recorded");
+    let id = &copy_id;
+    assert_eq!(
+        read!(library, [id], |c| copies::find(c, id).await).unwrap().state,
+        "in_repair"
+    );
+    assert_eq!(
+        read!(library, [book_id], |c| copies::first_available(c, book_id).await),
+        None
+    );
+}
+
+on_both_engines!(of_many_who_move_a_copy_one_does);
+async fn of_many_who_move_a_copy_one_does(database: TestDatabase) {
+    let library = Library::new(database);
+    let book = library.book().insert().await;
+    let book_id = &book.id;
+    let (copy_id, _) = read!(library, [book_id], |c| copies::first_available(c, book_id).await).unwrap();
+    let events: Vec<String> = (0..24).map(|number| format!("event {number}")).collect();
+    let under_way = events
+        .iter()
+        .map(|event| move_copy(&library, event, &copy_id, "available", "lost"));
+    let moved = futures_util::future::join_all(under_way).await;
+    assert_eq!(moved.into_iter().filter(|moved| *moved).count(), 1);
+    assert_eq!(events_of(&library, &copy_id).await.len(), 2);
+}

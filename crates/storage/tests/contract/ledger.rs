@@ -1,0 +1,100 @@
+//! The ledger: it only grows, and a balance is a sum.
+
+use carrel_storage::Error;
+use carrel_storage::ledger::{self, Totals};
+use carrel_testkit::{Library, TestDatabase, on_both_engines};
+
+on_both_engines!(a_persons_sums_follow_from_the_entries);
+async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
+    let library = Library::new(database);
+    let (user, other) = (library.user().insert().await, library.user().insert().await);
+    let book = library.book().copies(2).insert().await;
+    let borrowing = library.borrowing(&user, &book).insert().await;
+    let others = library.borrowing(&other, &book).insert().await;
+    let id = &user.id;
+    let totals = async || read!(library, [id], |c| ledger::totals_of_user(c, id).await);
+    assert_eq!(totals().await, Totals::default());
+    for (entry, charged_cents, balance_cents) in [
+        (("charge", 500), 500, 500),
+        (("payment", 200), 500, 300),
+        (("charge", 25), 525, 325),
+        (("waiver", 300), 525, 25),
+        (("refund", 50), 525, 75),
+        (("payment", 75), 525, 0),
+    ] {
+        library.entry(&borrowing, entry.0, entry.1).await.unwrap();
+        assert_eq!(
+            totals().await,
+            Totals {
+                charged_cents,
+                balance_cents
+            },
+            "{entry:?}"
+        );
+    }
+    library
+        .entry(&others, "charge", 9_000_000_000_000_000)
+        .await
+        .unwrap();
+    assert_eq!(totals().await.balance_cents, 0, "another's money is another's");
+    let id = &other.id;
+    let large = read!(library, [id], |c| ledger::totals_of_user(c, id).await);
+    assert_eq!(
+        large.balance_cents, 9_000_000_000_000_000,
+        "more than a 32-bit sum or a double of cents would hold"
+    );
+}
+
+on_both_engines!(nothing_that_is_booked_is_changed);
+async fn nothing_that_is_booked_is_changed(database: TestDatabase) {
+    let library = Library::new(database);
+    let (user, book) = (library.user().insert().await, library.book().insert().await);
+    let borrowing = library.borrowing(&user, &book).insert().await;
+    library.entry(&borrowing, "charge", 500).await.unwrap();
+    for sql in [
+        "UPDATE ledger SET amount_cents = 1",
+        "UPDATE ledger SET note = 'forgiven' WHERE kind = 'charge'",
+        "DELETE FROM ledger",
+        "INSERT INTO ledger (id, user_id, kind, reason, amount_cents, at, actor_id) \
+         SELECT id, user_id, kind, reason, 1, at, actor_id FROM ledger WHERE true \
+         ON CONFLICT (id) DO UPDATE SET amount_cents = 1",
+    ] {
+        let refused = library.sql(sql).await;
+        assert!(
+            matches!(refused, Err(Error::Constraint { .. })),
+            "{sql}: {refused:?}"
+        );
+    }
+    assert_eq!(library.integer("SELECT amount_cents FROM ledger").await, 500);
+}
+
+on_both_engines!(an_entry_that_means_nothing_is_refused);
+async fn an_entry_that_means_nothing_is_refused(database: TestDatabase) {
+    let library = Library::new(database);
+    let (user, book) = (library.user().insert().await, library.book().insert().await);
+    let borrowing = library.borrowing(&user, &book).insert().await;
+    for (kind, cents) in [("charge", 0), ("charge", -5), ("payment", 0), ("gift", 5)] {
+        let refused = library.entry(&borrowing, kind, cents).await;
+        assert!(
+            matches!(refused, Err(Error::Constraint { .. })),
+            "{kind} {cents}: {refused:?}"
+        );
+    }
+    let user_id = &user.id;
+    for (user_id, kind, reason) in [
+        (user_id.as_str(), "charge", "NULL"),
+        (user_id, "charge", "'because'"),
+        (user_id, "payment", "'overdue'"),
+        ("nobody", "payment", "NULL"),
+    ] {
+        let sql = format!(
+            "INSERT INTO ledger (id, user_id, kind, reason, amount_cents, at, actor_id) \
+             VALUES ('l', '{user_id}', '{kind}', {reason}, 5, 1, 'desk')"
+        );
+        let refused = library.sql(&sql).await;
+        assert!(
+            matches!(refused, Err(Error::Constraint { .. })),
+            "{sql}: {refused:?}"
+        );
+    }
+}

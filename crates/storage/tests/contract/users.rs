@@ -1,0 +1,358 @@
+//! Users: unique addresses and IDs, lists by name, and the words they are found by.
+
+use carrel_storage::Error;
+use carrel_storage::users::{self, Filter, UserRow};
+use carrel_testkit::{DAY, HOUR, Library, TestDatabase, on_both_engines};
+
+use crate::length;
+
+on_both_engines!(a_user_comes_back_as_written_and_as_changed);
+async fn a_user_comes_back_as_written_and_as_changed(database: TestDatabase) {
+    let library = Library::new(database);
+    let now = library.clock.now_ms();
+    let user = library
+        .user()
+        .name("Ada Lovelace")
+        .email("Ada@Library.example")
+        .student_id("S-1815")
+        .password_hash("$argon2id$1")
+        .with(|fields| {
+            fields.college_name = Some("Analytical College".to_owned());
+            fields.department = Some("Mathematics".to_owned());
+            fields.current_semester = Some("3".to_owned());
+            fields.current_semester_category = Some("Second year".to_owned());
+            fields.phone = Some("+441234567890".to_owned());
+            fields.address = Some("12 St James's Square".to_owned());
+        })
+        .insert()
+        .await;
+    let expected = UserRow {
+        id: user.id.clone(),
+        name: "Ada Lovelace".to_owned(),
+        email: "Ada@Library.example".to_owned(),
+        password_hash: "$argon2id$1".to_owned(),
+        role: "student".to_owned(),
+        patron_category: None,
+        student_id: Some("S-1815".to_owned()),
+        college_name: Some("Analytical College".to_owned()),
+        department: Some("Mathematics".to_owned()),
+        current_semester: Some("3".to_owned()),
+        current_semester_category: Some("Second year".to_owned()),
+        phone: Some("+441234567890".to_owned()),
+        address: Some("12 St James's Square".to_owned()),
+        blocked_at: None,
+        deactivated_at: None,
+        created_at: now,
+        updated_at: now,
+    };
+    assert_eq!(user, expected);
+    let key = "ada@library.example";
+    assert_eq!(
+        read!(library, [key], |c| users::find_by_email(c, key).await),
+        Some(expected)
+    );
+    for nobody in ["Ada@Library.example", "", "ada"] {
+        assert_eq!(
+            read!(library, [nobody], |c| users::find_by_email(c, nobody).await),
+            None
+        );
+        assert_eq!(read!(library, [nobody], |c| users::find(c, nobody).await), None);
+    }
+
+    let fields = library
+        .user()
+        .name("Ada King")
+        .email("king@library.example")
+        .administrator()
+        .deactivated();
+    let fields = fields.fields();
+    let (id, later) = (&user.id, library.clock.advance(HOUR));
+    change!(library, [id, fields, later], |t| users::update(
+        t, id, fields, *later
+    )
+    .await)
+    .unwrap();
+    change!(library, [id, later], |t| users::set_password(
+        t,
+        id,
+        "$argon2id$2",
+        *later
+    )
+    .await)
+    .unwrap();
+    let changed = read!(library, [id], |c| users::find(c, id).await).unwrap();
+    assert_eq!(
+        (changed.name.as_str(), changed.email.as_str()),
+        ("Ada King", "king@library.example")
+    );
+    assert_eq!(
+        (changed.role.as_str(), changed.password_hash.as_str()),
+        ("admin", "$argon2id$2")
+    );
+    assert_eq!(
+        (changed.student_id, changed.department, changed.address),
+        (None, None, None)
+    );
+    assert_eq!(
+        (changed.created_at, changed.updated_at, changed.deactivated_at),
+        (now, later, Some(now))
+    );
+    assert_eq!(
+        read!(library, [key], |c| users::find_by_email(c, key).await),
+        None
+    );
+}
+
+on_both_engines!(nobody_gets_anothers_address_or_student_id);
+async fn nobody_gets_anothers_address_or_student_id(database: TestDatabase) {
+    let library = Library::new(database);
+    library
+        .user()
+        .email("ada@library.example")
+        .student_id("S-1")
+        .insert()
+        .await;
+    let other = library
+        .user()
+        .email("bob@library.example")
+        .student_id("S-2")
+        .insert()
+        .await;
+    let taken = library
+        .user()
+        .email("ADA@library.EXAMPLE")
+        .try_insert()
+        .await
+        .unwrap_err();
+    assert!(
+        taken.is_unique_on("email_key") && !taken.is_unique_on("student_id_key"),
+        "{taken:?}"
+    );
+    let taken = library.user().student_id("s-1").try_insert().await.unwrap_err();
+    assert!(
+        taken.is_unique_on("student_id_key") && !taken.is_unique_on("email_key"),
+        "{taken:?}"
+    );
+    let fields = library.user().email("Ada@library.example").fields();
+    let id = &other.id;
+    let taken = change!(library, [id, fields], |t| users::update(t, id, fields, 1).await).unwrap_err();
+    assert!(taken.is_unique_on("email_key"), "{taken:?}");
+    // One's own is no hindrance, and any number of people have no student ID.
+    let fields = library
+        .user()
+        .email("Bob@library.example")
+        .student_id("S-2")
+        .fields();
+    change!(library, [id, fields], |t| users::update(t, id, fields, 1).await).unwrap();
+    library.user().insert().await;
+    library.user().insert().await;
+    let (taken, free) = ("s-2", "s-3");
+    assert!(read!(library, [taken], |c| users::has_student_id(c, taken).await));
+    assert!(!read!(library, [free], |c| users::has_student_id(c, free).await));
+}
+
+on_both_engines!(of_many_who_want_one_address_one_gets_it);
+async fn of_many_who_want_one_address_one_gets_it(database: TestDatabase) {
+    let library = Library::new(database);
+    let tries = (0..24).map(|_| library.user().email("me@library.example").try_insert());
+    let outcomes = futures_util::future::join_all(tries).await;
+    let (added, refused): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
+    assert_eq!(added.len(), 1);
+    assert!(
+        refused
+            .iter()
+            .all(|outcome| matches!(outcome, Err(error) if error.is_unique_on("email_key")))
+    );
+    // Those who were refused left no words behind either.
+    assert_eq!(
+        library
+            .integer("SELECT count(DISTINCT user_id) FROM user_terms")
+            .await,
+        1
+    );
+}
+
+on_both_engines!(users_are_listed_by_name_and_found_by_the_beginning_of_a_word);
+async fn users_are_listed_by_name_and_found_by_the_beginning_of_a_word(database: TestDatabase) {
+    let library = Library::new(database);
+    for (name, student_id) in [
+        ("Grace Hopper", Some("S-1906")),
+        ("Ada Lovelace", None),
+        ("ada lovelace", Some("S-1815")),
+        ("Žofie Adamová", None),
+        ("100%_wild", None),
+        ("Alan Turing", None),
+    ] {
+        let mut user = library.user().name(name);
+        if let Some(student_id) = student_id {
+            user = user.student_id(student_id);
+        }
+        if name.starts_with('A') {
+            user = user.administrator();
+        }
+        user.insert().await;
+    }
+    let now = library.clock.now_ms();
+    let names = async |role: Option<&'static str>, term: Option<&'static str>, limit: i64, offset: i64| {
+        let filter = Filter { role, term };
+        let rows = read!(library, [filter, now, limit, offset], |c| users::list(
+            c, filter, **now, **limit, **offset
+        )
+        .await);
+        let count = read!(library, [filter], |c| users::count(c, filter).await);
+        if limit == 100 && offset == 0 {
+            assert_eq!(count, length(&rows));
+        }
+        rows.into_iter().map(|row| row.user.name).collect::<Vec<_>>()
+    };
+    let all = [
+        "100%_wild",
+        "Ada Lovelace",
+        "ada lovelace",
+        "Alan Turing",
+        "Grace Hopper",
+        "Žofie Adamová",
+    ];
+    assert_eq!(names(None, None, 100, 0).await, all);
+    assert_eq!(names(None, None, 2, 1).await, all[1..3]);
+    assert_eq!(names(None, None, 2, 5).await, all[5..]);
+    assert_eq!(names(None, None, 2, 6).await, all[..0]);
+    assert_eq!(
+        names(Some("admin"), None, 100, 0).await,
+        ["Ada Lovelace", "Alan Turing"]
+    );
+    assert_eq!(
+        names(Some("student"), None, 2, 1).await,
+        ["ada lovelace", "Grace Hopper"]
+    );
+    for (term, found) in [
+        ("ada", vec!["Ada Lovelace", "ada lovelace", "Žofie Adamová"]),
+        ("adam", vec!["Žofie Adamová"]),
+        ("žo", vec!["Žofie Adamová"]),
+        ("love", vec!["Ada Lovelace", "ada lovelace"]),
+        ("s-1", vec!["ada lovelace", "Grace Hopper"]),
+        ("s-1906", vec!["Grace Hopper"]),
+        ("reader", all.to_vec()),
+        ("lovelace ", vec![]),
+        ("velace", vec![]),
+        ("%", vec![]),
+        ("100%_", vec!["100%_wild"]),
+        ("_", vec![]),
+        ("'; DROP TABLE users; --", vec![]),
+    ] {
+        assert_eq!(names(None, Some(term), 100, 0).await, found, "{term}");
+    }
+    assert_eq!(names(Some("admin"), Some("ada"), 100, 0).await, ["Ada Lovelace"]);
+    assert_eq!(names(None, Some("ada"), 1, 1).await, ["ada lovelace"]);
+
+    let (term, limit) = ("ada", 2_i64);
+    let ids = read!(library, [term, limit], |c| users::ids_by_term(c, term, **limit)
+        .await);
+    assert_eq!(ids.len(), 2);
+    let limit = 100_i64;
+    let all_ids = read!(library, [term, limit], |c| users::ids_by_term(c, term, **limit)
+        .await);
+    assert_eq!(all_ids.len(), 3);
+    assert_eq!(all_ids[..2], ids);
+}
+
+on_both_engines!(a_renamed_user_is_found_by_the_new_words_only);
+async fn a_renamed_user_is_found_by_the_new_words_only(database: TestDatabase) {
+    let library = Library::new(database);
+    let user = library.user().name("Countess Lovelace").insert().await;
+    let id = &user.id;
+    let mut fields = library.user().name("Ada Byron").fields();
+    fields.terms = vec!["ada".to_owned(), "byron".to_owned(), "byron".to_owned()];
+    change!(library, [id, fields], |t| users::update(t, id, fields, 1).await).unwrap();
+    for (term, found) in [
+        ("lovelace", false),
+        ("countess", false),
+        ("ada", true),
+        ("byr", true),
+    ] {
+        let ids = read!(library, [term], |c| users::ids_by_term(c, term, 10).await);
+        assert_eq!(!ids.is_empty(), found, "{term}");
+    }
+}
+
+on_both_engines!(staff_see_loans_and_balance_at_a_glance);
+async fn staff_see_loans_and_balance_at_a_glance(database: TestDatabase) {
+    let library = Library::new(database);
+    let (user, other) = (
+        library.user().name("B").insert().await,
+        library.user().name("A").insert().await,
+    );
+    let mut books = Vec::new();
+    for _ in 0..4 {
+        books.push(library.book().copies(2).insert().await);
+    }
+    let overdue = library.borrowing(&user, &books[0]).days_ago(20).insert().await;
+    library.borrowing(&user, &books[1]).days_ago(3).insert().await;
+    let returned = library
+        .borrowing(&user, &books[2])
+        .days_ago(30)
+        .returned()
+        .insert()
+        .await;
+    library.borrowing(&user, &books[3]).days_ago(14).insert().await;
+    library.borrowing(&other, &books[3]).insert().await;
+    for (borrowing, kind, cents) in [
+        (&returned, "charge", 400),
+        (&returned, "payment", 150),
+        (&returned, "waiver", 50),
+        (&overdue, "charge", 30),
+        (&returned, "refund", 5),
+    ] {
+        library.entry(borrowing, kind, cents).await.unwrap();
+    }
+    let now = library.clock.now_ms();
+    let filter = Filter::default();
+    let rows = read!(library, [filter, now], |c| users::list(c, filter, **now, 10, 0)
+        .await);
+    let glance: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            (
+                row.user.name.as_str(),
+                row.open_borrowings,
+                row.overdue_borrowings,
+                row.balance_cents,
+            )
+        })
+        .collect();
+    assert_eq!(glance, [("A", 1, 0, 0), ("B", 3, 1, 235)]);
+    let (id, nobody) = (&user.id, "nobody");
+    let row = read!(library, [id, now], |c| users::summary(c, id, **now).await).unwrap();
+    assert_eq!(
+        (
+            row.user,
+            row.open_borrowings,
+            row.overdue_borrowings,
+            row.balance_cents
+        ),
+        (user.clone(), 3, 1, 235)
+    );
+    assert!(read!(library, [nobody, now], |c| users::summary(c, nobody, **now).await).is_none());
+    // At the end of the due day, not before.
+    let now = now + DAY;
+    let row = read!(library, [id, now], |c| users::summary(c, id, **now).await).unwrap();
+    assert_eq!((row.open_borrowings, row.overdue_borrowings), (3, 2));
+}
+
+on_both_engines!(administrators_who_can_sign_in_are_counted);
+async fn administrators_who_can_sign_in_are_counted(database: TestDatabase) {
+    let library = Library::new(database);
+    let count = async || read!(library, [], |c| users::count_active_administrators(c).await);
+    library.user().insert().await;
+    assert_eq!(count().await, 0);
+    library.user().administrator().insert().await;
+    library.user().administrator().insert().await;
+    library.user().administrator().deactivated().insert().await;
+    assert_eq!(count().await, 2);
+    let wrong = library
+        .user()
+        .with(|fields| "owner".clone_into(&mut fields.role))
+        .try_insert()
+        .await;
+    assert!(matches!(wrong, Err(Error::Constraint { .. })), "{wrong:?}");
+}
