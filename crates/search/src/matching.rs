@@ -26,6 +26,8 @@ const MAX_EXPANSIONS: usize = 65_536;
 const DENSE_SHARE: u64 = 16;
 /// Prefixes of at most this many characters are looked up after everything else.
 const LATE_PREFIX_CHARS: usize = 2;
+/// Such a prefix is taken to begin a word in at least this share of all books, as a divisor.
+const LATE_PREFIX_SHARE: u64 = 64;
 /// Postings this many times longer than the list of candidates are jumped through rather than read.
 const JUMP_RATIO: usize = 8;
 
@@ -140,14 +142,18 @@ pub(crate) fn find(
         }
         segments.push(sources);
     }
-    let rarities: Vec<u32> = (0..units.len())
-        .map(|unit| {
-            rarity(
-                snapshot.books(),
-                segments.iter().map(|sources| sources[unit].cost).sum(),
-            )
-        })
-        .collect();
+    let books = snapshot.books();
+    let rarity_of = |(place, unit): (usize, &Unit)| {
+        let cost: u64 = segments.iter().map(|sources| sources[place].cost).sum();
+        // What a short prefix stands for is not known yet, but it is not rare.
+        let least = if is_late(unit) {
+            books / LATE_PREFIX_SHARE
+        } else {
+            0
+        };
+        rarity(books, cost.max(least))
+    };
+    let rarities: Vec<u32> = units.iter().enumerate().map(rarity_of).collect();
     snapshot
         .segments
         .iter()
