@@ -42,12 +42,15 @@ export function BookCard({ book, to, meta, actions, headingLevel = 3 }: BookCard
         />
       </Link>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <Heading className="line-clamp-2 font-medium font-serif text-base leading-snug" dir="auto">
+        <Heading
+          className="page-start line-clamp-2 font-medium font-serif text-base leading-snug"
+          dir="auto"
+        >
           <Link to={to} className="rounded-chip hover:text-primary">
             {book.title}
           </Link>
         </Heading>
-        <p className="truncate text-muted text-md" dir="auto">
+        <p className="page-start truncate text-muted text-md" dir="auto">
           {book.author}
         </p>
         <p className="truncate text-sm text-subtle">{book.category}</p>
@@ -87,7 +90,7 @@ export function BookRow({ book, to, meta, end }: BookRowProps) {
         >
           <span dir="auto">{book.title}</span>
         </Link>
-        <p className="truncate text-muted text-md" dir="auto">
+        <p className="page-start truncate text-muted text-md" dir="auto">
           {book.author}
         </p>
         {meta ? <div className="mt-1">{meta}</div> : null}

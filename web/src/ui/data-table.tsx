@@ -50,7 +50,7 @@ export function DataTable<R>({
   selectedId,
 }: DataTableProps<R>) {
   return (
-    <div className="min-w-0 overflow-x-auto rounded-card border border-line bg-surface shadow-rest max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none">
+    <div className="relative min-w-0 overflow-x-auto rounded-card border border-line bg-surface shadow-rest max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none">
       <table
         role="table"
         className={`w-full text-md transition-opacity max-sm:block ${stale ? "opacity-60" : ""}`}

@@ -1,4 +1,4 @@
-import { daysBetween } from "@/lib/dates.ts";
+import { civilDate, daysBetween } from "@/lib/dates.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 
@@ -20,7 +20,8 @@ export function DueMeter({ from, dueOn, today }: DueMeterProps) {
   const format = useFormat();
   const now = today ?? format.today();
   const left = daysBetween(now, dueOn);
-  const length = Math.max(1, daysBetween(from.slice(0, 10), dueOn));
+  const firstDay = from.includes("T") ? civilDate(new Date(from), format.timeZone) : from;
+  const length = Math.max(1, daysBetween(firstDay, dueOn));
   const share = left < 0 ? 1 : Math.min(1, left / length);
   const tone = left < 0 ? "late" : left <= SOON_DAYS ? "soon" : "calm";
   const fill = { late: "bg-danger", soon: "bg-warning", calm: "bg-primary" }[tone];

@@ -11,6 +11,12 @@ interface RatingProps {
 
 const STARS = [1, 2, 3, 4, 5] as const;
 
+function Stars({ filled = false }: { filled?: boolean }) {
+  return STARS.map((star) => (
+    <Star key={star} className="size-4 shrink-0" fill={filled ? "currentColor" : "none"} />
+  ));
+}
+
 /** An average rating: stars for the eye, a sentence for screen readers. */
 export function Rating({ average, count, full = false }: RatingProps) {
   const { t } = useTranslation();
@@ -21,13 +27,16 @@ export function Rating({ average, count, full = false }: RatingProps) {
       <span className="sr-only">{t("common.ratingOf", { average: shown, count })}</span>
       <span aria-hidden="true" className="inline-flex text-brass">
         {full ? (
-          STARS.map((star) => (
-            <Star
-              key={star}
-              className="size-4"
-              fill={average >= star - 0.25 ? "currentColor" : "none"}
-            />
-          ))
+          <span className="relative inline-flex">
+            <Stars />
+            {/* The filled stars lie over the empty ones, as wide as the average. */}
+            <span
+              className="absolute inset-y-0 start-0 inline-flex overflow-hidden"
+              style={{ width: `${(average / STARS.length) * 100}%` }}
+            >
+              <Stars filled />
+            </span>
+          </span>
         ) : (
           <Star className="size-3.5" fill="currentColor" />
         )}

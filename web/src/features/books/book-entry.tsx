@@ -1,8 +1,8 @@
 import type { Book } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { ActionButton } from "@/ui/action-button.tsx";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
 import { BookCard } from "@/ui/book-card.tsx";
-import { Button } from "@/ui/button.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
 import { Link } from "@/ui/link.tsx";
 import { Rating } from "@/ui/rating.tsx";
@@ -24,12 +24,16 @@ export function BookGridEntry({ book, mineUntil, rated = false }: BookEntryProps
       to={`/books/${book._id}`}
       meta={
         <>
+          {rated ? (
+            <div className="w-full">
+              <Rating average={book.rating.average} count={book.rating.count} />
+            </div>
+          ) : null}
           <AvailabilityBadge
             available={book.availableCopies}
             total={book.totalCopies}
             mineUntil={mineUntil}
           />
-          {rated ? <Rating average={book.rating.average} count={book.rating.count} /> : null}
         </>
       }
       actions={
@@ -58,12 +62,15 @@ export function BookListEntry({ book, mineUntil }: BookEntryProps) {
       </Link>
       <div className="flex min-w-0 flex-1 flex-col gap-3 sm:flex-row sm:gap-6">
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h3 className="line-clamp-2 font-medium font-serif text-lg leading-snug" dir="auto">
+          <h3
+            className="page-start line-clamp-2 font-medium font-serif text-lg leading-snug"
+            dir="auto"
+          >
             <Link to={to} className="rounded-chip hover:text-primary">
               {book.title}
             </Link>
           </h3>
-          <p className="truncate text-md text-muted" dir="auto">
+          <p className="page-start truncate text-md text-muted" dir="auto">
             {book.author}
           </p>
           <p className="truncate text-sm text-subtle">
@@ -111,18 +118,17 @@ function DetailsLink({ book }: { book: Book }) {
 /** Offered while a copy is there; it says so when the person has one already. */
 function BorrowButton({ book, mine }: { book: Book; mine: boolean }) {
   const { t } = useTranslation();
-  const { pending, borrow } = useBorrowBook(book._id);
-  if (book.availableCopies === 0 && !pending) return null;
+  const { borrow } = useBorrowBook(book._id);
+  if (book.availableCopies === 0) return null;
   return (
-    <Button
+    <ActionButton
       variant="soft"
       size="sm"
-      pending={pending}
+      action={borrow}
       disabledReason={mine ? t("books.entry.yours") : null}
       aria-label={t("books.entry.borrowTitle", { title: book.title })}
-      onClick={() => void borrow()}
     >
       {t("books.entry.borrow")}
-    </Button>
+    </ActionButton>
   );
 }

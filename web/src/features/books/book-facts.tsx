@@ -49,7 +49,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <dt className="text-sm text-subtle">{name}</dt>
-      <dd className="tabular break-words" dir="auto">
+      <dd className="page-start tabular break-words text-md sm:text-base" dir="auto">
         {children}
       </dd>
     </div>

@@ -16,7 +16,7 @@ import { Rating } from "@/ui/rating.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { BookFacts } from "./book-facts.tsx";
 import { BookSkeleton } from "./book-skeleton.tsx";
-import { BorrowBookButton, BorrowPanel } from "./borrow-panel.tsx";
+import { BorrowAction, BorrowPanel } from "./borrow-panel.tsx";
 import { Description } from "./description.tsx";
 import { RelatedShelf } from "./related-shelf.tsx";
 import { useBorrowBook } from "./use-borrow-book.ts";
@@ -89,11 +89,11 @@ function BookPage({ book }: { book: BookDetail }) {
             <h1
               tabIndex={-1}
               dir="auto"
-              className="text-balance break-words font-medium font-serif text-xl sm:text-2xl lg:text-3xl"
+              className="page-start text-balance break-words font-medium font-serif text-xl sm:text-2xl lg:text-3xl"
             >
               {book.title}
             </h1>
-            <p className="text-md text-muted sm:text-lg" dir="auto">
+            <p className="page-start text-md text-muted sm:text-lg" dir="auto">
               <Link
                 to={`/books?search=${encodeURIComponent(book.author)}`}
                 aria-label={t("books.detail.moreBy", { author: book.author })}
@@ -114,7 +114,7 @@ function BookPage({ book }: { book: BookDetail }) {
                 <ButtonLink
                   variant="secondary"
                   size="sm"
-                  to={`/admin/books?search=${encodeURIComponent(book.isbn ?? book.title)}`}
+                  to={`/admin/books?edit=${encodeURIComponent(book._id)}`}
                 >
                   <SquarePen aria-hidden="true" />
                   {t("books.detail.edit")}
@@ -137,7 +137,7 @@ function BookPage({ book }: { book: BookDetail }) {
       </div>
       <RelatedShelf book={book} />
       <div className="sticky bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-20 -mx-4 -mb-8 border-line border-t bg-bg/95 px-4 py-3 backdrop-blur-md sm:hidden">
-        <BorrowBookButton book={book} borrowing={borrowing} wide />
+        <BorrowAction book={book} borrowing={borrowing} wide />
       </div>
     </Page>
   );

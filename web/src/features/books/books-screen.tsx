@@ -89,7 +89,7 @@ export default function BooksScreen() {
           title={t("books.list.title")}
           action={
             <div className="flex items-center gap-2">
-              <div className="w-38 sm:w-44">
+              <div className="w-40 sm:w-44">
                 <Select
                   hideLabel
                   label={t("books.sort.label")}
@@ -166,9 +166,13 @@ function Constraints({
         />
       )}
       {filters.narrowed ? (
-        <Button variant="ghost" size="sm" onClick={onClear}>
+        <button
+          type="button"
+          className="min-h-8 rounded-chip font-medium text-primary text-sm underline decoration-transparent underline-offset-4 transition-colors hover:decoration-current touch:min-h-11"
+          onClick={onClear}
+        >
           {t("books.filter.clear")}
-        </Button>
+        </button>
       ) : null}
     </div>
   );

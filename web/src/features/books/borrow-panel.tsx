@@ -1,10 +1,10 @@
 import { BookCheck, CalendarClock, CircleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
 import type { BookDetail } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
-import { Button } from "@/ui/button.tsx";
-import { TextLink } from "@/ui/link.tsx";
+import { Button, ButtonLink } from "@/ui/button.tsx";
 import type { useBorrowBook } from "./use-borrow-book.ts";
 
 interface BorrowPanelProps {
@@ -17,8 +17,21 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { myBorrowing, dueOnIfBorrowedNow, refusals } = book.viewer;
+  const panel = useRef<HTMLElement>(null);
+  const had = useRef(myBorrowing !== null);
+
+  // The button that borrowed it has gone: what was pressed for is here.
+  useEffect(() => {
+    if (myBorrowing && !had.current && document.activeElement === document.body) {
+      panel.current?.focus({ preventScroll: true });
+    }
+    had.current = myBorrowing !== null;
+  }, [myBorrowing]);
+
   return (
     <section
+      ref={panel}
+      tabIndex={-1}
       aria-label={t("books.borrow.title")}
       className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 shadow-rest sm:flex-row sm:items-center sm:justify-between sm:gap-6 sm:p-5"
     >
@@ -44,8 +57,6 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
                   { date: format.date(myBorrowing.dueOn) },
                 )}
               </span>
-              {". "}
-              <TextLink to="/my-borrowings">{t("books.borrow.toMine")}</TextLink>
             </p>
           </div>
         ) : dueOnIfBorrowedNow && refusals.length === 0 ? (
@@ -72,33 +83,35 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
         )}
       </div>
       <div className="shrink-0 max-sm:hidden">
-        <BorrowBookButton book={book} borrowing={borrowing} />
+        <BorrowAction book={book} borrowing={borrowing} />
       </div>
     </section>
   );
 }
 
-/** The one action of a book's own screen; when it can't be done it says why. */
-export function BorrowBookButton({
+/** The one action of a book's own screen: borrow it, or why not; and once one has it, on to it. */
+export function BorrowAction({
   book,
   borrowing,
   wide = false,
 }: BorrowPanelProps & { wide?: boolean }) {
   const { t } = useTranslation();
+  if (book.viewer.myBorrowing) {
+    return (
+      <ButtonLink size="lg" variant="secondary" wide={wide} to="/my-borrowings">
+        {t("books.borrow.toMine")}
+      </ButtonLink>
+    );
+  }
   return (
     <Button
       size="lg"
       wide={wide}
       pending={borrowing.pending}
-      disabledReason={reason()}
+      disabledReason={book.viewer.refusals[0]?.message}
       onClick={() => void borrowing.borrow()}
     >
       {t("books.borrow.button")}
     </Button>
   );
-
-  function reason(): string | null {
-    if (book.viewer.myBorrowing) return t("books.entry.yours");
-    return book.viewer.refusals[0]?.message ?? null;
-  }
 }

@@ -29,12 +29,15 @@ export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
       </Link>
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <div className="flex flex-col gap-1">
-          <h3 className="line-clamp-3 font-medium font-serif text-lg leading-snug" dir="auto">
+          <h3
+            className="page-start line-clamp-3 font-medium font-serif text-lg leading-snug"
+            dir="auto"
+          >
             <Link to={to} className="rounded-chip hover:text-primary">
               {book.title}
             </Link>
           </h3>
-          <p className="truncate text-md text-muted" dir="auto">
+          <p className="page-start truncate text-md text-muted" dir="auto">
             {book.author}
           </p>
         </div>
@@ -42,7 +45,7 @@ export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
           <StatusBadge status={borrowing.status} tones={MEMBER_STATUS_TONES} />
         </div>
         <DueMeter from={borrowing.borrowedDate} dueOn={borrowing.dueOn} />
-        <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-2 text-md">
+        <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-2 text-md sm:grid-cols-3">
           <Fact name={t("borrowings.current.due")}>
             <span className={late ? "font-semibold text-danger" : "font-medium"}>
               {format.date(borrowing.dueOn)}

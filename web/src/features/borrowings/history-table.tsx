@@ -21,7 +21,11 @@ export function HistoryTable({
       id: "book",
       header: t("borrowings.column.book"),
       isRowHeader: true,
-      cell: ({ book }) => <BookRow book={book} to={`/books/${book._id}`} />,
+      cell: ({ book }) => (
+        <div className="sm:w-56 lg:w-100">
+          <BookRow book={book} to={`/books/${book._id}`} />
+        </div>
+      ),
     },
     {
       id: "status",

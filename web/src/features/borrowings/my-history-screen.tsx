@@ -133,11 +133,21 @@ function List({
           headingLevel={3}
           icon={<Search />}
           title={t("borrowings.history.nothingTitle")}
-          text={t("borrowings.history.nothingText")}
+          text={t(
+            pagination.total > 0
+              ? "borrowings.history.nothingOnPage"
+              : "borrowings.history.nothingText",
+          )}
           action={
-            <Button variant="secondary" onClick={onClear}>
-              {t("borrowings.history.clear")}
-            </Button>
+            pagination.total > 0 ? (
+              <Button variant="secondary" onClick={() => onPage(1)}>
+                {t("borrowings.history.firstPage")}
+              </Button>
+            ) : (
+              <Button variant="secondary" onClick={onClear}>
+                {t("borrowings.history.clear")}
+              </Button>
+            )
           }
         />
       </Card>

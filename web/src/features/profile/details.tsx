@@ -46,7 +46,7 @@ function Fact({ name, children }: { name: string; children: string | null }) {
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <dt className="text-sm text-subtle">{name}</dt>
-      <dd className="whitespace-pre-line break-words" dir="auto">
+      <dd className="page-start whitespace-pre-line break-words" dir="auto">
         {children ?? <span className="text-subtle">{t("profile.details.notSet")}</span>}
       </dd>
     </div>

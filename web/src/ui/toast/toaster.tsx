@@ -50,6 +50,7 @@ function Toasts() {
       <Toast.Root
         key={toast.id}
         toast={toast}
+        aria-label={String(toast.description ?? "")}
         swipeDirection={["right", "up"]}
         className="translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-card border border-line bg-raised shadow-float transition-[opacity,translate] duration-180 ease-calm data-ending-style:opacity-0 data-limited:hidden data-starting-style:-translate-y-3 data-starting-style:opacity-0"
       >
