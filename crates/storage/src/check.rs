@@ -89,14 +89,19 @@ const INVARIANTS: &[(&str, &str)] = &[
          HAVING sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_cents ELSE -l.amount_cents END) < 0",
     ),
     (
+        // Of events at the same instant nothing tells which was the last.
         "each copy's state is that of its last event",
-        "SELECT c.id, c.state FROM copies c WHERE c.state <> COALESCE((SELECT e.to_state FROM copy_events e \
-         WHERE e.copy_id = c.id ORDER BY e.at DESC, e.id DESC LIMIT 1), '')",
+        "SELECT c.id, c.state FROM copies c WHERE NOT EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = c.id \
+         AND e.to_state = c.state AND e.at = (SELECT max(l.at) FROM copy_events l WHERE l.copy_id = c.id))",
     ),
     (
         "the semester categories on a book are those of the shelf",
-        "SELECT b.id, b.semester_categories FROM books b WHERE (b.semester_categories = '') <> \
-         (NOT EXISTS (SELECT 1 FROM semester_study s WHERE s.book_id = b.id))",
+        "SELECT s.book_id, s.category FROM semester_study s JOIN books b ON b.id = s.book_id \
+         WHERE replace('\n' || b.semester_categories || '\n', '\n' || s.category || '\n', '') \
+         = '\n' || b.semester_categories || '\n' \
+         UNION ALL SELECT b.id, b.semester_categories FROM books b WHERE CASE WHEN b.semester_categories = '' THEN 0 \
+         ELSE length(b.semester_categories) - length(replace(b.semester_categories, '\n', '')) + 1 END \
+         <> (SELECT count(*) FROM semester_study s WHERE s.book_id = b.id)",
     ),
     (
         "a session belongs to somebody who is active",
