@@ -39,6 +39,7 @@ mod audit;
 mod books;
 mod borrowings;
 mod changes;
+mod check;
 mod copies;
 mod counters;
 mod engine;

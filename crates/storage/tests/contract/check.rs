@@ -1,0 +1,259 @@
+//! The check finds whatever breaks an invariant, and nothing where none is broken.
+
+use std::collections::BTreeSet;
+
+use carrel_storage::check::{self, Violation};
+use carrel_storage::{Error, Failure, ratings};
+use carrel_testkit::{Engine, Library, TestDatabase, on_both_engines, on_sqlite};
+
+/// A library with a bit of everything, in which all is well.
+async fn sound(database: TestDatabase) -> Library {
+    let library = Library::new(database);
+    let (ada, bob) = (
+        library.user().name("Ada").insert().await,
+        library.user().name("Bob").insert().await,
+    );
+    library.user().administrator().insert().await;
+    let lent = library
+        .book()
+        .copies(3)
+        .semester_study(&["First year", "Second year"])
+        .insert()
+        .await;
+    let other = library
+        .book()
+        .category("History")
+        .semester_study(&["First year"])
+        .insert()
+        .await;
+    let archived = library.book().category("History").insert().await;
+    let open = library.borrowing(&ada, &lent).days_ago(20).insert().await;
+    library.borrowing(&bob, &lent).insert().await;
+    let returned = library
+        .borrowing(&bob, &other)
+        .days_ago(30)
+        .returned()
+        .insert()
+        .await;
+    for (borrowing, kind, cents) in [
+        (&returned, "charge", 400),
+        (&returned, "payment", 400),
+        (&returned, "refund", 100),
+    ] {
+        library.entry(borrowing, kind, cents).await.unwrap();
+    }
+    library.entry(&open, "charge", 25).await.unwrap();
+    let now = library.clock.now_ms();
+    change!(library, [archived, now], |t| carrel_storage::books::archive(
+        t, archived, *now
+    )
+    .await)
+    .unwrap();
+    let (book, user) = (&lent.id, &ada.id);
+    change!(library, [book, user], |t| ratings::set(t, book, user, 4, 1).await).unwrap();
+    change!(library, [book], |t| carrel_storage::books::set_rating(
+        t, book, 4, 1, 400
+    )
+    .await)
+    .unwrap();
+    library
+        .sql(&format!(
+            "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ('t', '{user}', 1, 2)"
+        ))
+        .await
+        .unwrap();
+    library
+}
+
+/// Carries what was found out of a transaction that is rolled back.
+#[derive(Debug)]
+enum Found {
+    Violations(Vec<Violation>),
+    Failed(Error),
+}
+
+impl From<Error> for Found {
+    fn from(error: Error) -> Self {
+        Found::Failed(error)
+    }
+}
+
+impl Failure for Found {
+    fn as_storage(&self) -> Option<&Error> {
+        match self {
+            Found::Failed(error) => Some(error),
+            Found::Violations(_) => None,
+        }
+    }
+}
+
+/// What the check says after some damage, which is undone.
+async fn violations_after(library: &Library, damage: &str) -> Vec<Violation> {
+    let outcome: Result<(), Found> = library
+        .write(damage.to_owned(), |transaction, damage| {
+            Box::pin(async move {
+                transaction.batch(damage).await?;
+                Err(Found::Violations(check::violations(transaction).await?))
+            })
+        })
+        .await;
+    match outcome {
+        Err(Found::Violations(violations)) => violations,
+        other => panic!("{damage}: {other:?}"),
+    }
+}
+
+on_both_engines!(a_sound_library_is_clean);
+async fn a_sound_library_is_clean(database: TestDatabase) {
+    let library = sound(database).await;
+    let checked = library
+        .read_long((), |connection, ()| Box::pin(check::violations(connection)))
+        .await;
+    assert_eq!(checked.unwrap(), []);
+    assert_eq!(violations_after(&library, "SELECT 1").await, []);
+}
+
+on_both_engines!(each_broken_invariant_is_found);
+async fn each_broken_invariant_is_found(database: TestDatabase) {
+    let library = sound(database).await;
+    // Takes the database's own guards away where they would not let the damage be done.
+    let (no_references, no_checks) = match library.engine() {
+        Engine::Sqlite => (
+            "PRAGMA defer_foreign_keys = ON;",
+            "PRAGMA ignore_check_constraints = ON;",
+        ),
+        Engine::Postgres => (
+            "SET LOCAL session_replication_role = replica;",
+            "DO $$ DECLARE guard text; BEGIN \
+             FOR guard IN SELECT conname FROM pg_constraint WHERE conrelid = 'borrowings'::regclass AND contype = 'c' \
+             LOOP EXECUTE 'ALTER TABLE borrowings DROP CONSTRAINT ' || guard; END LOOP; END $$;",
+        ),
+    };
+    let on_shelf = "(SELECT min(id) FROM copies WHERE state = 'available')";
+    let on_loan = "(SELECT min(id) FROM copies WHERE state = 'on_loan')";
+    let lent_book = "(SELECT max(book_id) FROM borrowings WHERE returned_at IS NULL)";
+    let open = "(SELECT min(id) FROM borrowings WHERE returned_at IS NULL)";
+    let cases = [
+        ("a book's total copies are its copies that are not withdrawn", "UPDATE books SET total_copies = total_copies + 1".to_owned()),
+        ("a book's available copies are its copies on the shelf", "UPDATE books SET available_copies = 0".to_owned()),
+        ("a book's borrow count is the number of its borrowings", "UPDATE books SET borrow_count = borrow_count + 1".to_owned()),
+        ("a book's ratings are summed up on it", "UPDATE books SET rating_sum = 5 WHERE rating_count = 1".to_owned()),
+        ("a book's ratings are summed up on it", "UPDATE books SET rating_count = 2 WHERE rating_count = 1".to_owned()),
+        ("a category's count is the number of its current books", "UPDATE category_counts SET books = 7".to_owned()),
+        ("a category's count is the number of its current books", "INSERT INTO category_counts VALUES ('Ghosts', 1)".to_owned()),
+        ("each category of a current book is counted", "DELETE FROM category_counts WHERE category = 'Fiction'".to_owned()),
+        ("a copy on loan has an open borrowing", format!("UPDATE copies SET state = 'on_loan' WHERE id = {on_shelf}")),
+        ("a copy with an open borrowing is on loan or lost", format!("UPDATE copies SET state = 'available' WHERE id = {on_loan}")),
+        (
+            "a copy has at most one open borrowing",
+            format!("DROP INDEX borrowings_open_copy_id; UPDATE borrowings SET returned_at = NULL, copy_id = {on_loan}"),
+        ),
+        (
+            "a person has a book at most once",
+            "DROP INDEX borrowings_open_user_id_book_id; UPDATE borrowings SET user_id = (SELECT max(user_id) FROM borrowings)".to_owned(),
+        ),
+        (
+            "a borrowing's copy belongs to its book",
+            "UPDATE borrowings SET book_id = (SELECT max(id) FROM books) WHERE returned_at IS NULL".to_owned(),
+        ),
+        ("an archived book has no open borrowing", format!("UPDATE books SET archived_at = 1 WHERE id = {lent_book}")),
+        (
+            "a return is not before its borrowing",
+            format!("{no_checks} UPDATE borrowings SET returned_at = borrowed_at - 1 WHERE returned_at IS NOT NULL"),
+        ),
+        (
+            "an entry of the ledger belongs to the borrowing's person",
+            format!("UPDATE borrowings SET user_id = (SELECT id FROM users WHERE role = 'admin') WHERE id = {open}"),
+        ),
+        (
+            "no more is paid and waived for a borrowing than was charged",
+            format!("INSERT INTO ledger (id, user_id, borrowing_id, kind, amount_cents, at, actor_id) \
+                     SELECT 'l', user_id, id, 'waiver', 26, 1, 'desk' FROM borrowings WHERE id = {open}"),
+        ),
+        ("each copy's state is that of its last event", format!("UPDATE copies SET state = 'lost' WHERE id = {on_shelf}")),
+        ("each copy's state is that of its last event", format!("DELETE FROM copy_events WHERE copy_id = {on_shelf}")),
+        (
+            "the semester categories on a book are those of the shelf",
+            "DELETE FROM semester_study WHERE category = 'Second year'".to_owned(),
+        ),
+        (
+            "the semester categories on a book are those of the shelf",
+            "UPDATE semester_study SET category = 'Second' WHERE category = 'Second year'".to_owned(),
+        ),
+        (
+            "the semester categories on a book are those of the shelf",
+            "UPDATE books SET semester_categories = 'Third year' WHERE semester_categories = ''".to_owned(),
+        ),
+        ("a session belongs to somebody who is active", "UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned()),
+    ];
+    let names: BTreeSet<&str> = cases.iter().map(|(invariant, _)| *invariant).collect();
+    assert_eq!(names.len(), check::count(), "each invariant has its case");
+    for (invariant, damage) in cases {
+        // A person's other rows would refuse to be moved one by one.
+        let damage = format!("{no_references} {damage}");
+        let found = violations_after(&library, &damage).await;
+        assert!(
+            found.iter().any(|violation| violation.invariant == invariant),
+            "{damage}: {found:#?}"
+        );
+        if library.engine() == Engine::Sqlite {
+            library
+                .sql("PRAGMA ignore_check_constraints = OFF")
+                .await
+                .unwrap();
+        }
+    }
+    assert_eq!(violations_after(&library, "SELECT 1").await, []);
+}
+
+on_both_engines!(events_at_the_same_instant_are_no_contradiction);
+async fn events_at_the_same_instant_are_no_contradiction(database: TestDatabase) {
+    let library = Library::new(database);
+    let (user, book) = (library.user().insert().await, library.book().insert().await);
+    let borrowing = library.borrowing(&user, &book).insert().await;
+    let another = |id: &str, later: i64| {
+        format!(
+            "INSERT INTO copy_events (id, copy_id, at, from_state, to_state, reason) \
+             SELECT '{id}', copy_id, at + {later}, 'in_repair', 'lost', '' FROM copy_events WHERE to_state = 'on_loan'"
+        )
+    };
+    for id in ["0", "zz"] {
+        assert_eq!(violations_after(&library, &another(id, 0)).await, []);
+    }
+    let found = violations_after(&library, &another("0", 1)).await;
+    assert_eq!(found.len(), 1);
+    assert!(found[0].found.contains(&borrowing.copy_id), "{found:?}");
+}
+
+on_sqlite!(damage_to_the_file_and_lost_references_are_found);
+async fn damage_to_the_file_and_lost_references_are_found(database: TestDatabase) {
+    let library = sound(database).await;
+    let invariants = async |damage: &str| {
+        let found = violations_after(&library, damage).await;
+        found
+            .into_iter()
+            .map(|violation| violation.invariant)
+            .collect::<BTreeSet<_>>()
+    };
+    let references = "PRAGMA defer_foreign_keys = ON; UPDATE sessions SET user_id = 'nobody'";
+    assert_eq!(
+        invariants(references).await,
+        BTreeSet::from(["every reference has its row"])
+    );
+    let nonsense = "PRAGMA ignore_check_constraints = ON; UPDATE books SET pages = -1; \
+                    PRAGMA ignore_check_constraints = OFF";
+    assert_eq!(
+        invariants(nonsense).await,
+        BTreeSet::from(["the database file is sound"])
+    );
+}
+
+on_both_engines!(a_large_damage_is_told_in_few_words);
+async fn a_large_damage_is_told_in_few_words(database: TestDatabase) {
+    let library = Library::new(database);
+    for _ in 0..25 {
+        library.book().copies(0).insert().await;
+    }
+    let found = violations_after(&library, "UPDATE books SET borrow_count = 3").await;
+    assert_eq!(found.len(), 20);
+}
