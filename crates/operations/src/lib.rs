@@ -9,7 +9,7 @@ pub mod catalogue;
 pub mod check;
 pub mod circulation;
 mod context;
-
+pub mod demo;
 mod error;
 mod keys;
 mod library;
