@@ -1,0 +1,176 @@
+import { waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import { call } from "@/api/client.ts";
+import { aUser } from "@/test/fixtures.ts";
+import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
+import { createSessionStore } from "./session-store.ts";
+
+const credentials = { email: "amara@students.example", password: "Reading1" };
+
+describe("at startup", () => {
+  it("asks nothing without a token", async () => {
+    const session = createSessionStore();
+    expect(session.get()).toMatchObject({ loading: true, authenticated: false, started: false });
+    await session.start();
+    expect(session.get()).toMatchObject({ loading: false, authenticated: false, started: true });
+  });
+
+  it("loads the person behind a stored token", async () => {
+    signedInAs(aUser());
+    const session = createSessionStore();
+    await session.start();
+    expect(session.get()).toMatchObject({
+      user: aUser(),
+      token: "a-good-token",
+      authenticated: true,
+      loading: false,
+    });
+  });
+
+  it("asks once more when the question was lost on the way", async () => {
+    localStorage.setItem("token", "t");
+    let asked = 0;
+    server.use(
+      http.get(api("/auth/me"), () => {
+        asked += 1;
+        return asked === 1 ? HttpResponse.error() : answer({ ...aUser() });
+      }),
+    );
+    const session = createSessionStore();
+    await session.start();
+    expect(asked).toBe(2);
+    expect(session.get().authenticated).toBe(true);
+  });
+
+  it.each([401, 403, 500])(
+    "fails with the specification's words on %i, and removes the token",
+    async (status) => {
+      localStorage.setItem("token", "t");
+      server.use(http.get(api("/auth/me"), () => failure(status, "some_code", "Some message")));
+      const session = createSessionStore();
+      await session.start();
+      expect(session.get()).toMatchObject({
+        authenticated: false,
+        loading: false,
+        error: "Failed to load user",
+      });
+      expect(localStorage.getItem("token")).toBeNull();
+    },
+  );
+});
+
+describe("signing in", () => {
+  it("stores the token, which then goes with every call", async () => {
+    server.use(
+      http.post(api("/auth/login"), () => answer({ user: { ...aUser() }, token: "fresh" })),
+      http.get(api("/books/categories"), ({ request }) =>
+        answer(request.headers.get("Authorization")),
+      ),
+    );
+    const session = createSessionStore();
+    await session.start();
+    await session.login(credentials, "Login failed");
+    expect(localStorage.getItem("token")).toBe("fresh");
+    expect(await call("GET", "/books/categories")).toMatchObject({ data: "Bearer fresh" });
+  });
+
+  it("is loading meanwhile, and has no error left from before", async () => {
+    server.use(http.post(api("/auth/login"), () => failure(401, "wrong_credentials", "Invalid")));
+    const session = createSessionStore();
+    await session.start();
+    await expect(session.login(credentials, "Login failed")).rejects.toThrow("Invalid");
+    expect(session.get()).toMatchObject({ error: "Invalid", loading: false });
+    const second = session.login(credentials, "Login failed");
+    expect(session.get()).toMatchObject({ error: null, loading: true });
+    await expect(second).rejects.toThrow();
+    session.clearError();
+    expect(session.get().error).toBeNull();
+  });
+
+  it.each([
+    ["login", "Login failed"],
+    ["register", "Registration failed"],
+  ] as const)("has its own words when the server has none: %s", async (path, fallback) => {
+    server.use(http.post(api(`/auth/${path}`), () => HttpResponse.error()));
+    const session = createSessionStore();
+    await session.start();
+    const attempt =
+      path === "login"
+        ? session.login(credentials, fallback)
+        : session.register(
+            { ...credentials, name: "A B", confirmPassword: "Reading1", agreeTerms: true },
+            fallback,
+          );
+    await expect(attempt).rejects.toThrow();
+    expect(session.get().error).toBe(fallback);
+  });
+});
+
+describe("signing out", () => {
+  it("tells the server with the token, and does not wait for it", async () => {
+    signedInAs(aUser());
+    const told = vi.fn();
+    server.use(
+      http.get(api("/auth/logout"), ({ request }) => {
+        told(request.headers.get("Authorization"));
+        return answer(null);
+      }),
+    );
+    const session = createSessionStore();
+    await session.start();
+    const done = session.logout();
+    expect(session.get()).toMatchObject({ user: null, token: null, authenticated: false });
+    expect(localStorage.getItem("token")).toBeNull();
+    await done;
+    expect(told).toHaveBeenCalledWith("Bearer a-good-token");
+  });
+
+  it("happens here even when the server fails, which is only logged", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    signedInAs(aUser());
+    server.use(http.get(api("/auth/logout"), () => failure(500, "internal", "Broken")));
+    const session = createSessionStore();
+    await session.start();
+    await session.logout();
+    expect(session.get().authenticated).toBe(false);
+    expect(warned).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a session that ends elsewhere", () => {
+  it("ends here with the first 401", async () => {
+    signedInAs(aUser());
+    const session = createSessionStore();
+    await session.start();
+    server.use(http.get(api("/books"), () => failure(401, "not_signed_in", "Please log in")));
+    await expect(call("GET", "/books")).rejects.toThrow("Please log in");
+    expect(session.get().authenticated).toBe(false);
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("ends and begins with those of other tabs", async () => {
+    signedInAs(aUser());
+    const session = createSessionStore();
+    await session.start();
+    localStorage.removeItem("token");
+    window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: null }));
+    expect(session.get().authenticated).toBe(false);
+    localStorage.setItem("token", "another");
+    window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: "another" }));
+    await waitFor(() => expect(session.get().token).toBe("another"));
+  });
+});
+
+describe("the profile", () => {
+  it("merges what the server returned, and takes the fresh token of a new password", async () => {
+    signedInAs(aUser());
+    const session = createSessionStore();
+    await session.start();
+    session.profileUpdated({ phone: "+1" });
+    expect(session.get().user).toEqual(aUser({ phone: "+1" }));
+    session.tokenRenewed({ user: aUser(), token: "renewed" });
+    expect(localStorage.getItem("token")).toBe("renewed");
+    expect(session.get().token).toBe("renewed");
+  });
+});

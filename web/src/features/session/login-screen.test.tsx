@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { aLibrary, aUser, DEMO } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, server } from "@/test/server.ts";
+
+async function openLogin() {
+  const { router } = await renderApp("/login");
+  await screen.findByRole("heading", { level: 1, name: "Welcome back" });
+  const main = screen.getByRole("main");
+  return {
+    router,
+    user: userEvent.setup({ delay: null }),
+    email: screen.getByLabelText("Email"),
+    password: screen.getByLabelText("Password"),
+    submit: [...main.querySelectorAll("button")].find(
+      ({ type }) => type === "submit",
+    ) as HTMLButtonElement,
+  };
+}
+
+/** The banner, which is in the page; toasts are beside it. */
+function findBanner() {
+  return within(screen.getByRole("main")).findByRole("alert");
+}
+
+/** What the server was asked, and how often. */
+function listenToLogins(respond: () => Response) {
+  const asked: unknown[] = [];
+  server.use(
+    http.post(api("/auth/login"), async ({ request }) => {
+      asked.push(await request.json());
+      return respond();
+    }),
+  );
+  return asked;
+}
+
+describe("the login screen", () => {
+  it("checks both fields before it asks the server, and goes to the first that is wrong", async () => {
+    const asked = listenToLogins(() => answer(null));
+    const { user, email, password, submit } = await openLogin();
+    await user.click(submit);
+    expect(email).toHaveAccessibleDescription("Email is required");
+    expect(password).toHaveAccessibleDescription("Password is required");
+    expect(email).toHaveFocus();
+    await user.type(email, "reader@");
+    await user.type(password, "short");
+    await user.click(submit);
+    expect(email).toHaveAccessibleDescription("Invalid email address");
+    expect(password).toHaveAccessibleDescription("Password must be at least 6 characters");
+    expect(asked).toEqual([]);
+  });
+
+  it("signs in, keeps the token, says so, and goes to the dashboard", async () => {
+    const asked = listenToLogins(() => answer({ user: { ...aUser() }, token: "fresh" }));
+    const { router, user, email, password } = await openLogin();
+    await user.type(email, " amara@students.example ");
+    await user.type(password, "Reading1{Enter}");
+    expect(await screen.findByText("Login successful!")).toBeVisible();
+    expect(asked).toEqual([{ email: "amara@students.example", password: "Reading1" }]);
+    expect(localStorage.getItem("token")).toBe("fresh");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));
+  });
+
+  it("tells the server's message in a toast and in a banner, which takes the focus", async () => {
+    listenToLogins(() => failure(401, "wrong_credentials", "Invalid email or password"));
+    const { router, user, email, password } = await openLogin();
+    await user.type(email, "amara@students.example");
+    await user.type(password, "Reading2{Enter}");
+    const banner = await findBanner();
+    expect(banner).toHaveTextContent("Invalid email or password");
+    expect(banner).toHaveFocus();
+    const toasts = await screen.findByRole("region", { name: "Notifications" });
+    expect(toasts).toHaveTextContent("Invalid email or password");
+    expect(router.state.location.pathname).toBe("/login");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("has words of its own when the server has none", async () => {
+    listenToLogins(() => HttpResponse.error());
+    const { user, email, password } = await openLogin();
+    await user.type(email, "amara@students.example");
+    await user.type(password, "Reading1{Enter}");
+    expect(await findBanner()).toHaveTextContent("Login failed");
+  });
+
+  it("puts what the server says of a field beside that field", async () => {
+    listenToLogins(() =>
+      failure(422, "validation", "Invalid email address", [
+        { field: "email", message: "Invalid email address" },
+      ]),
+    );
+    const { user, email, password } = await openLogin();
+    await user.type(email, "amara@students.example");
+    await user.type(password, "Reading1{Enter}");
+    await findBanner();
+    expect(email).toHaveAccessibleDescription("Invalid email address");
+    expect(email).toHaveFocus();
+  });
+
+  it("says once, everywhere, that the server failed", async () => {
+    listenToLogins(() => failure(500, "internal", "Something broke"));
+    const { user, email, password } = await openLogin();
+    await user.type(email, "amara@students.example");
+    await user.type(password, "Reading1{Enter}");
+    const toasts = await screen.findByRole("region", { name: "Notifications" });
+    expect(toasts).toHaveTextContent("Server error. Please try again later.");
+    expect(toasts).not.toHaveTextContent("Something broke");
+    expect(await findBanner()).toHaveTextContent("Something broke");
+  });
+
+  it("offers the demo's accounts only where there are some", async () => {
+    await openLogin();
+    expect(screen.queryByRole("button", { name: /^Student/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Administrator/ })).toBeNull();
+  });
+
+  it.each([
+    ["Student", DEMO.student],
+    ["Administrator", DEMO.admin],
+  ])("fills in the demo's %s, ready to be sent", async (who, credentials) => {
+    server.use(http.get(api("/library"), () => answer({ ...aLibrary(), demo: DEMO })));
+    const { user, email, password, submit } = await openLogin();
+    await user.click(await screen.findByRole("button", { name: new RegExp(`^${who}`) }));
+    expect(email).toHaveValue(credentials.email);
+    expect(password).toHaveValue(credentials.password);
+    expect(submit).toHaveFocus();
+  });
+
+  it("says that a stored token led to nobody", async () => {
+    localStorage.setItem("token", "long-gone");
+    await openLogin();
+    expect(await findBanner()).toHaveTextContent("Failed to load user");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+});

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { civilDate, daysBetween, formatDate, formatDateTime, formatShortDate } from "./dates.ts";
+import { formatOf } from "./format-context.tsx";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** One minute to midnight in New York, the next morning in Auckland, on both sides of a new year. */
+const NEW_YEARS_EVE = "2024-01-01T04:59:00.000Z";
+
+const ROWS: [instant: string, zone: string, date: string, dateTime: string, civil: string][] = [
+  ["2024-01-05T13:45:00.000Z", "UTC", "Jan 5, 2024", "Jan 5, 2024 13:45", "2024-01-05"],
+  [NEW_YEARS_EVE, "America/New_York", "Dec 31, 2023", "Dec 31, 2023 23:59", "2023-12-31"],
+  [NEW_YEARS_EVE, "Pacific/Auckland", "Jan 1, 2024", "Jan 1, 2024 17:59", "2024-01-01"],
+  [NEW_YEARS_EVE, "Asia/Kolkata", "Jan 1, 2024", "Jan 1, 2024 10:29", "2024-01-01"],
+  // Midnight is 00:00 and not 24:00.
+  ["2024-01-05T00:00:00.000Z", "UTC", "Jan 5, 2024", "Jan 5, 2024 00:00", "2024-01-05"],
+  // The end of a due day on the day the clocks change in Berlin.
+  ["2024-03-31T21:59:59.000Z", "Europe/Berlin", "Mar 31, 2024", "Mar 31, 2024 23:59", "2024-03-31"],
+];
+
+/** The zones of browsers, far on both sides of the library's. */
+const BROWSERS = ["UTC", "Pacific/Auckland", "Pacific/Honolulu", "America/New_York"];
+
+describe.each(BROWSERS)("in a browser in %s", (browser) => {
+  it.each(ROWS)("writes %s in %s as the library there does", (instant, zone, date, time, civil) => {
+    vi.stubEnv("TZ", browser);
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(browser);
+    expect(formatDate(instant, zone)).toBe(date);
+    expect(formatDateTime(instant, zone)).toBe(time);
+    expect(formatShortDate(instant, zone)).toBe(date.split(",")[0]);
+    expect(civilDate(new Date(instant), zone)).toBe(civil);
+  });
+
+  it.each(["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])(
+    "leaves a civil date the day it is for a library in %s",
+    (zone) => {
+      vi.stubEnv("TZ", browser);
+      expect(formatDate("2024-01-05", zone)).toBe("Jan 5, 2024");
+      expect(formatShortDate("2024-01-05", zone)).toBe("Jan 5");
+    },
+  );
+});
+
+describe("daysBetween", () => {
+  it.each([
+    ["2024-01-05", "2024-01-05", 0],
+    ["2024-01-05", "2024-01-06", 1],
+    ["2024-01-06", "2024-01-05", -1],
+    ["2024-02-28", "2024-03-01", 2],
+    ["2023-02-28", "2023-03-01", 1],
+    // Over a change of the clocks a day is a day.
+    ["2024-03-30", "2024-04-01", 2],
+  ])("counts from %s to %s", (from, to, days) => {
+    expect(daysBetween(from, to)).toBe(days);
+  });
+});
+
+describe("formatOf", () => {
+  it("knows today in the library's zone", () => {
+    const now = () => new Date(NEW_YEARS_EVE);
+    expect(formatOf("America/New_York", now).today()).toBe("2023-12-31");
+    expect(formatOf("Pacific/Auckland", now).today()).toBe("2024-01-01");
+  });
+
+  it("writes money and counts", () => {
+    const format = formatOf("UTC");
+    expect(format.money(12.5)).toBe("$12.50");
+    expect(format.count(1234)).toBe("1,234");
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { english } from "@/lib/i18n/index.ts";
+import {
+  addressRule,
+  confirmRule,
+  emailRule,
+  loginPasswordRule,
+  nameRule,
+  newPasswordRule,
+  passwordParts,
+  phoneRule,
+  type Rule,
+  termsRule,
+} from "./validation.ts";
+
+const GOOD = "";
+
+/** Section 5 of the specification: a value, and what is said to it word for word. */
+const TABLE: [name: string, rule: Rule, rows: [value: string, message: string][]][] = [
+  [
+    "email",
+    emailRule,
+    [
+      ["", "Email is required"],
+      ["   ", "Email is required"],
+      ["reader", "Invalid email address"],
+      ["reader@", "Invalid email address"],
+      ["@library.example", "Invalid email address"],
+      ["reader@library", "Invalid email address"],
+      ["reader@@library.example", "Invalid email address"],
+      ["reader@library..example", "Invalid email address"],
+      ["rea der@library.example", "Invalid email address"],
+      [".reader@library.example", "Invalid email address"],
+      ["reader@-library.example", "Invalid email address"],
+      ["reader@library.example", GOOD],
+      ["  reader@library.example ", GOOD],
+      ["r.e+a_d%er-1@sub.library.co", GOOD],
+      ["лев@пример.рф", GOOD],
+    ],
+  ],
+  [
+    "login password",
+    loginPasswordRule,
+    [
+      ["", "Password is required"],
+      ["12345", "Password must be at least 6 characters"],
+      ["123456", GOOD],
+      ["😀😀😀", "Password must be at least 6 characters"],
+      ["😀😀😀😀😀😀", GOOD],
+      ["      ", GOOD],
+    ],
+  ],
+  [
+    "new password",
+    newPasswordRule,
+    [
+      ["", "Password is required"],
+      ["Ab1", "Password must be at least 6 characters"],
+      ["reading1", WEAK()],
+      ["READING1", WEAK()],
+      ["Readings", WEAK()],
+      ["123456", WEAK()],
+      ["Reading1", GOOD],
+      ["Ωραίο5", GOOD],
+    ],
+  ],
+  [
+    "confirmation of Reading1",
+    confirmRule("Reading1"),
+    [
+      ["", "Please confirm your password"],
+      ["reading1", "Passwords do not match"],
+      ["Reading1 ", "Passwords do not match"],
+      ["Reading1", GOOD],
+    ],
+  ],
+  [
+    "name",
+    nameRule,
+    [
+      ["", "Full name is required"],
+      ["  ", "Full name is required"],
+      ["A", "Name must be at least 2 characters"],
+      ["Li", GOOD],
+      ["a".repeat(50), GOOD],
+      [` ${"a".repeat(50)} `, GOOD],
+      ["a".repeat(51), "Name cannot exceed 50 characters"],
+      ["夏目", GOOD],
+      ["😀".repeat(50), GOOD],
+      ["😀".repeat(51), "Name cannot exceed 50 characters"],
+    ],
+  ],
+  [
+    "phone",
+    phoneRule,
+    [
+      ["", GOOD],
+      ["  ", GOOD],
+      ["1", GOOD],
+      ["+1", GOOD],
+      ["+4915112345678", GOOD],
+      ["1234567890123456", GOOD],
+      ["12345678901234567", "Invalid phone number"],
+      ["0123456", "Invalid phone number"],
+      ["+0123456", "Invalid phone number"],
+      ["++123456", "Invalid phone number"],
+      ["123-456", "Invalid phone number"],
+      ["123 456", "Invalid phone number"],
+      ["+", "Invalid phone number"],
+    ],
+  ],
+  [
+    "address",
+    addressRule,
+    [
+      ["", GOOD],
+      ["1 Reading Room Lane", GOOD],
+      ["a".repeat(200), GOOD],
+      ["a".repeat(201), "Address cannot exceed 200 characters"],
+      ["😀".repeat(200), GOOD],
+    ],
+  ],
+];
+
+function WEAK() {
+  return "Password must contain at least one uppercase letter, one lowercase letter, and one number";
+}
+
+describe.each(TABLE)("the rule for %s", (_name, rule, rows) => {
+  it.each(rows)("says to %j: %j", (value, message) => {
+    const key = rule(value);
+    expect(key === undefined ? GOOD : english(key)).toBe(message);
+  });
+});
+
+describe("the rule for the terms", () => {
+  it("asks for agreement", () => {
+    const key = termsRule(false);
+    expect(key && english(key)).toBe("You must agree to the terms and conditions");
+    expect(termsRule(true)).toBeUndefined();
+  });
+});
+
+describe("passwordParts", () => {
+  it.each([
+    ["", { length: false, upper: false, lower: false, digit: false }],
+    ["a", { length: false, upper: false, lower: true, digit: false }],
+    ["aB", { length: false, upper: true, lower: true, digit: false }],
+    ["aB3", { length: false, upper: true, lower: true, digit: true }],
+    ["aB3...", { length: true, upper: true, lower: true, digit: true }],
+  ])("ticks off %j", (password, parts) => {
+    expect(passwordParts(password)).toEqual(parts);
+  });
+});

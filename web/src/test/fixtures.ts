@@ -1,0 +1,173 @@
+import type {
+  Book,
+  BookDetail,
+  Borrowing,
+  Copy,
+  Library,
+  Recommendation,
+  Stats,
+  User,
+  UserSummary,
+} from "@/api/shapes.ts";
+
+/** A student; the parts that a test is about are given. */
+export function aUser(parts: Partial<User> = {}): User {
+  return {
+    _id: "user-1",
+    name: "Amara Okafor",
+    email: "amara@students.example",
+    role: "student",
+    studentId: "S-2024-0012",
+    collegeName: null,
+    department: null,
+    currentSemester: null,
+    currentSemesterCategory: null,
+    phone: null,
+    address: null,
+    isActive: true,
+    createdAt: "2024-01-05T09:30:00.000Z",
+    updatedAt: "2024-02-05T09:30:00.000Z",
+    ...parts,
+  };
+}
+
+export function anAdmin(parts: Partial<User> = {}): User {
+  return aUser({
+    _id: "admin-1",
+    name: "Wen Li",
+    email: "wen@library.example",
+    role: "admin",
+    studentId: null,
+    ...parts,
+  });
+}
+
+export function aPerson(parts: Partial<UserSummary> = {}): UserSummary {
+  return { ...aUser(), activeBorrowings: 2, overdueBorrowings: 1, balance: 1.5, ...parts };
+}
+
+export function aBook(parts: Partial<Book> = {}): Book {
+  return {
+    _id: "book-1",
+    title: "Dune",
+    author: "Frank Herbert",
+    category: "Science Fiction and Fantasy",
+    coverImage: null,
+    availableCopies: 2,
+    totalCopies: 3,
+    pages: 604,
+    description: "A desert planet, and who rules it.",
+    isbn: "9780441013593",
+    publisher: "Ace",
+    language: "English",
+    publishedYear: 1965,
+    borrowingPeriod: 14,
+    rating: { average: 4.4, count: 12 },
+    isSemesterStudy: false,
+    semesterCategories: [],
+    createdAt: "2024-01-05T09:30:00.000Z",
+    updatedAt: "2024-01-05T09:30:00.000Z",
+    archivedAt: null,
+    ...parts,
+  };
+}
+
+export function aBookDetail(parts: Partial<BookDetail> = {}): BookDetail {
+  return {
+    ...aBook(),
+    nextDueDate: "2024-03-01T22:59:59.000Z",
+    viewer: { myBorrowing: null, dueOnIfBorrowedNow: "2024-03-15", refusals: [] },
+    ...parts,
+  };
+}
+
+export function aRecommendation(parts: Partial<Recommendation> = {}): Recommendation {
+  return { ...aBook(), reason: { code: "same_author", subject: "Frank Herbert" }, ...parts };
+}
+
+export function aBorrowing(parts: Partial<Borrowing> = {}): Borrowing {
+  const { _id, title, author, coverImage, category } = aBook();
+  return {
+    _id: "borrowing-1",
+    book: { _id, title, author, coverImage, category },
+    user: { _id: "user-1", name: "Amara Okafor", email: "amara@students.example" },
+    copy: { _id: "copy-1", barcode: "0000123" },
+    status: "active",
+    borrowedDate: "2024-01-05T13:45:00.000Z",
+    borrowDate: "2024-01-05T13:45:00.000Z",
+    dueDate: "2024-01-19T23:59:59.000Z",
+    dueOn: "2024-01-19",
+    returnedDate: null,
+    fineAmount: 0,
+    finePaid: true,
+    fineOutstanding: 0,
+    daysOverdue: 0,
+    ...parts,
+  };
+}
+
+/** One of each status, each for its own book. */
+export function someBorrowings(): Borrowing[] {
+  const book = aBorrowing().book;
+  return [
+    aBorrowing({
+      _id: "borrowing-2",
+      book: { ...book, _id: "book-2", title: "Solaris", author: "Stanisław Lem" },
+      status: "overdue",
+      fineAmount: 1.25,
+      finePaid: false,
+      daysOverdue: 5,
+    }),
+    aBorrowing(),
+    aBorrowing({
+      _id: "borrowing-3",
+      book: { ...book, _id: "book-3", title: "الأيام", author: "طه حسين" },
+      status: "returned",
+      returnedDate: "2024-01-25T10:00:00.000Z",
+      fineAmount: 1.5,
+      finePaid: false,
+      fineOutstanding: 1.5,
+    }),
+  ];
+}
+
+export function aCopy(parts: Partial<Copy> = {}): Copy {
+  return {
+    _id: "copy-1",
+    barcode: "0000123",
+    state: "available",
+    createdAt: "2024-01-05T09:30:00.000Z",
+    borrower: null,
+    dueOn: null,
+    ...parts,
+  };
+}
+
+export function someStats(parts: Partial<Stats> = {}): Stats {
+  return {
+    totalUsers: 64,
+    totalBooks: 1204,
+    totalBorrowings: 3150,
+    overdueBooks: 12,
+    mostBorrowedBooks: [{ count: 31, book: aBorrowing().book }],
+    recentBorrowings: someBorrowings(),
+    ...parts,
+  };
+}
+
+export function aLibrary(parts: Partial<Library> = {}): Library {
+  return {
+    name: "Library Management System",
+    timeZone: "UTC",
+    currency: "USD",
+    loanDays: 14,
+    demo: null,
+    version: "1.0.0",
+    ...parts,
+  };
+}
+
+export const DEMO: NonNullable<Library["demo"]> = {
+  admin: { email: "admin@library.example", password: "Admin123!" },
+  student: { email: "student@library.example", password: "Student123!" },
+};

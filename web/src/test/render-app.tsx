@@ -1,0 +1,28 @@
+import { render } from "@testing-library/react";
+import { createMemoryRouter, type DataRouter, type RouteObject } from "react-router";
+import { createSessionStore } from "@/api/session/session-store.ts";
+import { App } from "@/app/app.tsx";
+import { routes } from "@/app/routes.tsx";
+import { english, type Translate, TranslationContext } from "@/lib/i18n/index.ts";
+
+interface Options {
+  /** Stands for the real routes. */
+  table?: RouteObject[];
+  translate?: Translate;
+}
+
+/** The whole app at a path, as somebody who has just opened it there. */
+export async function renderApp(
+  path: string,
+  { table = routes, translate = english }: Options = {},
+): Promise<{ router: DataRouter; container: HTMLElement }> {
+  const session = createSessionStore();
+  const router = createMemoryRouter(table, { initialEntries: [path] });
+  const { container } = render(
+    <TranslationContext value={translate}>
+      <App session={session} router={router} />
+    </TranslationContext>,
+  );
+  await session.start();
+  return { router, container };
+}

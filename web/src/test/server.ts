@@ -1,0 +1,81 @@
+import { HttpResponse, http, type JsonBodyType } from "msw";
+import { setupServer } from "msw/node";
+import type { FieldError } from "@/api/errors.ts";
+import type { Pagination, User } from "@/api/shapes.ts";
+import {
+  aBook,
+  aBookDetail,
+  aCopy,
+  aLibrary,
+  aPerson,
+  aRecommendation,
+  someBorrowings,
+  someStats,
+} from "./fixtures.ts";
+
+/** An answer as the server wraps it. */
+export function answer(data: JsonBodyType, beside: Record<string, JsonBodyType> = {}) {
+  return HttpResponse.json({ success: true, data, ...beside });
+}
+
+/** A page of a list that has only this one. */
+export function page(data: JsonBodyType[], beside: Record<string, JsonBodyType> = {}) {
+  const pagination: Pagination = { page: 1, limit: 20, total: data.length, pages: 1 };
+  return answer(data, { pagination: { ...pagination }, ...beside });
+}
+
+/** A failure as the server wraps it. */
+export function failure(status: number, code: string, message: string, errors: FieldError[] = []) {
+  return HttpResponse.json(
+    { success: false, code, message, errors: errors.map((error) => ({ ...error })) },
+    { status },
+  );
+}
+
+/** The address of a call, as handlers match it. */
+export function api(path: string): string {
+  return `http://localhost:8080/api${path}`;
+}
+
+const categories = [{ name: "Science Fiction and Fantasy", count: 12 }];
+const facets = { categories };
+const totals = {
+  borrowings: 3,
+  returned: 1,
+  finesBooked: 1.5,
+  finesOutstanding: 1.5,
+  years: [2024],
+};
+
+/** A library with something in it, which nobody is signed in to. */
+export const server = setupServer(
+  http.get(api("/library"), () => answer(aLibrary())),
+  http.get(api("/auth/me"), () => failure(401, "not_signed_in", "Please log in")),
+  http.get(api("/auth/logout"), () => answer(null)),
+  http.get(api("/books"), () => page([aBook()], { facets, suggestion: null })),
+  http.get(api("/books/categories"), () => answer(categories)),
+  http.get(api("/books/popular"), () => answer([aBook()])),
+  http.get(api("/books/recommendations"), () => answer([aRecommendation()])),
+  http.get(api("/books/:id"), () => answer(aBookDetail())),
+  http.get(api("/books/:id/copies"), () => answer([aCopy()])),
+  http.get(api("/borrowings"), () => page(someBorrowings())),
+  http.get(api("/borrowings/my-borrowings"), () =>
+    page(someBorrowings().filter(({ status }) => status !== "returned")),
+  ),
+  http.get(api("/borrowings/my-history"), () => page(someBorrowings(), { totals })),
+  http.get(api("/borrowings/overdue"), () =>
+    page(someBorrowings().filter(({ status }) => status === "overdue")),
+  ),
+  http.get(api("/admin/stats"), () => answer(someStats())),
+  http.get(api("/admin/borrowings"), () => answer(someBorrowings())),
+  http.get(api("/admin/borrowings/user/:id"), () => page(someBorrowings())),
+  http.get(api("/admin/books"), () => page([aBook()], { facets, suggestion: null })),
+  http.get(api("/admin/users"), () => page([aPerson()])),
+  http.get(api("/admin/users/:id"), () => answer(aPerson())),
+);
+
+/** From now on this person is behind the stored token. */
+export function signedInAs(user: User): void {
+  localStorage.setItem("token", "a-good-token");
+  server.use(http.get(api("/auth/me"), () => answer(user)));
+}
