@@ -36,6 +36,12 @@ impl Clock {
         self.0.load(Ordering::SeqCst)
     }
 
+    /// What the server under test reads its time from.
+    #[cfg(feature = "server")]
+    pub(crate) fn hands(&self) -> Arc<AtomicI64> {
+        Arc::clone(&self.0)
+    }
+
     /// Goes on (or back) by some milliseconds, such as `3 * DAY`; returns the new instant in milliseconds.
     pub fn advance(&self, milliseconds: i64) -> i64 {
         self.0.fetch_add(milliseconds, Ordering::SeqCst) + milliseconds

@@ -6,9 +6,13 @@ mod clock;
 mod engines;
 mod eventually;
 mod gate;
+#[cfg(feature = "server")]
+mod server;
 
 pub use builders::{BookBuilder, BorrowingBuilder, Library, UserBuilder};
 pub use clock::{Clock, DAY, HOUR, MINUTE};
 pub use engines::{Engine, Place, TestDatabase, run};
 pub use eventually::eventually;
 pub use gate::{Gate, Gatekeeper, gate};
+#[cfg(feature = "server")]
+pub use server::{Answer, BookToAdd, Document, Identity, PersonToRegister, Request, Server, Setup};

@@ -1,0 +1,283 @@
+//! The whole API on a port of its own, over a fresh database: what a client sees, without the listener's limits.
+
+mod answer;
+mod book;
+mod document;
+mod person;
+mod request;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::Extension;
+use axum::extract::{ConnectInfo, Request as Incoming};
+use axum::middleware::{Next, from_fn};
+use carrel_api::{Api, Demo, Entropy, PeerAddress};
+use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow, search_feed};
+use carrel_storage::check::{Violation, violations};
+use carrel_storage::settings;
+use jiff::Timestamp;
+use reqwest::Method;
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+pub use answer::Answer;
+pub use book::BookToAdd;
+pub use document::Document;
+pub use person::{Identity, PersonToRegister};
+pub use request::Request;
+
+use crate::{Clock, TestDatabase};
+
+/// The accounts that the demo library publishes.
+const DEMO: Demo = Demo {
+    admin: ("admin@library.example", "Admin123!"),
+    student: ("student@library.example", "Student123!"),
+};
+
+/// What may differ from a server as it comes out of the box.
+#[derive(Debug, Clone, Default)]
+pub struct Setup {
+    /// How often something may be tried.
+    pub limits: Limits,
+    /// Whether `X-Forwarded-For` is believed.
+    pub trust_forwarded: bool,
+}
+
+/// A server under test. It stops when it is dropped.
+pub struct Server {
+    /// The server's time.
+    pub clock: Clock,
+    library: Arc<Library>,
+    address: SocketAddr,
+    client: reqwest::Client,
+    document: Document,
+    made: AtomicU64,
+    serving: JoinHandle<()>,
+    // Removed last.
+    database: TestDatabase,
+}
+
+impl Server {
+    /// Serves an empty library.
+    pub async fn start(database: TestDatabase) -> Self {
+        Server::start_with(database, Setup::default()).await
+    }
+
+    /// Serves an empty library with other limits.
+    pub async fn start_with(database: TestDatabase, setup: Setup) -> Self {
+        let clock = Clock::default();
+        let index = carrel_search::Index::in_memory().expect("an index in memory");
+        let library = Library::open((*database).clone(), index, setup.limits, PasswordCost::Least)
+            .await
+            .expect("the library opens");
+        let library = Arc::new(library);
+        let text = carrel_api::openapi_json();
+        let api = Api {
+            library: Arc::clone(&library),
+            clock: carrel_api::Clock::Manual(clock.hands()),
+            entropy: Entropy,
+            demo: DEMO,
+            trust_forwarded: setup.trust_forwarded,
+            version: "0.0.0-test",
+            document: text.as_str().into(),
+        };
+        let router = carrel_api::router(api)
+            .layer(from_fn(carrel_api::security_headers))
+            .layer(from_fn(tell_peer));
+        let listener = TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("a free port on the loopback");
+        let address = listener.local_addr().expect("a bound port has a number");
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        let serving = tokio::spawn(async move {
+            let _ = axum::serve(listener, service).await;
+        });
+        Server {
+            clock,
+            library,
+            address,
+            // A proxy from the environment would have nothing to say about the loopback.
+            client: reqwest::Client::builder().no_proxy().build().expect("a client"),
+            document: Document::parse(&text),
+            made: AtomicU64::new(0),
+            serving,
+            database,
+        }
+    }
+
+    /// Asks with `GET`.
+    pub fn get(&self, path: &str) -> Request<'_> {
+        self.request(Method::GET, path)
+    }
+
+    /// Asks with `POST`.
+    pub fn post(&self, path: &str) -> Request<'_> {
+        self.request(Method::POST, path)
+    }
+
+    /// Asks with `PUT`.
+    pub fn put(&self, path: &str) -> Request<'_> {
+        self.request(Method::PUT, path)
+    }
+
+    /// Asks with `DELETE`.
+    pub fn delete(&self, path: &str) -> Request<'_> {
+        self.request(Method::DELETE, path)
+    }
+
+    /// Asks with any method; `path` may have a query, and is sent as it is.
+    pub fn request(&self, method: Method, path: &str) -> Request<'_> {
+        Request::new(self, method, path)
+    }
+
+    /// A student who registers and is signed in.
+    pub fn student(&self) -> PersonToRegister<'_> {
+        PersonToRegister::student(self)
+    }
+
+    /// An administrator, made from the shell, who is signed in.
+    pub fn administrator(&self) -> PersonToRegister<'_> {
+        PersonToRegister::administrator(self)
+    }
+
+    /// A book with one copy, unless told otherwise.
+    pub fn book(&self) -> BookToAdd<'_> {
+        BookToAdd::new(self)
+    }
+
+    /// Lends a book to a person, who must be allowed to borrow it. Answers with the borrowing.
+    pub async fn borrow(&self, person: &Identity, book_id: &str) -> Value {
+        let answer = self.post(&format!("/api/borrowings/{book_id}")).as_(person).await;
+        answer.expect(201).clone()
+    }
+
+    /// Takes a borrowing back, which must be open. Answers with the borrowing.
+    pub async fn give_back(&self, administrator: &Identity, borrowing: &Value) -> Value {
+        let id = borrowing["_id"].as_str().expect("a borrowing has an id");
+        let path = format!("/api/admin/borrowings/{id}/return");
+        self.put(&path).as_(administrator).await.expect(200).clone()
+    }
+
+    /// Moves the clock to an instant in RFC 3339.
+    pub fn travel_to(&self, instant: &str) {
+        let instant: Timestamp = instant.parse().expect("an instant in RFC 3339");
+        self.clock.advance(instant.as_millisecond() - self.clock.now_ms());
+    }
+
+    /// Brings the search index up to the last change.
+    pub async fn catch_up(&self) {
+        search_feed::catch_up(&self.library)
+            .await
+            .expect("the index catches up");
+    }
+
+    /// Keeps the search index up to date from now on, as the product does.
+    pub fn follow(&self) -> JoinHandle<()> {
+        tokio::spawn(search_feed::follow(Arc::clone(&self.library)))
+    }
+
+    /// Writes a setting of the library, such as `time_zone`, and puts it in force.
+    pub async fn set(&self, key: &'static str, value: &'static str) {
+        let input = (key, value, self.clock.now_ms());
+        let written = self.database.write(input, |transaction, (key, value, now)| {
+            Box::pin(settings::set(transaction, key, value, *now))
+        });
+        written.await.expect("the setting is written");
+        self.refresh().await;
+    }
+
+    /// Writes a policy for everybody, such as `loans_allowed`, and puts it in force.
+    pub async fn rule(&self, name: &str, value: &str) {
+        let id = self.fresh_number();
+        let sql = format!(
+            "INSERT INTO policies (id, name, value, updated_at) VALUES ('{id}', '{name}', '{value}', 0)"
+        );
+        self.database.sql(&sql).await.expect("the policy is written");
+        self.refresh().await;
+    }
+
+    async fn refresh(&self) {
+        let read = self.library.refresh_settings().await;
+        read.expect("the settings are read");
+    }
+
+    /// The database behind the server.
+    pub fn database(&self) -> &TestDatabase {
+        &self.database
+    }
+
+    /// Everything in the data that should not be.
+    pub async fn violations(&self) -> Vec<Violation> {
+        let found = self
+            .database
+            .read_long((), |connection, ()| Box::pin(violations(connection)));
+        found.await.expect("the data can be checked")
+    }
+
+    /// Counts up from 1, for what must differ.
+    fn fresh_number(&self) -> u64 {
+        self.made.fetch_add(1, Ordering::SeqCst) + 1
+    }
+
+    /// The context of a use case that the test itself asks for; nobody is signed in.
+    fn context(&self) -> Context {
+        let mut seed = [0x5e; 32];
+        seed[..8].copy_from_slice(&self.fresh_number().to_be_bytes());
+        Context {
+            now: self.clock.now(),
+            seed,
+            actor: None,
+            request_id: None,
+        }
+    }
+
+    /// The context of somebody of the staff who has no account, so that no test meets them.
+    fn staff_context(&self) -> Context {
+        let user = UserRow {
+            id: "staff".to_owned(),
+            name: "Staff".to_owned(),
+            email: String::new(),
+            password_hash: String::new(),
+            role: "admin".to_owned(),
+            patron_category: None,
+            student_id: None,
+            college_name: None,
+            department: None,
+            current_semester: None,
+            current_semester_category: None,
+            phone: None,
+            address: None,
+            blocked_at: None,
+            deactivated_at: None,
+            created_at: 0,
+            updated_at: 0,
+        };
+        let actor = Actor {
+            user,
+            token_hash: String::new(),
+        };
+        Context {
+            actor: Some(actor),
+            ..self.context()
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+/// Tells the API the other end's address, as the product's listener does.
+async fn tell_peer(
+    Extension(ConnectInfo(peer)): Extension<ConnectInfo<SocketAddr>>,
+    mut request: Incoming,
+    next: Next,
+) -> axum::response::Response {
+    request.extensions_mut().insert(PeerAddress(peer.ip()));
+    next.run(request).await
+}

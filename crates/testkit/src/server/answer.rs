@@ -1,0 +1,134 @@
+//! What came back, and what every answer promises.
+
+use reqwest::Method;
+use reqwest::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap};
+use serde_json::Value;
+
+use super::Document;
+
+/// Headers of every answer, and a part of what each says.
+const SECURITY_HEADERS: [(&str, &str); 8] = [
+    ("content-security-policy", "frame-ancestors 'none'"),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "same-origin"),
+    ("permissions-policy", "geolocation=()"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("x-permitted-cross-domain-policies", "none"),
+];
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body as it came.
+    pub body: Vec<u8>,
+    /// The body, read; null when it is not JSON.
+    pub json: Value,
+    /// What was asked.
+    call: String,
+}
+
+impl Answer {
+    pub(super) async fn read(call: String, response: reqwest::Response) -> Self {
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let body = response.bytes().await;
+        let body = body
+            .unwrap_or_else(|error| panic!("{call}: {status}, but no whole body: {error:?}"))
+            .to_vec();
+        let json = serde_json::from_slice(&body).unwrap_or(Value::Null);
+        Answer {
+            status,
+            headers,
+            body,
+            json,
+            call,
+        }
+    }
+
+    /// A header, or nothing.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap_or_else(|_| panic!("{}: the body is no text", self.call))
+    }
+
+    /// The payload, of an answer that must have this status.
+    pub fn expect(&self, status: u16) -> &Value {
+        assert_eq!(self.status, status, "{}: {}", self.call, self.text());
+        &self.json["data"]
+    }
+
+    /// The entries of the payload's list, of an answer that must be 200.
+    pub fn list(&self) -> &[Value] {
+        let list = self.expect(200).as_array();
+        list.unwrap_or_else(|| panic!("{}: no list: {}", self.call, self.text()))
+    }
+
+    /// One field of each entry of the list, as text.
+    pub fn column(&self, field: &str) -> Vec<&str> {
+        self.list().iter().map(|entry| text(entry, field)).collect()
+    }
+
+    /// Status, code and message of a failure.
+    pub fn failure(&self) -> (u16, &str, &str) {
+        assert!(self.status >= 400, "{} succeeded: {}", self.call, self.text());
+        (self.status, text(&self.json, "code"), text(&self.json, "message"))
+    }
+
+    /// Field and message of each error of a failure.
+    pub fn errors(&self) -> Vec<(&str, &str)> {
+        let errors = self.json["errors"].as_array().map_or(&[][..], Vec::as_slice);
+        errors
+            .iter()
+            .map(|error| (text(error, "field"), text(error, "message")))
+            .collect()
+    }
+
+    /// Panics unless the answer keeps what all answers promise: no failure of the server's own, an id, the security
+    /// headers, nothing kept by strangers, and the very shape that the OpenAPI document gives it.
+    pub(super) fn check(&self, document: &Document, method: &Method, path: &str, may_fail: bool) {
+        let call = format!("{}: {}", self.call, self.status);
+        assert!(
+            may_fail || self.status < 500,
+            "{call}: the server failed: {}",
+            self.text()
+        );
+        let id = self.header("x-request-id").unwrap_or_default();
+        assert_eq!(id.len(), 26, "{call}: request id {id:?}");
+        for (name, part) in SECURITY_HEADERS {
+            let value = self.header(name).unwrap_or_default();
+            assert!(value.contains(part), "{call}: {name}: {value:?}");
+        }
+        if *method == Method::HEAD {
+            assert!(self.body.is_empty(), "{call}: a body");
+            return;
+        }
+        let cached = self.header(CACHE_CONTROL.as_str()).unwrap_or_default();
+        let is_public = self.status == 200 && (path.ends_with("/cover.svg") || path == "/api/openapi.json");
+        assert_eq!(cached == "private, no-store", !is_public, "{call}: {cached:?}");
+        let kind = self.header(CONTENT_TYPE.as_str()).unwrap_or_default();
+        if kind == "application/json" {
+            assert!(!self.json.is_null(), "{call}: no JSON: {:?}", self.text());
+        }
+        let path = path.split('?').next().unwrap_or_default();
+        let wrong = document.deviations(method.as_str(), path, self.status, kind, &self.json);
+        assert!(
+            wrong.is_empty(),
+            "{call}: not as documented: {wrong:#?}\n{}",
+            self.text()
+        );
+    }
+}
+
+/// A field that should be text.
+fn text<'a>(json: &'a Value, field: &str) -> &'a str {
+    json[field].as_str().unwrap_or("?")
+}

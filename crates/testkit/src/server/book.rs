@@ -1,0 +1,75 @@
+//! Books that stand in the library before the test begins.
+
+use std::future::IntoFuture;
+
+use carrel_domain::catalogue::book::BookDraft;
+use carrel_operations::{BookRow, catalogue};
+use futures_util::future::BoxFuture;
+
+use super::Server;
+
+/// A book to be; awaiting adds it by the product's own use case.
+#[must_use = "nothing is added before it is awaited"]
+pub struct BookToAdd<'a> {
+    server: &'a Server,
+    draft: BookDraft,
+}
+
+impl<'a> BookToAdd<'a> {
+    pub(super) fn new(server: &'a Server) -> Self {
+        let number = server.fresh_number();
+        let draft = BookDraft {
+            title: Some(format!("Title {number}")),
+            author: Some(format!("Author {number}")),
+            category: Some("Fiction".to_owned()),
+            ..BookDraft::default()
+        };
+        BookToAdd { server, draft }
+    }
+
+    /// The title.
+    pub fn title(self, title: &str) -> Self {
+        self.with(|draft| draft.title = Some(title.to_owned()))
+    }
+
+    /// The author.
+    pub fn author(self, author: &str) -> Self {
+        self.with(|draft| draft.author = Some(author.to_owned()))
+    }
+
+    /// The category.
+    pub fn category(self, category: &str) -> Self {
+        self.with(|draft| draft.category = Some(category.to_owned()))
+    }
+
+    /// The categories it is marked for semester study in.
+    pub fn semester_study(self, categories: &[&str]) -> Self {
+        let categories = categories.iter().map(ToString::to_string).collect();
+        self.with(|draft| draft.semester_categories = Some(categories))
+    }
+
+    /// How many copies stand on the shelf.
+    pub fn copies(self, copies: i64) -> Self {
+        self.with(|draft| draft.copies = Some(copies))
+    }
+
+    /// Changes any other detail.
+    pub fn with(mut self, change: impl FnOnce(&mut BookDraft)) -> Self {
+        change(&mut self.draft);
+        self
+    }
+}
+
+impl<'a> IntoFuture for BookToAdd<'a> {
+    type Output = BookRow;
+    type IntoFuture = BoxFuture<'a, BookRow>;
+
+    fn into_future(self) -> BoxFuture<'a, BookRow> {
+        let BookToAdd { server, draft } = self;
+        Box::pin(async move {
+            catalogue::add(&server.library, server.staff_context(), draft)
+                .await
+                .expect("the book is added")
+        })
+    }
+}

@@ -1,0 +1,204 @@
+//! The OpenAPI document as a judge of answers: exactly what it describes may come back, nothing else.
+
+use serde_json::{Map, Value};
+
+/// Properties that an answer may leave out. Any other is there, if only as null.
+const LEFT_OUT: [&str; 2] = ["message", "errors"];
+
+/// A parsed OpenAPI document.
+pub struct Document(Value);
+
+impl Document {
+    /// Reads a document.
+    pub fn parse(text: &str) -> Self {
+        Document(serde_json::from_str(text).expect("the document is JSON"))
+    }
+
+    /// Every operation: its method in upper case, its path with `{parameters}`, and what the document says of it.
+    pub fn operations(&self) -> impl Iterator<Item = (String, &str, &Value)> {
+        object(&self.0["paths"]).iter().flat_map(|(path, methods)| {
+            let methods = object(methods).iter();
+            methods.map(move |(method, operation)| (method.to_ascii_uppercase(), path.as_str(), operation))
+        })
+    }
+
+    /// In what an answer differs from the document. A call that the document does not know must fail.
+    pub(super) fn deviations(
+        &self,
+        method: &str,
+        path: &str,
+        status: u16,
+        kind: &str,
+        body: &Value,
+    ) -> Vec<String> {
+        let mut wrong = Vec::new();
+        let responses = self
+            .operation(method, path)
+            .map(|operation| &operation["responses"]);
+        let documented = responses.map(|responses| {
+            let named = &responses[status.to_string()];
+            if named.is_null() && status >= 400 {
+                &responses["default"]
+            } else {
+                named
+            }
+        });
+        let schema = match documented {
+            None if status >= 400 => &self.0["components"]["schemas"]["Failure"],
+            None | Some(Value::Null) => return vec![format!("{status} is not documented")],
+            Some(response) => {
+                let content = &response["content"][kind];
+                if content.is_null() {
+                    return vec![format!("{kind:?} is not documented")];
+                }
+                &content["schema"]
+            }
+        };
+        if kind == "application/json" {
+            self.compare(schema, body, "body", &mut wrong);
+            if body["success"].as_bool() != Some(status < 400) && !path.ends_with("/openapi.json") {
+                wrong.push(format!("success is {}", body["success"]));
+            }
+        }
+        wrong
+    }
+
+    /// The operation of a path: one that is named wins over one with a parameter in the same place.
+    fn operation(&self, method: &str, path: &str) -> Option<&Value> {
+        let fits = |template: &str| {
+            let (wanted, given): (Vec<&str>, Vec<&str>) =
+                (template.split('/').collect(), path.split('/').collect());
+            wanted.len() == given.len()
+                && wanted
+                    .iter()
+                    .zip(&given)
+                    .all(|(wanted, given)| wanted == given || wanted.starts_with('{'))
+        };
+        let paths = object(&self.0["paths"])
+            .iter()
+            .filter(|(template, _)| fits(template));
+        let (_, methods) = paths.min_by_key(|(template, _)| template.matches('{').count())?;
+        methods.get(method.to_ascii_lowercase())
+    }
+
+    /// Compares a value with a schema. A keyword that is not known here panics: nothing passes unseen.
+    fn compare(&self, schema: &Value, value: &Value, at: &str, wrong: &mut Vec<String>) {
+        let parts = self.parts(schema);
+        let mut properties: Map<String, Value> = Map::new();
+        for part in &parts {
+            for (keyword, wanted) in *part {
+                match keyword.as_str() {
+                    "properties" => properties.extend(object(wanted).clone()),
+                    "type" => {
+                        let fits = match wanted {
+                            Value::Array(types) => types.iter().any(|wanted| is(value, wanted)),
+                            one => is(value, one),
+                        };
+                        if !fits {
+                            wrong.push(format!("{at}: {value} is not {wanted}"));
+                        }
+                    }
+                    "oneOf" => {
+                        let fitting = wanted.as_array().into_iter().flatten().filter(|schema| {
+                            let mut wrong = Vec::new();
+                            self.compare(schema, value, at, &mut wrong);
+                            wrong.is_empty()
+                        });
+                        let count = fitting.count();
+                        if count != 1 {
+                            wrong.push(format!("{at}: {value} is {count} of {wanted}"));
+                        }
+                    }
+                    "items" => {
+                        for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+                            self.compare(wanted, item, &format!("{at}[{index}]"), wrong);
+                        }
+                    }
+                    "format" | "pattern" => {
+                        if value.as_str().is_some_and(|text| !has_form(text, wanted)) {
+                            wrong.push(format!("{at}: {value} does not have the form {wanted}"));
+                        }
+                    }
+                    "minimum" => {
+                        if value.as_f64() < wanted.as_f64() && value.is_number() {
+                            wrong.push(format!("{at}: {value} is less than {wanted}"));
+                        }
+                    }
+                    "description" | "required" | "allOf" | "$ref" => {}
+                    unknown => panic!("{at}: a schema says {unknown}: teach it to compare that"),
+                }
+            }
+        }
+        if let Value::Object(fields) = value
+            && !properties.is_empty()
+        {
+            self.compare_fields(&properties, fields, at, wrong);
+        }
+    }
+
+    fn compare_fields(
+        &self,
+        properties: &Map<String, Value>,
+        fields: &Map<String, Value>,
+        at: &str,
+        wrong: &mut Vec<String>,
+    ) {
+        for (name, schema) in properties {
+            match fields.get(name) {
+                Some(value) => self.compare(schema, value, &format!("{at}.{name}"), wrong),
+                None if LEFT_OUT.contains(&name.as_str()) => {}
+                None => wrong.push(format!("{at}.{name} is missing")),
+            }
+        }
+        let unknown = fields.keys().filter(|name| !properties.contains_key(*name));
+        wrong.extend(unknown.map(|name| format!("{at}.{name} is not documented")));
+    }
+
+    /// The schemas that all apply at once: the schema itself, what it refers to, and what it is put together from.
+    fn parts<'a>(&'a self, schema: &'a Value) -> Vec<&'a Map<String, Value>> {
+        let mut parts = vec![object(schema)];
+        if let Some(reference) = schema["$ref"].as_str() {
+            let pointer = reference.trim_start_matches('#');
+            let referred = self.0.pointer(pointer);
+            parts.extend(self.parts(referred.unwrap_or_else(|| panic!("no {reference}"))));
+        }
+        for part in schema["allOf"].as_array().into_iter().flatten() {
+            parts.extend(self.parts(part));
+        }
+        parts
+    }
+}
+
+fn object(value: &Value) -> &Map<String, Value> {
+    value
+        .as_object()
+        .unwrap_or_else(|| panic!("{value} is no object"))
+}
+
+fn is(value: &Value, wanted: &Value) -> bool {
+    match wanted.as_str() {
+        Some("null") => value.is_null(),
+        Some("boolean") => value.is_boolean(),
+        Some("integer") => value.is_i64() || value.is_u64(),
+        Some("number") => value.is_number(),
+        Some("string") => value.is_string(),
+        Some("array") => value.is_array(),
+        Some("object") => value.is_object(),
+        _ => false,
+    }
+}
+
+/// Whether a text has the form of a format, or is one of the words of a pattern such as `^(one|other)$`.
+fn has_form(text: &str, wanted: &Value) -> bool {
+    match wanted.as_str().unwrap_or_default() {
+        "date" => text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok(),
+        "date-time" => text.len() == 24 && text.ends_with('Z') && text.parse::<jiff::Timestamp>().is_ok(),
+        pattern => {
+            let words = pattern
+                .strip_prefix("^(")
+                .and_then(|rest| rest.strip_suffix(")$"));
+            let words = words.unwrap_or_else(|| panic!("a schema says {pattern}: teach it to compare that"));
+            words.split('|').any(|word| word == text)
+        }
+    }
+}

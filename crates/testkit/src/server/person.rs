@@ -1,0 +1,129 @@
+//! People with accounts who are signed in.
+
+use std::future::IntoFuture;
+
+use carrel_domain::users::Role;
+use carrel_domain::users::validation::{LoginForm, Registration};
+use carrel_operations::people;
+use carrel_operations::sessions::{self, Origin};
+use futures_util::future::BoxFuture;
+
+use super::Server;
+
+/// Somebody who is signed in.
+#[derive(Debug, Clone)]
+pub struct Identity {
+    /// The account's id.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// The e-mail address.
+    pub email: String,
+    /// The password.
+    pub password: String,
+    /// The session's token.
+    pub token: String,
+}
+
+/// Somebody to be; awaiting makes the account and signs in, both by the product's own use cases.
+#[must_use = "nobody is registered before it is awaited"]
+pub struct PersonToRegister<'a> {
+    server: &'a Server,
+    role: Role,
+    name: String,
+    email: String,
+    password: String,
+}
+
+impl<'a> PersonToRegister<'a> {
+    pub(super) fn student(server: &'a Server) -> Self {
+        let number = server.fresh_number();
+        PersonToRegister {
+            server,
+            role: Role::Student,
+            name: format!("Reader {number}"),
+            email: format!("reader{number}@library.example"),
+            password: format!("Reading{number}"),
+        }
+    }
+
+    pub(super) fn administrator(server: &'a Server) -> Self {
+        let number = server.fresh_number();
+        PersonToRegister {
+            server,
+            role: Role::Administrator,
+            name: format!("Librarian {number}"),
+            email: format!("librarian{number}@library.example"),
+            password: format!("Keeping{number}"),
+        }
+    }
+
+    /// The name.
+    pub fn name(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self
+    }
+
+    /// The e-mail address.
+    pub fn email(mut self, email: &str) -> Self {
+        email.clone_into(&mut self.email);
+        self
+    }
+
+    /// The password.
+    pub fn password(mut self, password: &str) -> Self {
+        password.clone_into(&mut self.password);
+        self
+    }
+}
+
+impl<'a> IntoFuture for PersonToRegister<'a> {
+    type Output = Identity;
+    type IntoFuture = BoxFuture<'a, Identity>;
+
+    fn into_future(self) -> BoxFuture<'a, Identity> {
+        let PersonToRegister {
+            server,
+            role,
+            name,
+            email,
+            password,
+        } = self;
+        // Everybody comes from an address of their own, so that no throttle minds a crowd.
+        let origin = Origin {
+            address: email.clone(),
+            user_agent: None,
+        };
+        Box::pin(async move {
+            let library = &server.library;
+            let signed_in = if role == Role::Administrator {
+                people::create_from_shell(library, server.context(), &name, &email, &password, role)
+                    .await
+                    .expect("the administrator is made");
+                let form = LoginForm {
+                    email: Some(email.clone()),
+                    password: Some(password.clone()),
+                };
+                sessions::sign_in(library, server.context(), form, origin).await
+            } else {
+                let form = Registration {
+                    name: Some(name.clone()),
+                    email: Some(email.clone()),
+                    password: Some(password.clone()),
+                    confirm_password: Some(password.clone()),
+                    agree_terms: Some(true),
+                    ..Registration::default()
+                };
+                sessions::register(library, server.context(), form, origin).await
+            };
+            let signed_in = signed_in.expect("the person signs in");
+            Identity {
+                id: signed_in.user.id,
+                name,
+                email,
+                password,
+                token: signed_in.token,
+            }
+        })
+    }
+}
