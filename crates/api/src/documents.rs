@@ -1,6 +1,8 @@
 //! The head of the OpenAPI document; the rest stands beside each route.
 
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{Content, Ref, RefOr, Response};
 use utoipa::{Modify, OpenApi};
 
 #[derive(OpenApi)]
@@ -35,5 +37,38 @@ impl Modify for BearerToken {
             .components
             .get_or_insert_default()
             .add_security_scheme("session", SecurityScheme::Http(scheme));
+    }
+}
+
+/// Says what is the same for every call: how it fails, and what each answer is.
+pub(crate) fn complete(document: &mut utoipa::openapi::OpenApi) {
+    let items = document.paths.paths.values_mut();
+    let operations = items.flat_map(|item| {
+        [&mut item.get, &mut item.post, &mut item.put, &mut item.delete]
+            .into_iter()
+            .flatten()
+    });
+    operations.for_each(complete_operation);
+}
+
+fn complete_operation(operation: &mut Operation) {
+    let responses = &mut operation.responses.responses;
+    responses.entry("default".to_owned()).or_insert_with(|| {
+        let failure = Content::new(Some(Ref::from_schema_name("Failure")));
+        let mut response = Response::new("");
+        response
+            .content
+            .insert("application/json".to_owned(), failure.into());
+        RefOr::T(response)
+    });
+    for (status, response) in responses {
+        if let RefOr::T(response) = response {
+            match status.as_str() {
+                "default" => "Why it failed: a message for a person, a code for a program",
+                "201" => "What was made",
+                _ => "What was asked for",
+            }
+            .clone_into(&mut response.description);
+        }
     }
 }

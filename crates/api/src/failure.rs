@@ -308,6 +308,7 @@ pub(crate) fn too_slow() -> Failure {
 }
 
 /// The answer when a handler panicked.
+#[expect(clippy::needless_pass_by_value, reason = "the layer hands the panic over")]
 pub(crate) fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text

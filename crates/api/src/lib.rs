@@ -90,7 +90,8 @@ pub fn router(api: Api) -> Router {
 
 /// The OpenAPI 3.1 document, as text: what is checked in as `openapi.json`.
 pub fn openapi_json() -> String {
-    let (_router, document) = all_routes().split_for_parts();
+    let (_router, mut document) = all_routes().split_for_parts();
+    documents::complete(&mut document);
     let mut text = document.to_pretty_json().unwrap_or_default();
     text.push('\n');
     text

@@ -32,7 +32,8 @@ pub(crate) struct BookStatusQuery {
 }
 
 /// Books as administrators see them: like `/api/books`, and the archive on request.
-#[utoipa::path(get, path = "/api/admin/books", tag = "admin", security(("session" = [])),
+#[utoipa::path(get, path = "/api/admin/books", operation_id = "admin_books",
+    tag = "admin", security(("session" = [])),
     params(BooksQuery, BookStatusQuery, PageQuery),
     responses((status = 200, body = FoundBooks), (status = "default", body = FailureBody)))]
 pub(crate) async fn books(
@@ -140,7 +141,8 @@ pub(crate) async fn record_payment(
 }
 
 /// Waives a borrowing's fine.
-#[utoipa::path(post, path = "/api/admin/borrowings/{borrowingId}/waivers", tag = "admin", security(("session" = [])),
+#[utoipa::path(post, path = "/api/admin/borrowings/{borrowingId}/waivers", operation_id = "record_waiver",
+    tag = "admin", security(("session" = [])),
     params(("borrowingId" = String, Path)), request_body = SettlementForm,
     responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn waive(

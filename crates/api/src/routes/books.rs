@@ -89,7 +89,8 @@ fn counts(categories: Vec<(String, u64)>) -> Vec<CategoryCount> {
 }
 
 /// Books of the catalogue: all, by category, for semester study, or found by words.
-#[utoipa::path(get, path = "/api/books", tag = "books", security(("session" = [])), params(BooksQuery, PageQuery),
+#[utoipa::path(get, path = "/api/books", operation_id = "list_books",
+    tag = "books", security(("session" = [])), params(BooksQuery, PageQuery),
     responses((status = 200, body = FoundBooks), (status = "default", body = FailureBody)))]
 pub(crate) async fn list(
     State(api): State<Api>,
@@ -101,7 +102,8 @@ pub(crate) async fn list(
 }
 
 /// Adds a book with its first copies.
-#[utoipa::path(post, path = "/api/books", tag = "books", security(("session" = [])), request_body = BookForm,
+#[utoipa::path(post, path = "/api/books", operation_id = "add_book",
+    tag = "books", security(("session" = [])), request_body = BookForm,
     responses((status = 201, body = Envelope<Book>), (status = "default", body = FailureBody)))]
 pub(crate) async fn add(
     State(api): State<Api>,
@@ -117,7 +119,8 @@ pub(crate) async fn add(
 }
 
 /// Categories with current books, by name.
-#[utoipa::path(get, path = "/api/books/categories", tag = "books", security(("session" = [])),
+#[utoipa::path(get, path = "/api/books/categories", operation_id = "book_categories",
+    tag = "books", security(("session" = [])),
     responses((status = 200, body = Envelope<Vec<CategoryCount>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn categories(
     State(api): State<Api>,
@@ -129,7 +132,8 @@ pub(crate) async fn categories(
 }
 
 /// Books borrowed most of late.
-#[utoipa::path(get, path = "/api/books/popular", tag = "books", security(("session" = [])), params(LimitQuery),
+#[utoipa::path(get, path = "/api/books/popular", operation_id = "popular_books",
+    tag = "books", security(("session" = [])), params(LimitQuery),
     responses((status = 200, body = Envelope<Vec<Book>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn popular(
     State(api): State<Api>,
@@ -144,7 +148,8 @@ pub(crate) async fn popular(
 }
 
 /// Books for the person who is signed in, each with its reason.
-#[utoipa::path(get, path = "/api/books/recommendations", tag = "books", security(("session" = [])), params(LimitQuery),
+#[utoipa::path(get, path = "/api/books/recommendations", operation_id = "recommended_books",
+    tag = "books", security(("session" = [])), params(LimitQuery),
     responses((status = 200, body = Envelope<Vec<Recommendation>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn recommendations(
     State(api): State<Api>,
@@ -161,7 +166,8 @@ pub(crate) async fn recommendations(
 }
 
 /// One book, and what it is to the person who looks at it.
-#[utoipa::path(get, path = "/api/books/{id}", tag = "books", security(("session" = [])), params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/books/{id}", operation_id = "show_book",
+    tag = "books", security(("session" = [])), params(("id" = String, Path)),
     responses((status = 200, body = Envelope<BookDetail>), (status = "default", body = FailureBody)))]
 pub(crate) async fn show(State(api): State<Api>, caller: Caller, Id(id): Id) -> Answer<Envelope<BookDetail>> {
     let days = api.library.shown_settings().default_loan_days();
@@ -171,7 +177,8 @@ pub(crate) async fn show(State(api): State<Api>, caller: Caller, Id(id): Id) -> 
 }
 
 /// Changes a book's record.
-#[utoipa::path(put, path = "/api/books/{id}", tag = "books", security(("session" = [])), params(("id" = String, Path)),
+#[utoipa::path(put, path = "/api/books/{id}", operation_id = "change_book",
+    tag = "books", security(("session" = [])), params(("id" = String, Path)),
     request_body = BookChangeForm,
     responses((status = 200, body = Envelope<Book>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(
@@ -189,7 +196,8 @@ pub(crate) async fn change(
 }
 
 /// Takes a book out of the catalogue: into the archive when it has a history, away for good when it has none.
-#[utoipa::path(delete, path = "/api/books/{id}", tag = "books", security(("session" = [])),
+#[utoipa::path(delete, path = "/api/books/{id}", operation_id = "remove_book",
+    tag = "books", security(("session" = [])),
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn remove(
@@ -205,7 +213,8 @@ pub(crate) async fn remove(
 }
 
 /// Takes a book out of the archive.
-#[utoipa::path(post, path = "/api/books/{id}/restore", tag = "books", security(("session" = [])),
+#[utoipa::path(post, path = "/api/books/{id}/restore", operation_id = "restore_book",
+    tag = "books", security(("session" = [])),
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Book>), (status = "default", body = FailureBody)))]
 pub(crate) async fn restore(
@@ -219,7 +228,8 @@ pub(crate) async fn restore(
 }
 
 /// The generated cover of a book, as it is drawn for books without an image of their own.
-#[utoipa::path(get, path = "/api/books/{id}/cover.svg", tag = "books", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/books/{id}/cover.svg", operation_id = "book_cover",
+    tag = "books", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = "default", body = FailureBody)))]
 pub(crate) async fn cover(State(api): State<Api>, Id(id): Id) -> Result<impl IntoResponse, Failure> {
     let (title, author, category) = catalogue::cover_facts(&api.library, id).await?;

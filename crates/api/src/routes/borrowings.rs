@@ -38,7 +38,8 @@ pub(crate) struct AllBorrowingsQuery {
 }
 
 /// Everybody's borrowings.
-#[utoipa::path(get, path = "/api/borrowings", tag = "admin", security(("session" = [])),
+#[utoipa::path(get, path = "/api/borrowings", operation_id = "all_borrowings",
+    tag = "admin", security(("session" = [])),
     params(AllBorrowingsQuery, PageQuery),
     responses((status = 200, body = Listed<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn all(
@@ -62,7 +63,8 @@ pub(crate) async fn all(
 }
 
 /// Overdue borrowings, the longest overdue first.
-#[utoipa::path(get, path = "/api/borrowings/overdue", tag = "admin", security(("session" = [])), params(PageQuery),
+#[utoipa::path(get, path = "/api/borrowings/overdue", operation_id = "overdue_borrowings",
+    tag = "admin", security(("session" = [])), params(PageQuery),
     responses((status = 200, body = Listed<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn overdue(
     State(api): State<Api>,
@@ -80,7 +82,8 @@ pub(crate) async fn overdue(
 }
 
 /// Borrows a book.
-#[utoipa::path(post, path = "/api/borrowings/{bookId}", tag = "borrowings", security(("session" = [])),
+#[utoipa::path(post, path = "/api/borrowings/{bookId}", operation_id = "borrow_book",
+    tag = "borrowings", security(("session" = [])),
     params(("bookId" = String, Path)),
     responses((status = 201, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn borrow(

@@ -9,7 +9,8 @@ use crate::shapes::{CopiesForm, Copy};
 use crate::state::Api;
 
 /// The copies of a book, by barcode.
-#[utoipa::path(get, path = "/api/books/{id}/copies", tag = "books", security(("session" = [])),
+#[utoipa::path(get, path = "/api/books/{id}/copies", operation_id = "list_copies",
+    tag = "books", security(("session" = [])),
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Vec<Copy>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn list(State(api): State<Api>, caller: Caller, Id(id): Id) -> Answer<Envelope<Vec<Copy>>> {
@@ -18,7 +19,8 @@ pub(crate) async fn list(State(api): State<Api>, caller: Caller, Id(id): Id) -> 
 }
 
 /// Adds copies with generated barcodes. Answers with all copies of the book.
-#[utoipa::path(post, path = "/api/books/{id}/copies", tag = "books", security(("session" = [])),
+#[utoipa::path(post, path = "/api/books/{id}/copies", operation_id = "add_copies",
+    tag = "books", security(("session" = [])),
     params(("id" = String, Path)), request_body = CopiesForm,
     responses((status = 201, body = Envelope<Vec<Copy>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn add(
@@ -36,7 +38,8 @@ pub(crate) async fn add(
 }
 
 /// Withdraws a copy from the collection.
-#[utoipa::path(delete, path = "/api/copies/{id}", tag = "books", security(("session" = [])),
+#[utoipa::path(delete, path = "/api/copies/{id}", operation_id = "withdraw_copy",
+    tag = "books", security(("session" = [])),
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Copy>), (status = "default", body = FailureBody)))]
 pub(crate) async fn withdraw(

@@ -7,7 +7,8 @@ use crate::shapes::{Health, LibraryShape};
 use crate::state::Api;
 
 /// What everybody may know of the library: its name and zone, and the demo's accounts.
-#[utoipa::path(get, path = "/api/library", tag = "library", responses((status = 200, body = Envelope<LibraryShape>)))]
+#[utoipa::path(get, path = "/api/library", operation_id = "show_library",
+    tag = "library", responses((status = 200, body = Envelope<LibraryShape>)))]
 pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
     let settings = api.library.shown_settings();
     Envelope::of(LibraryShape {
@@ -27,7 +28,7 @@ pub(crate) async fn health() -> Envelope<Health> {
 }
 
 /// This document.
-#[utoipa::path(get, path = "/api/openapi.json", tag = "library",
+#[utoipa::path(get, path = "/api/openapi.json", operation_id = "openapi_document", tag = "library",
     responses((status = 200, content_type = "application/json", body = serde_json::Value)))]
 pub(crate) async fn openapi(State(api): State<Api>) -> impl IntoResponse {
     let headers = [

@@ -22,7 +22,8 @@ pub(crate) struct UsersQuery {
 }
 
 /// People with accounts, by name.
-#[utoipa::path(get, path = "/api/admin/users", tag = "admin", security(("session" = [])), params(UsersQuery, PageQuery),
+#[utoipa::path(get, path = "/api/admin/users", operation_id = "list_users",
+    tag = "admin", security(("session" = [])), params(UsersQuery, PageQuery),
     responses((status = 200, body = Listed<UserSummary>), (status = "default", body = FailureBody)))]
 pub(crate) async fn list(
     State(api): State<Api>,
@@ -43,7 +44,8 @@ pub(crate) async fn list(
 }
 
 /// One person.
-#[utoipa::path(get, path = "/api/admin/users/{id}", tag = "admin", security(("session" = [])),
+#[utoipa::path(get, path = "/api/admin/users/{id}", operation_id = "show_user",
+    tag = "admin", security(("session" = [])),
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<UserSummary>), (status = "default", body = FailureBody)))]
 pub(crate) async fn show(
@@ -57,7 +59,8 @@ pub(crate) async fn show(
 }
 
 /// Changes a person: details, student ID, role, whether the account is active.
-#[utoipa::path(put, path = "/api/admin/users/{id}", tag = "admin", security(("session" = [])),
+#[utoipa::path(put, path = "/api/admin/users/{id}", operation_id = "change_user",
+    tag = "admin", security(("session" = [])),
     params(("id" = String, Path)), request_body = UserChangeForm,
     responses((status = 200, body = Envelope<UserSummary>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(

@@ -163,7 +163,7 @@ pub struct AllQuery {
 }
 
 /// The most people and the most books that a search of borrowings looks at.
-const SEARCHED: usize = 50;
+const SEARCHED: u8 = 50;
 
 /// Everybody's borrowings, for administrators.
 pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
@@ -179,7 +179,7 @@ pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Resul
                 semester_category: None,
                 sort: carrel_search::Sort::Relevance,
                 offset: 0,
-                limit: SEARCHED,
+                limit: usize::from(SEARCHED),
             })
         };
         let found = tokio::task::spawn_blocking(search).await;
@@ -201,7 +201,7 @@ async fn all_in(
     let mut filter = Filter::everybody(query.state, now.as_millisecond());
     let mut people = Vec::new();
     if !term.is_empty() {
-        people = users::ids_by_term(connection, term, SEARCHED as i64).await?;
+        people = users::ids_by_term(connection, term, i64::from(SEARCHED)).await?;
     }
     if !term.is_empty() {
         filter.among = Some((&people, books));

@@ -1,0 +1,408 @@
+//! Every route, asked by everybody; and what is no route.
+
+use std::collections::BTreeSet;
+
+use carrel_testkit::{DAY, Document, Identity, Server, TestDatabase, on_both_engines};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// Who may make a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Everybody,
+    SignedIn,
+    Administrators,
+}
+use Access::{Administrators, Everybody, SignedIn};
+
+/// A route: method and path, who may call it, how it answers them, and what is sent.
+type Row = (
+    &'static str,
+    &'static str,
+    Access,
+    u16,
+    fn(&World, Option<&Identity>) -> Value,
+);
+
+/// Every route of the API. A route of the document without a row here fails the test.
+const ROUTES: &[Row] = &[
+    ("GET", "/api/health", Everybody, 200, nothing),
+    ("GET", "/api/library", Everybody, 200, nothing),
+    ("GET", "/api/openapi.json", Everybody, 200, nothing),
+    ("POST", "/api/auth/login", Everybody, 200, login),
+    ("POST", "/api/auth/register", Everybody, 201, registration),
+    ("GET", "/api/auth/logout", Everybody, 200, nothing),
+    ("GET", "/api/auth/me", SignedIn, 200, nothing),
+    ("PUT", "/api/auth/updatedetails", SignedIn, 200, details),
+    ("PUT", "/api/auth/updatepassword", SignedIn, 200, password),
+    ("GET", "/api/books", SignedIn, 200, nothing),
+    ("POST", "/api/books", Administrators, 201, book),
+    ("GET", "/api/books/categories", SignedIn, 200, nothing),
+    ("GET", "/api/books/popular", SignedIn, 200, nothing),
+    ("GET", "/api/books/recommendations", SignedIn, 200, nothing),
+    ("GET", "/api/books/{id}", SignedIn, 200, nothing),
+    ("PUT", "/api/books/{id}", Administrators, 200, book),
+    ("DELETE", "/api/books/{id}", Administrators, 200, nothing),
+    ("GET", "/api/books/{id}/cover.svg", Everybody, 200, nothing),
+    ("POST", "/api/books/{id}/restore", Administrators, 200, nothing),
+    ("GET", "/api/books/{id}/copies", Administrators, 200, nothing),
+    ("POST", "/api/books/{id}/copies", Administrators, 201, nothing),
+    ("DELETE", "/api/copies/{id}", Administrators, 200, nothing),
+    ("GET", "/api/borrowings", Administrators, 200, nothing),
+    ("GET", "/api/borrowings/my-borrowings", SignedIn, 200, nothing),
+    ("GET", "/api/borrowings/my-history", SignedIn, 200, nothing),
+    ("GET", "/api/borrowings/overdue", Administrators, 200, nothing),
+    ("POST", "/api/borrowings/{bookId}", SignedIn, 201, nothing),
+    ("GET", "/api/admin/stats", Administrators, 200, nothing),
+    ("GET", "/api/admin/books", Administrators, 200, nothing),
+    ("GET", "/api/admin/borrowings", Administrators, 200, nothing),
+    (
+        "GET",
+        "/api/admin/borrowings/user/{userId}",
+        Administrators,
+        200,
+        nothing,
+    ),
+    (
+        "PUT",
+        "/api/admin/borrowings/{borrowingId}/return",
+        Administrators,
+        200,
+        nothing,
+    ),
+    (
+        "POST",
+        "/api/admin/borrowings/{borrowingId}/payments",
+        Administrators,
+        200,
+        nothing,
+    ),
+    (
+        "POST",
+        "/api/admin/borrowings/{borrowingId}/waivers",
+        Administrators,
+        200,
+        waiver,
+    ),
+    ("GET", "/api/admin/users", Administrators, 200, nothing),
+    ("GET", "/api/admin/users/{id}", Administrators, 200, nothing),
+    ("PUT", "/api/admin/users/{id}", Administrators, 200, details),
+];
+
+fn nothing(_: &World, _: Option<&Identity>) -> Value {
+    Value::Null
+}
+
+fn login(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "email": world.owner.email, "password": world.owner.password })
+}
+
+fn registration(_: &World, caller: Option<&Identity>) -> Value {
+    let email = caller.map_or("nobody@new.example".to_owned(), |caller| {
+        format!("new.{}", caller.email)
+    });
+    json!({
+        "name": "Somebody New", "email": email,
+        "password": "Reading1", "confirmPassword": "Reading1", "agreeTerms": true,
+    })
+}
+
+fn details(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "department": "History" })
+}
+
+fn password(_: &World, caller: Option<&Identity>) -> Value {
+    let current = caller.map(|caller| caller.password.as_str());
+    json!({ "currentPassword": current, "newPassword": "Changed1" })
+}
+
+fn book(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "title": "A Book", "author": "Somebody", "category": "Fiction" })
+}
+
+fn waiver(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "note": "A good reason" })
+}
+
+/// Somebody of every kind, and something for every call.
+struct World {
+    owner: Identity,
+    other: Identity,
+    administrator: Identity,
+    deactivated: Identity,
+    logged_out: Identity,
+    /// With copies on the shelf, never borrowed.
+    book_id: String,
+    copy_id: String,
+    archived_id: String,
+    /// The owner's: open, and returned late.
+    open_id: String,
+    owing_id: String,
+}
+
+impl World {
+    async fn new(server: &Server) -> Self {
+        let administrator = server.administrator().await;
+        let owner = server.student().await;
+        let short = server.book().with(|draft| draft.borrowing_period = Some(1)).await;
+        let late = server.borrow(&owner, &short.id).await;
+        server.clock.advance(5 * DAY);
+        let returned = server.give_back(&administrator, &late).await;
+        assert_eq!(returned["fineAmount"], 0.75);
+        let archived = server
+            .delete(&format!("/api/books/{}", short.id))
+            .as_(&administrator)
+            .await;
+        assert_eq!(archived.json["message"], "Book archived");
+
+        let borrowed = server.book().await;
+        let open = server.borrow(&owner, &borrowed.id).await;
+        let book = server.book().copies(5).await;
+        let copies = server
+            .get(&format!("/api/books/{}/copies", book.id))
+            .as_(&administrator)
+            .await;
+
+        let deactivated = server.student().await;
+        let path = format!("/api/admin/users/{}", deactivated.id);
+        let change = server
+            .put(&path)
+            .as_(&administrator)
+            .json(&json!({ "isActive": false }))
+            .await;
+        assert_eq!(change.expect(200)["isActive"], false);
+        let logged_out = server.student().await;
+        server.get("/api/auth/logout").as_(&logged_out).await.expect(200);
+        World {
+            other: server.student().await,
+            book_id: book.id,
+            copy_id: text(&copies.list()[0]["_id"]),
+            archived_id: short.id,
+            open_id: text(&open["_id"]),
+            owing_id: text(&late["_id"]),
+            owner,
+            administrator,
+            deactivated,
+            logged_out,
+        }
+    }
+
+    /// A path with the ids of what it is about.
+    fn path(&self, template: &str) -> String {
+        let id = match template {
+            "/api/books/{id}/restore" => &self.archived_id,
+            "/api/copies/{id}" => &self.copy_id,
+            "/api/admin/users/{id}" | "/api/admin/borrowings/user/{userId}" => &self.owner.id,
+            "/api/admin/borrowings/{borrowingId}/return" => &self.open_id,
+            path if path.starts_with("/api/admin/borrowings/{borrowingId}") => &self.owing_id,
+            _ => &self.book_id,
+        };
+        match (template.find('{'), template.find('}')) {
+            (Some(from), Some(to)) => format!("{}{id}{}", &template[..from], &template[to + 1..]),
+            _ => template.to_owned(),
+        }
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn every_route_has_its_row() {
+    let document = Document::parse(&carrel_api::openapi_json());
+    let mut documented = BTreeSet::new();
+    for (method, path, operation) in document.operations() {
+        let row = ROUTES.iter().find(|row| row.0 == method && row.1 == path);
+        let (.., access, _, _) = row.unwrap_or_else(|| panic!("{method} {path} has no row"));
+        let needs_session = operation["security"]
+            .as_array()
+            .is_some_and(|ways| ways.iter().all(|way| way.get("session").is_some()));
+        assert_eq!(*access != Everybody, needs_session, "{method} {path}: security");
+        documented.insert((method, path.to_owned()));
+    }
+    for (method, path, ..) in ROUTES {
+        let known = documented.contains(&((*method).to_owned(), (*path).to_owned()));
+        assert!(known, "{method} {path} is no route");
+    }
+}
+
+on_both_engines!(every_route_knows_its_callers);
+async fn every_route_knows_its_callers(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let garbage = Identity {
+        token: "0123456789abcdef".to_owned(),
+        ..server.student().await
+    };
+    let mut world = World::new(&server).await;
+    let mut is_fresh = true;
+    for (method, path, access, success, body) in ROUTES {
+        let changes_something = *method != "GET" || *path == "/api/auth/logout";
+        if changes_something && !is_fresh {
+            world = World::new(&server).await;
+        }
+        let strangers = [
+            ("nobody", None),
+            ("a garbage token", Some(&garbage)),
+            ("a deactivated account", Some(&world.deactivated)),
+            ("a token logged out", Some(&world.logged_out)),
+        ];
+        let students = [
+            ("a student", Some(&world.other)),
+            ("the owner", Some(&world.owner)),
+        ];
+        let administrators = [("an administrator", Some(&world.administrator))];
+        let callers = strangers.iter().map(|caller| (Everybody, caller));
+        let callers = callers.chain(students.iter().map(|caller| (SignedIn, caller)));
+        let callers = callers.chain(administrators.iter().map(|caller| (Administrators, caller)));
+        for (kind, (name, caller)) in callers {
+            let call = format!("{method} {path} by {name}");
+            let method: Method = method.parse().expect("a method");
+            let mut request = server.request(method, &world.path(path));
+            if let Some(caller) = caller {
+                request = request.as_(caller);
+            }
+            let body = body(&world, *caller);
+            if !body.is_null() {
+                request = request.json(&body);
+            }
+            let answer = request.await;
+            match (access, kind) {
+                (Everybody, _) | (SignedIn, SignedIn | Administrators) | (Administrators, Administrators) => {
+                    assert_eq!(answer.status, *success, "{call}: {}", answer.text());
+                }
+                (SignedIn | Administrators, Everybody) => {
+                    let words = if *path == "/api/borrowings/{bookId}" {
+                        "Please log in to borrow a book"
+                    } else {
+                        "Please log in to continue"
+                    };
+                    assert_eq!(answer.failure(), (401, "not_signed_in", words), "{call}");
+                }
+                (Administrators, SignedIn) => {
+                    let words = "You do not have permission to perform this action.";
+                    assert_eq!(answer.failure(), (403, "not_allowed", words), "{call}");
+                }
+            }
+        }
+        is_fresh = false;
+        if changes_something {
+            world = World::new(&server).await;
+            is_fresh = true;
+        }
+    }
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(a_student_sees_only_what_is_their_own);
+async fn a_student_sees_only_what_is_their_own(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let world = World::new(&server).await;
+    for (path, of_owner) in [("my-borrowings", 1), ("my-history", 2)] {
+        let path = format!("/api/borrowings/{path}");
+        let own = server.get(&path).as_(&world.owner).await;
+        assert_eq!(own.list().len(), of_owner);
+        for person in [&world.other, &world.administrator] {
+            assert_eq!(server.get(&path).as_(person).await.list(), &[] as &[Value]);
+        }
+    }
+    let me = server.get("/api/auth/me").as_(&world.owner).await;
+    assert_eq!(me.expect(200)["email"], world.owner.email.as_str());
+}
+
+on_both_engines!(a_method_that_a_path_does_not_have_is_405);
+async fn a_method_that_a_path_does_not_have_is_405(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let paths: BTreeSet<&str> = ROUTES.iter().map(|row| row.1).collect();
+    for path in paths {
+        let known: BTreeSet<&str> = ROUTES
+            .iter()
+            .filter(|row| row.1 == path)
+            .map(|row| row.0)
+            .collect();
+        for method in [
+            "GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW",
+        ] {
+            if known.contains(method) {
+                continue;
+            }
+            let request = server.request(method.parse().expect("a method"), path);
+            // What the client says of methods is not what the server says.
+            let answer = request.header("allow", "BREW").await;
+            let words = (405, "method_not_allowed", "This address has no such method");
+            assert_eq!(answer.failure(), words, "{method} {path}");
+            let allowed = answer.header("allow").unwrap_or_default().split(',');
+            let allowed: BTreeSet<&str> = allowed.filter(|method| *method != "HEAD").collect();
+            // Some paths with a parameter also answer where a name stands.
+            assert!(known.is_subset(&allowed), "{method} {path}: {allowed:?}");
+            assert!(!allowed.contains(method), "{method} {path}: {allowed:?}");
+        }
+    }
+}
+
+on_both_engines!(what_is_no_path_is_404);
+async fn what_is_no_path_is_404(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    for path in [
+        "/api",
+        "/api/",
+        "/api/nothing",
+        "/api/books/",
+        "/api/books/1/2",
+        "/api/Books",
+        "/api//books",
+        "/api/books%2f1",
+        "/api/%00",
+        "/api/%ff%fe",
+        "/api/auth",
+        "/api/admin",
+        "/api/admin/nothing/at/all",
+    ] {
+        for method in [Method::GET, Method::POST, Method::DELETE] {
+            let answer = server.request(method, path).as_(&student).await;
+            let words = (404, "unknown_path", "There is nothing at this address");
+            assert_eq!(answer.failure(), words, "{path}");
+        }
+    }
+}
+
+on_both_engines!(what_nobody_has_is_404_by_its_name);
+async fn what_nobody_has_is_404_by_its_name(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    for (method, path, _, _, _) in ROUTES.iter().filter(|row| row.1.contains('{')) {
+        let (code, words) = match *path {
+            "/api/copies/{id}" => ("copy_not_found", "Copy not found"),
+            "/api/admin/users/{id}" | "/api/admin/borrowings/user/{userId}" => {
+                ("user_not_found", "User not found")
+            }
+            path if path.contains("{borrowingId}") => ("borrowing_not_found", "Borrowing not found"),
+            _ => ("book_not_found", "Book not found"),
+        };
+        let (from, to) = (
+            path.find('{').expect("a parameter"),
+            path.find('}').expect("a parameter"),
+        );
+        for id in [
+            "01jq000000000000000000000z",
+            "0",
+            "%00",
+            "%20",
+            "'%20OR%201=1--",
+            "..%2f..",
+            "%F0%9F%93%9A",
+        ] {
+            let path = format!("{}{id}{}", &path[..from], &path[to + 1..]);
+            let request = server
+                .request(method.parse().expect("a method"), &path)
+                .as_(&administrator);
+            let body = json!({ "note": "A reason", "department": "History", "title": "A Title" });
+            assert_eq!(
+                request.json(&body).await.failure(),
+                (404, code, words),
+                "{method} {path}"
+            );
+        }
+    }
+}
