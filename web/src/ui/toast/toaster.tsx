@@ -19,9 +19,12 @@ export default function Toaster() {
     () =>
       receiveNotes(({ tone, message, duration }) => {
         manager.add({
+          // The same message again renews the toast that already says it.
+          id: `${tone} ${message}`,
           description: message,
           timeout: duration,
-          priority: tone === "error" ? "high" : "low",
+          // The high priority would hide the toast, with its button, from screen readers.
+          priority: "low",
           data: { tone },
         });
       }),
