@@ -45,7 +45,7 @@ export function RouteAnnouncer({ path }: { path: string }) {
     if (shown.current === path) return;
     shown.current = path;
     const focusHeading = () => {
-      const heading = document.querySelector<HTMLElement>("main h1");
+      const heading = document.querySelector<HTMLElement>("main h1:not([data-waiting])");
       if (!heading) return false;
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
@@ -53,7 +53,7 @@ export function RouteAnnouncer({ path }: { path: string }) {
       return true;
     };
     if (focusHeading()) return;
-    // The page's code or data is still on its way: wait for its heading.
+    // The page's code or data is still on its way: wait for its heading (not for its stand-in).
     const observer = new MutationObserver(() => {
       if (focusHeading()) observer.disconnect();
     });

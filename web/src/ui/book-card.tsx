@@ -68,13 +68,20 @@ interface BookRowProps {
   meta?: ReactNode;
   /** At the end of the row. */
   end?: ReactNode;
+  /** Closer together, for rows of a table. */
+  dense?: boolean;
 }
 
 /** A book on one line, for short lists. */
-export function BookRow({ book, to, meta, end }: BookRowProps) {
+export function BookRow({ book, to, meta, end, dense = false }: BookRowProps) {
   return (
-    <div className="flex min-w-0 items-center gap-4">
-      <Link to={to} aria-hidden tabIndex={-1} className="block w-12 shrink-0 rounded-chip">
+    <div className={`flex min-w-0 items-center ${dense ? "gap-3" : "gap-4"}`}>
+      <Link
+        to={to}
+        aria-hidden
+        tabIndex={-1}
+        className={`block shrink-0 rounded-chip ${dense ? "w-9" : "w-12"}`}
+      >
         <Cover
           title={book.title}
           author={book.author}

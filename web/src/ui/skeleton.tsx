@@ -49,7 +49,7 @@ export function BookShelfSkeleton() {
   return (
     <Loading>
       <div className="flex gap-5 overflow-hidden py-2">
-        {SIX.map((place) => (
+        {Array.from({ length: 8 }, (_, index) => index).map((place) => (
           <div key={place} className="flex w-36 shrink-0 flex-col gap-3 sm:w-40">
             <Skeleton className="aspect-2/3 w-full rounded-control" />
             <Skeleton className="h-4 w-5/6" />

@@ -51,7 +51,8 @@ function BookById({ id }: { id: string }) {
       {book.error ? (
         <ErrorState
           headingLevel={1}
-          title={messageOf(book.error, t("books.detail.failed"))}
+          title={t("books.detail.failed")}
+          text={messageOf(book.error, "")}
           onRetry={() => void book.refetch()}
           retrying={book.isFetching}
         />

@@ -6,6 +6,9 @@ export function BookSkeleton() {
   const { t } = useTranslation();
   return (
     <Loading label={t("books.detail.loading")}>
+      <h1 data-waiting className="sr-only">
+        {t("books.detail.loading")}
+      </h1>
       <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-5 gap-y-6 sm:grid-cols-[12rem_minmax(0,1fr)] sm:gap-x-8 lg:grid-cols-[17.5rem_minmax(0,1fr)] lg:gap-x-12">
         <Skeleton className="aspect-2/3 w-full rounded-control lg:row-span-2" />
         <div className="flex flex-col gap-3">

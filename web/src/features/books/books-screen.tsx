@@ -165,7 +165,7 @@ function Constraints({
           onRemove={() => onChange({ category: null, page: null })}
         />
       )}
-      {filters.narrowed ? (
+      {filters.narrowed && total !== 0 ? (
         <button
           type="button"
           className="min-h-8 rounded-chip font-medium text-primary text-sm underline decoration-transparent underline-offset-4 transition-colors hover:decoration-current touch:min-h-11"

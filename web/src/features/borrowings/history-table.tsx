@@ -23,7 +23,7 @@ export function HistoryTable({
       isRowHeader: true,
       cell: ({ book }) => (
         <div className="sm:w-56 lg:w-100">
-          <BookRow book={book} to={`/books/${book._id}`} />
+          <BookRow dense book={book} to={`/books/${book._id}`} />
         </div>
       ),
     },
