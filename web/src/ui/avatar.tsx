@@ -15,9 +15,9 @@ export function Avatar({ name, size = 32 }: { name: string; size?: 32 | 40 | 64 
   return (
     <span
       aria-hidden="true"
-      className={`${dimension} grid shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-on-primary-soft`}
-    >
-      {initialsOf(name)}
-    </span>
+      // Drawn, not written: beside a name the letters are not part of any label.
+      data-initials={initialsOf(name)}
+      className={`${dimension} grid shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-on-primary-soft before:content-[attr(data-initials)]`}
+    />
   );
 }
