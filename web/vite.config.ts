@@ -21,6 +21,8 @@ export default defineConfig({
     environment: "jsdom",
     environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
     setupFiles: ["./src/test/setup.ts"],
+    // Screens fetch their code when they are first shown, which on a busy machine takes its time.
+    testTimeout: 20_000,
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
     unstubGlobals: true,

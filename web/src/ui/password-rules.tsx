@@ -27,8 +27,7 @@ export function PasswordRules({ id, password }: { id: string; password: string }
               <span>
                 {t(`auth.register.rules.${part}`)}
                 <span className="sr-only">
-                  {" "}
-                  {t(met[part] ? "auth.register.rules.met" : "auth.register.rules.open")}
+                  {`, ${t(met[part] ? "auth.register.rules.met" : "auth.register.rules.open")}`}
                 </span>
               </span>
             </li>

@@ -1,0 +1,100 @@
+import { screen, waitFor } from "@testing-library/react";
+import type { RouteObject } from "react-router";
+import { describe, expect, it } from "vitest";
+import { anAdmin, aUser } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { signedInAs } from "@/test/server.ts";
+import { routes } from "./routes.tsx";
+
+type Who = "visitor" | "student" | "admin";
+
+const STAYS = "stays";
+
+/** The specification's route table: where each of the three ends up. */
+const TABLE: Record<string, Record<Who, string>> = {
+  "/": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
+  "/login": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
+  "/register": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
+  "/dashboard": { visitor: "/login", student: STAYS, admin: STAYS },
+  "/books": { visitor: "/login", student: STAYS, admin: STAYS },
+  "/books/:id": { visitor: "/login", student: STAYS, admin: STAYS },
+  "/my-borrowings": { visitor: "/login", student: STAYS, admin: STAYS },
+  "/my-history": { visitor: "/login", student: STAYS, admin: STAYS },
+  "/profile": { visitor: "/login", student: STAYS, admin: STAYS },
+  "/admin": { visitor: "/login", student: "/dashboard", admin: STAYS },
+  "/admin/books": { visitor: "/login", student: "/dashboard", admin: STAYS },
+  "/admin/users": { visitor: "/login", student: "/dashboard", admin: STAYS },
+  "/admin/borrowings": { visitor: "/login", student: "/dashboard", admin: STAYS },
+  "/dev/kit": { visitor: STAYS, student: STAYS, admin: STAYS },
+  "*": { visitor: STAYS, student: STAYS, admin: STAYS },
+};
+
+/** The real routes with a heading for each screen: this is about who gets there. */
+function withoutScreens(table: readonly RouteObject[]): RouteObject[] {
+  return table.map(({ lazy, children, ...route }) => {
+    const bare = { ...route } as RouteObject;
+    if (lazy) bare.Component = () => <h1>{`screen ${route.path}`}</h1>;
+    if (children) bare.children = withoutScreens(children);
+    return bare;
+  });
+}
+
+function pathsOf(table: readonly RouteObject[]): string[] {
+  return table.flatMap(({ path, lazy, children }) => [
+    ...(lazy && path ? [path] : []),
+    ...pathsOf(children ?? []),
+  ]);
+}
+
+function enter(who: Who): void {
+  if (who === "student") signedInAs(aUser());
+  if (who === "admin") signedInAs(anAdmin());
+}
+
+it("the table has every route", () => {
+  expect(Object.keys(TABLE).toSorted()).toEqual(pathsOf(routes).toSorted());
+});
+
+const table = withoutScreens(routes);
+const address = (path: string) => path.replace(":id", "book-1").replace("*", "/no/such/page");
+
+describe.each(Object.entries(TABLE))("%s", (path, ends) => {
+  it.each(Object.entries(ends) as [Who, string][])("for a %s: %s", async (who, end) => {
+    enter(who);
+    const { router } = await renderApp(address(path), { table });
+    const shown = end === STAYS ? path : end;
+    expect(await screen.findByRole("heading", { name: `screen ${shown}` })).toBeVisible();
+    expect(router.state.location.pathname).toBe(end === STAYS ? address(path) : end);
+  });
+});
+
+describe("the home page for those who are signed in", () => {
+  it.each(["student", "admin"] as const)("shows to a %s who asks for it", async (who) => {
+    enter(who);
+    const { router } = await renderApp("/?view=site", { table });
+    expect(await screen.findByRole("heading", { name: "screen /" })).toBeVisible();
+    expect(router.state.location.search).toBe("?view=site");
+  });
+});
+
+describe("while the session loads", () => {
+  it("shows the spinner with its text, and no screen", async () => {
+    enter("student");
+    const started = renderApp("/dashboard", { table });
+    expect(screen.getByText("Loading Library Management System...")).toBeVisible();
+    expect(screen.queryByRole("heading")).toBeNull();
+    await started;
+    expect(await screen.findByRole("heading", { name: "screen /dashboard" })).toBeVisible();
+  });
+});
+
+describe("a session that ends on a protected page", () => {
+  it("leads to the login", async () => {
+    enter("student");
+    const { router } = await renderApp("/books", { table });
+    await screen.findByRole("heading", { name: "screen /books" });
+    localStorage.removeItem("token");
+    window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: null }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+  });
+});

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { describe, expect, it } from "vitest";
+import { aLibrary, anAdmin, aUser } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, server, signedInAs } from "@/test/server.ts";
+
+const user = userEvent.setup({ delay: null });
+
+const MEMBER = ["Home", "Books", "My Borrowings", "History"];
+const ADMIN = ["Admin Dashboard", "Manage Books", "Manage Users", "Manage Borrowings"];
+
+async function open(path: string) {
+  const app = await renderApp(path);
+  await screen.findByRole("heading", { level: 1 });
+  // The headers of pages come after it; to the query they are banners too.
+  const [banner] = screen.getAllByRole("banner");
+  if (!banner) throw new Error("there is no bar");
+  return { ...app, bar: within(banner) };
+}
+
+function namesOf(elements: readonly HTMLElement[]): (string | null)[] {
+  return elements.map((element) => element.textContent);
+}
+
+describe("the navigation bar", () => {
+  it("offers visitors Sign In and Sign Up", async () => {
+    const { bar } = await open("/");
+    const nav = within(bar.getByRole("navigation", { name: "Main" }));
+    expect(namesOf(nav.getAllByRole("link"))).toEqual(["Sign In", "Sign Up"]);
+    expect(bar.queryByRole("button", { name: /Account menu/ })).toBeNull();
+  });
+
+  it("offers students their places, and a menu that knows who they are", async () => {
+    signedInAs(aUser());
+    const { bar } = await open("/?view=site");
+    const nav = within(bar.getByRole("navigation", { name: "Main" }));
+    expect(namesOf(nav.getAllByRole("link"))).toEqual(MEMBER);
+    expect(bar.queryByRole("button", { name: "Admin" })).toBeNull();
+    await user.click(await bar.findByRole("button", { name: "Account menu of Amara Okafor" }));
+    const menu = await screen.findByRole("menu");
+    for (const text of ["Amara Okafor", "amara@students.example", "Student ID: S-2024-0012"]) {
+      expect(within(menu).getByText(text)).toBeVisible();
+    }
+    expect(namesOf(within(menu).getAllByRole("menuitem"))).toEqual([
+      "Profile Settings",
+      "Sign Out",
+    ]);
+  });
+
+  it("offers administrators the Admin menu as well", async () => {
+    signedInAs(anAdmin());
+    const { bar } = await open("/?view=site");
+    await user.click(await bar.findByRole("button", { name: "Admin" }));
+    const menu = await screen.findByRole("menu");
+    expect(namesOf(within(menu).getAllByRole("menuitem"))).toEqual(ADMIN);
+  });
+
+  it("shows the library's own name", async () => {
+    server.use(http.get(api("/library"), () => answer({ ...aLibrary(), name: "City Library" })));
+    const { bar } = await open("/");
+    expect(await bar.findByText("City Library")).toBeVisible();
+    await waitFor(() => expect(document.title).toBe("Home · City Library"));
+  });
+});
+
+describe("the mobile menu", () => {
+  it("repeats the links of visitors", async () => {
+    const { bar } = await open("/");
+    await user.click(bar.getByRole("button", { name: "Open menu" }));
+    const menu = within(await screen.findByRole("dialog", { name: "Menu" }));
+    expect(namesOf(menu.getAllByRole("link"))).toEqual(["Sign In", "Sign Up"]);
+  });
+
+  it("repeats all links of administrators, and closes when one is followed", async () => {
+    signedInAs(anAdmin());
+    const { bar, router } = await open("/?view=site");
+    await user.click(bar.getByRole("button", { name: "Open menu" }));
+    const menu = within(await screen.findByRole("dialog", { name: "Menu" }));
+    expect(namesOf(menu.getAllByRole("link"))).toEqual([...MEMBER, "Profile Settings", ...ADMIN]);
+    expect(menu.getByText("wen@library.example")).toBeVisible();
+    await user.click(menu.getByRole("link", { name: "Profile Settings" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/profile"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});
+
+describe("signing out", () => {
+  it("goes to the home page and says so, also from a protected page", async () => {
+    signedInAs(aUser());
+    const { bar, router } = await open("/profile");
+    await user.click(await bar.findByRole("button", { name: /Account menu/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "Sign Out" }));
+    expect(await screen.findByText("Logged out successfully")).toBeVisible();
+    expect(router.state.location.pathname).toBe("/");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+});
+
+describe("the footer", () => {
+  it.each([
+    ["a visitor", null],
+    ["a student", aUser()],
+  ])("has only links that lead somewhere: %s", async (_who, person) => {
+    if (person) signedInAs(person);
+    await open("/?view=site");
+    const links = within(screen.getByRole("contentinfo")).getAllByRole("link");
+    expect(links.length).toBeGreaterThan(2);
+    for (const link of links) expect(link.getAttribute("href")).toMatch(/^\/[a-z?=-]*$/);
+  });
+});
+
+describe("the keyboard", () => {
+  it("comes first to the way past the bar", async () => {
+    await open("/");
+    await user.tab();
+    const skip = screen.getByRole("link", { name: "Skip to the content" });
+    expect(skip).toHaveFocus();
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("main")).toHaveFocus();
+  });
+
+  it("has its sheet, which lists what works for this person", async () => {
+    signedInAs(aUser());
+    await open("/?view=site");
+    await user.keyboard("?");
+    const sheet = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
+    expect(sheet.getByText("Go to the books")).toBeVisible();
+    expect(sheet.queryByText("Go to Manage Books")).toBeNull();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("leads to places, whose heading then has the focus and whose title is announced", async () => {
+    signedInAs(aUser());
+    const { router } = await open("/?view=site");
+    await user.keyboard("gp");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/profile"));
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+    expect(document.title).toMatch(/· Library Management System$/);
+    const announced = () =>
+      [...document.querySelectorAll("[aria-live=polite]")].map((region) => region.textContent);
+    await waitFor(() => expect(announced()).toContain(document.title));
+  });
+});
+
+describe("another person in the same browser", () => {
+  it("sees nothing of what the one before was told", async () => {
+    signedInAs(aUser());
+    const { router } = await open("/profile");
+    const main = () => within(screen.getByRole("main"));
+    expect(await main().findByText("amara@students.example")).toBeVisible();
+    signedInAs(anAdmin());
+    localStorage.setItem("token", "another");
+    window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: "another" }));
+    expect(await main().findByText("wen@library.example")).toBeVisible();
+    expect(main().queryByText("amara@students.example")).toBeNull();
+    expect(router.state.location.pathname).toBe("/profile");
+  });
+});

@@ -1,0 +1,38 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { aUser } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { signedInAs } from "@/test/server.ts";
+
+const user = userEvent.setup({ delay: null });
+
+async function openNowhere() {
+  const { router } = await renderApp("/no/such/page");
+  await screen.findByRole("heading", { level: 1, name: "Page Not Found" });
+  return { router, main: within(screen.getByRole("main")) };
+}
+
+describe("a path that leads nowhere", () => {
+  it("says so in the specification's words", async () => {
+    const { main } = await openNowhere();
+    expect(main.getByText(/might have been moved, deleted or mistyped/)).toBeVisible();
+    expect(main.getByText("Need help? Contact our support team.")).toBeVisible();
+    expect(main.getByRole("link", { name: "Go Home" })).toHaveAttribute("href", "/");
+    expect(main.queryByRole("searchbox")).toBeNull();
+  });
+
+  it("goes home when there is nothing to go back to", async () => {
+    const { router, main } = await openNowhere();
+    await user.click(main.getByRole("button", { name: "Go Back" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  });
+
+  it("lets those who are signed in search for what they meant", async () => {
+    signedInAs(aUser());
+    const { router, main } = await openNowhere();
+    await user.type(main.getByRole("searchbox", { name: "Search the books" }), "dune & co{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/books"));
+    expect(new URLSearchParams(router.state.location.search).get("search")).toBe("dune & co");
+  });
+});
