@@ -96,14 +96,13 @@ fn of_the_term(day: Date) -> u64 {
     match (day.month(), day.day()) {
         (12, 16..) | (1, ..=3) => 12, // winter break
         (1, 4..=13) => 35,
-        (1, 14..) | (2, ..=7) => 135, // spring term begins
-        (3, 12..=20) => 55,           // spring break
-        (4, 14..) | (5, ..=4) => 130, // examinations
+        (1, 14..) | (2, ..=7) => 135,           // spring term begins
+        (3, 12..=20) => 55,                     // spring break
+        (4, 14..) | (5, ..=4) | (12, _) => 130, // examinations
         (5, 5..=12) => 80,
         (5..=7, _) | (8, ..=17) => 45, // summer
         (8, 18..) | (9, ..=20) => 150, // autumn term begins
         (11, 22..=29) => 40,           // Thanksgiving
-        (12, _) => 130,                // examinations
         _ => 100,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! It is made up in memory first and then written down:
 //!
-//! 1. [`books`] reads the books, `people` makes up the people, `shelf` says when each book came and whom it draws.
+//! 1. `books` reads the books, `people` makes up the people, `shelf` says when each book came and whom it draws.
 //! 2. `year` says who comes on which day and what becomes of the borrowing; `play` plays that through by the rules of
 //!    the library (who may borrow, until when, what it costs to be late) and tells what happened.
 //! 3. `write` writes all of it in one transaction, event by event, through the functions that every change goes through.

@@ -29,7 +29,7 @@ const fn programme(
 }
 
 /// Every course of study; the first is the demo student's.
-pub(super) const PROGRAMMES: [Programme; 18] = [
+pub(super) const PROGRAMMES: [Programme; 19] = [
     programme(
         "College of Engineering",
         "Computer Science",
@@ -64,6 +64,13 @@ pub(super) const PROGRAMMES: [Programme; 18] = [
         "Physics",
         "Physics",
         ["Mathematics", "Engineering"],
+    ),
+    programme(
+        "College of Engineering",
+        "Data Science",
+        "Computer Science",
+        "Computer Science",
+        ["Mathematics", "Economics"],
     ),
     programme(
         "School of Law",

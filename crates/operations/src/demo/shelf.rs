@@ -33,11 +33,11 @@ impl DemoBook {
         let category = self.book.category.as_str();
         let programme = studies.programme;
         let by_category = if category == programme.category {
-            26
+            60
         } else if studies.favourites.contains(&category) {
-            11
+            16
         } else if programme.related.contains(&category) {
-            8
+            12
         } else {
             1
         };

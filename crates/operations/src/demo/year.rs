@@ -147,8 +147,8 @@ impl Year<'_> {
         });
     }
 
-    /// Adds borrowings that are still out, due so many days from today as `due_in` says for a period.
-    fn kept(&mut self, count: usize, fate: Fate, due_in: fn(&mut Chance, i64) -> i64) {
+    /// Adds borrowings that are still out, due so many days from today as `days_left` says for a period.
+    fn kept(&mut self, count: usize, fate: Fate, days_left: fn(&mut Chance, i64) -> i64) {
         let mut added = 0;
         // Days on which the library is closed, or was not yet open this morning, are drawn again.
         for _ in 0..count * 50 {
@@ -156,7 +156,7 @@ impl Year<'_> {
                 return;
             }
             let period = *self.chance.pick(self.periods);
-            let due_on = after(self.days.today, due_in(self.chance, i64::from(period)));
+            let due_on = after(self.days.today, days_left(self.chance, i64::from(period)));
             let wish = Wish::Borrow {
                 who: None,
                 period: Some(period),
