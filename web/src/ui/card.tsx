@@ -29,7 +29,7 @@ interface SectionProps {
 export function Section({ title, action, children }: SectionProps) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-4">
-      <div className="flex min-h-9 items-center justify-between gap-4">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="font-semibold text-lg">{title}</h2>
         {action}
       </div>

@@ -11,6 +11,8 @@ export interface Column<R> {
   isRowHeader?: boolean;
   /** The name to sort by; without it the column does not sort. */
   sortBy?: string;
+  /** Left out on phones, where the row's name says it too. */
+  wide?: boolean;
   /** Keeps the heading for screen readers only, as for a column of buttons. */
   hideHeader?: boolean;
 }
@@ -64,7 +66,7 @@ export function DataTable<R>({
                 role="columnheader"
                 scope="col"
                 aria-sort={ariaSort(column, sorting)}
-                className={`h-10 whitespace-nowrap px-4 font-medium text-sm ${column.align === "end" ? "text-end" : "text-start"}`}
+                className={`h-10 whitespace-nowrap px-4 font-medium text-sm ${column.align === "end" ? "text-end" : "text-start"} ${column.wide ? "max-sm:hidden" : ""}`}
               >
                 <Heading column={column} sorting={sorting} onSort={onSort} />
               </th>
@@ -123,7 +125,10 @@ function Heading<R>({
 
 function Cell<R>({ column, row }: { column: Column<R>; row: R }) {
   const end = column.align === "end";
-  const shape = `tabular px-4 py-2.5 align-middle max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0 ${end ? "text-end" : "text-start"}`;
+  const phone = column.wide
+    ? "max-sm:hidden"
+    : "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0";
+  const shape = `tabular px-4 py-2.5 align-middle ${phone} ${end ? "text-end" : "text-start"}`;
   if (column.isRowHeader) {
     return (
       <th role="rowheader" scope="row" className={`${shape} font-normal`}>

@@ -21,20 +21,27 @@ export function HistoryTable({
       id: "book",
       header: t("borrowings.column.book"),
       isRowHeader: true,
-      cell: ({ book }) => (
+      cell: (borrowing) => (
         <div className="sm:w-56 lg:w-100">
-          <BookRow dense book={book} to={`/books/${book._id}`} />
+          <BookRow
+            dense
+            book={borrowing.book}
+            to={`/books/${borrowing.book._id}`}
+            meta={<PhoneFacts borrowing={borrowing} />}
+          />
         </div>
       ),
     },
     {
       id: "status",
       header: t("borrowings.column.status"),
+      wide: true,
       cell: ({ status }) => <StatusBadge status={status} tones={MEMBER_STATUS_TONES} />,
     },
     {
       id: "borrowed",
       header: t("borrowings.column.borrowed"),
+      wide: true,
       cell: ({ borrowedDate }) => (
         <span className="whitespace-nowrap">{format.date(borrowedDate)}</span>
       ),
@@ -42,6 +49,7 @@ export function HistoryTable({
     {
       id: "returned",
       header: t("borrowings.column.returned"),
+      wide: true,
       cell: ({ returnedDate, dueOn, status }) =>
         returnedDate ? (
           <span className="whitespace-nowrap">{format.date(returnedDate)}</span>
@@ -57,6 +65,7 @@ export function HistoryTable({
     {
       id: "fine",
       header: t("borrowings.column.fine"),
+      wide: true,
       align: "end",
       cell: (borrowing) => <Fine borrowing={borrowing} />,
     },
@@ -69,5 +78,26 @@ export function HistoryTable({
       rowId={({ _id }) => _id}
       stale={stale}
     />
+  );
+}
+
+/** What the columns say, in a line below the title, where there is no room for columns. */
+function PhoneFacts({ borrowing }: { borrowing: Borrowing }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { borrowedDate, returnedDate, dueOn, status } = borrowing;
+  return (
+    <div className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-subtle sm:hidden">
+      <StatusBadge status={status} tones={MEMBER_STATUS_TONES} />
+      {borrowing.fineAmount > 0 ? <Fine borrowing={borrowing} /> : null}
+      <span className="w-full">
+        {t("borrowings.history.span", {
+          from: format.date(borrowedDate),
+          to: returnedDate
+            ? format.date(returnedDate)
+            : t("borrowings.returned.dueOn", { date: format.date(dueOn) }),
+        })}
+      </span>
+    </div>
   );
 }

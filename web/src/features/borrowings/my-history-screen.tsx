@@ -51,8 +51,8 @@ export default function MyHistoryScreen() {
           <Section
             title={t("borrowings.history.list")}
             action={
-              <div className="flex min-w-0 items-center gap-2">
-                <div className="w-28 sm:w-32">
+              <div className="grid grid-cols-2 gap-2 max-sm:w-full">
+                <div className="sm:w-32">
                   <Select
                     hideLabel
                     label={t("borrowings.history.year")}
@@ -67,7 +67,7 @@ export default function MyHistoryScreen() {
                     onValueChange={(year) => address.change({ year, page: null })}
                   />
                 </div>
-                <div className="w-32 sm:w-36">
+                <div className="sm:w-36">
                   <Select
                     hideLabel
                     label={t("borrowings.history.status")}

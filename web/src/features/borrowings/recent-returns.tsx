@@ -43,22 +43,24 @@ export function RecentReturns() {
                   book={borrowing.book}
                   to={`/books/${borrowing.book._id}`}
                   meta={
-                    <p className="tabular flex flex-wrap gap-x-3 text-sm text-subtle">
-                      <span>
-                        {t("borrowings.recent.borrowed", {
-                          date: format.date(borrowing.borrowedDate),
-                        })}
-                      </span>
-                      {borrowing.returnedDate ? (
+                    <p className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-subtle">
+                      <StatusBadge status={borrowing.status} tones={MEMBER_STATUS_TONES} />
+                      <span className="flex flex-wrap gap-x-3 max-sm:w-full">
                         <span>
-                          {t("borrowings.recent.returned", {
-                            date: format.date(borrowing.returnedDate),
+                          {t("borrowings.recent.borrowed", {
+                            date: format.date(borrowing.borrowedDate),
                           })}
                         </span>
-                      ) : null}
+                        {borrowing.returnedDate ? (
+                          <span>
+                            {t("borrowings.recent.returned", {
+                              date: format.date(borrowing.returnedDate),
+                            })}
+                          </span>
+                        ) : null}
+                      </span>
                     </p>
                   }
-                  end={<StatusBadge status={borrowing.status} tones={MEMBER_STATUS_TONES} />}
                 />
               </li>
             ))}

@@ -43,20 +43,18 @@ export function OverdueBooks() {
                   book={borrowing.book}
                   to={`/books/${borrowing.book._id}`}
                   meta={
-                    <p className="text-md" dir="auto">
-                      {borrowing.user.name}
+                    <p className="tabular flex flex-wrap gap-x-3 text-sm">
+                      <span className="text-subtle">
+                        {t("dashboard.overdue.due", { date: format.date(borrowing.dueOn) })}
+                      </span>
+                      <bdi className="min-w-0 truncate font-medium">{borrowing.user.name}</bdi>
                     </p>
                   }
                   end={
-                    <div className="tabular flex flex-col items-end gap-0.5 text-md">
-                      <span className="font-semibold text-danger">
-                        <span className="sr-only">{t("dashboard.overdue.fine")} </span>
-                        {format.money(borrowing.fineAmount)}
-                      </span>
-                      <span className="text-muted text-sm">
-                        {t("dashboard.overdue.due", { date: format.date(borrowing.dueOn) })}
-                      </span>
-                    </div>
+                    <span className="tabular font-semibold text-danger text-md">
+                      <span className="sr-only">{t("dashboard.overdue.fine")} </span>
+                      {format.money(borrowing.fineAmount)}
+                    </span>
                   }
                 />
               </li>
