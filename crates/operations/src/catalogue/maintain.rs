@@ -98,12 +98,14 @@ pub(crate) async fn insert_book(
     Ok(id)
 }
 
+/// Of books that come with one ISBN at once, one gets it.
 async fn refuse_taken_isbn(
     transaction: &mut Transaction,
     isbn: Option<&str>,
     except: Option<&str>,
 ) -> Result<()> {
     let Some(isbn) = isbn else { return Ok(()) };
+    transaction.lock(Lock::Isbn(isbn)).await?;
     match books::id_by_isbn(transaction, isbn).await? {
         Some(book_id) if Some(book_id.as_str()) != except => Err(Conflict::IsbnTaken { book_id }.into()),
         _ => Ok(()),
@@ -222,6 +224,7 @@ pub async fn restore(library: &Library, context: Context, id: String) -> Result<
                 let book = books::find(transaction, id)
                     .await?
                     .ok_or(Error::NotFound(Noun::Book))?;
+                refuse_taken_isbn(transaction, book.isbn.as_deref(), Some(id)).await?;
                 if !books::restore(transaction, &book, context.now_ms()).await? {
                     return Err(Conflict::BookNotArchived.into());
                 }

@@ -29,6 +29,8 @@ pub enum Lock<'a> {
     Borrowing(&'a str),
     /// Every administrator's row: held while one of them is demoted or deactivated.
     Administrators,
+    /// An ISBN: held while a book takes it, so that of two books that come at once one sees the other.
+    Isbn(&'a str),
 }
 
 impl Connection {
@@ -300,6 +302,11 @@ impl Transaction {
             Lock::Administrators => (
                 "SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR UPDATE",
                 None,
+            ),
+            // There may be no row to lock yet.
+            Lock::Isbn(isbn) => (
+                "SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 0)) AS TEXT)",
+                Some(isbn),
             ),
         };
         match id {
