@@ -3,13 +3,23 @@
 use carrel_domain::identity::Ids;
 use carrel_domain::users::validation::{DetailsChange, FieldError, PasswordChange, ValidDetailsChange};
 use carrel_domain::users::{Act, Role, email_key};
+use carrel_storage::engine::Lock;
 use carrel_storage::users::{UserFields, UserRow};
-use carrel_storage::{Transaction, sessions, users};
+use carrel_storage::{Transaction, sessions, throttles, users};
 use serde_json::{Map, Value, json};
 
 use crate::keys::{name_key, person_terms, student_id_key};
 use crate::sessions::{Origin, SignedIn, begin, taken};
-use crate::{Conflict, Context, Error, Library, Noun, Result, trail};
+use crate::{Conflict, Context, Error, Library, Noun, Result, throttling, trail};
+
+/// A user as the last change left them, kept from further changes until this transaction ends: a user is written back
+/// whole.
+pub(crate) async fn locked(transaction: &mut Transaction, id: &str) -> Result<UserRow> {
+    transaction.lock(Lock::User(id)).await?;
+    users::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::User))
+}
 
 /// The fields of a stored user, to be changed and written back.
 pub(crate) fn fields_of(user: &UserRow) -> UserFields {
@@ -122,9 +132,7 @@ pub async fn change_details(library: &Library, context: Context, change: Details
         .database
         .write((context, id, change), |transaction, (context, id, change)| {
             Box::pin(async move {
-                let before = users::find(transaction, id)
-                    .await?
-                    .ok_or(Error::NotFound(Noun::User))?;
+                let before = locked(transaction, id).await?;
                 let mut fields = fields_of(&before);
                 apply(&mut fields, change.clone());
                 write_back(transaction, context, &before, fields).await
@@ -133,7 +141,8 @@ pub async fn change_details(library: &Library, context: Context, change: Details
         .await
 }
 
-/// Changes one's own password. Every session ends, also this one: the answer has the token of a new one.
+/// Changes one's own password. Every session ends, also this one: the answer has the token of a new one. Wrong guesses
+/// of the current password count as failed sign-ins: who finds an open session must not guess on.
 pub async fn change_password(
     library: &Library,
     context: Context,
@@ -142,45 +151,80 @@ pub async fn change_password(
 ) -> Result<SignedIn> {
     let actor = context.require(Act::ReadOwnRecord)?.user.clone();
     let change = change.validate().map_err(Error::Invalid)?;
-    if !library
+    let throttle = throttling::of_account(library, &actor.email);
+    throttling::check(library, &throttle.0, &throttle.1, context.now).await?;
+    let matches = library
         .passwords
         .verify(&change.current_password, Some(&actor.password_hash))
-        .await?
-    {
-        return Err(Error::Invalid(vec![FieldError {
-            field: "currentPassword",
-            message: "Current password is incorrect",
-        }]));
+        .await?;
+    if !matches {
+        throttling::count(library, vec![throttle], context.now).await?;
+        return Err(wrong_current_password());
     }
     let password_hash = library
         .passwords
         .hash(&change.new_password, context.ids().bytes())
         .await?;
-    let input = (
+    let input = NewPassword {
         context,
         actor,
         password_hash,
         origin,
-        library.limits.session_seconds,
-    );
+        seconds: library.limits.session_seconds,
+        throttle: throttle.0,
+    };
     library
         .database
-        .write(
-            input,
-            |transaction, (context, actor, password_hash, origin, seconds)| {
-                Box::pin(async move {
-                    let mut ids = context.ids();
-                    let _salt_of_the_password: [u8; 16] = ids.bytes();
-                    replace_password(transaction, context, &mut ids, &actor.id, password_hash).await?;
-                    let token = begin(transaction, context, &mut ids, &actor.id, origin, *seconds).await?;
-                    let user = users::find(transaction, &actor.id)
-                        .await?
-                        .ok_or(Error::NotFound(Noun::User))?;
-                    Ok(SignedIn { user, token })
-                })
-            },
-        )
+        .write(input, |transaction, input| {
+            Box::pin(change_password_in(transaction, input))
+        })
         .await
+}
+
+fn wrong_current_password() -> Error {
+    Error::Invalid(vec![FieldError {
+        field: "currentPassword",
+        message: "Current password is incorrect",
+    }])
+}
+
+struct NewPassword {
+    context: Context,
+    actor: UserRow,
+    password_hash: String,
+    origin: Origin,
+    seconds: i64,
+    /// The account's throttle, which a right password clears.
+    throttle: String,
+}
+
+async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) -> Result<SignedIn> {
+    let NewPassword { context, actor, .. } = input;
+    let user = locked(transaction, &actor.id).await?;
+    // The password was checked before the transaction began.
+    if user.password_hash != actor.password_hash {
+        return Err(wrong_current_password());
+    }
+    if user.deactivated_at.is_some() {
+        return Err(Error::NotSignedIn);
+    }
+    throttles::clear(transaction, &input.throttle).await?;
+    let mut ids = context.ids();
+    let _salt_of_the_password: [u8; 16] = ids.bytes();
+    replace_password(transaction, context, &mut ids, &user.id, &input.password_hash).await?;
+    let token = begin(
+        transaction,
+        context,
+        &mut ids,
+        &user.id,
+        &input.origin,
+        input.seconds,
+    )
+    .await?;
+    let user = users::find(transaction, &user.id)
+        .await?
+        .ok_or(Error::NotFound(Noun::User))?;
+    Ok(SignedIn { user, token })
 }
 
 /// Writes a new password hash, ends every session of the person, and records that it happened.

@@ -10,7 +10,7 @@ use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields, UserRow, UserSummaryRow};
 use carrel_storage::{Transaction, sessions, users};
 
-use crate::account::{apply, fields_of, keep_an_administrator, replace_password, write_back};
+use crate::account::{apply, fields_of, keep_an_administrator, locked, replace_password, write_back};
 use crate::keys::{name_key, person_terms};
 use crate::sessions::taken;
 use crate::{Context, Error, Library, Noun, Page, Paged, Result, trail};
@@ -131,9 +131,7 @@ async fn change_in(
     if change.role.is_some() || change.is_active == Some(false) {
         transaction.lock(Lock::Administrators).await?;
     }
-    let before = users::find(transaction, id)
-        .await?
-        .ok_or(Error::NotFound(Noun::User))?;
+    let before = locked(transaction, id).await?;
     let mut fields = fields_of(&before);
     apply(&mut fields, change.details.clone());
     fields.student_id = change.student_id.clone().apply(fields.student_id.take());

@@ -9,6 +9,7 @@ use carrel_storage::{Transaction, counters, sessions, throttles, users};
 use jiff::Timestamp;
 use serde_json::json;
 
+use crate::account::locked;
 use crate::keys::{name_key, person_terms, student_id_key};
 use crate::{Actor, Conflict, Context, Error, Library, Result, throttling, trail};
 
@@ -52,10 +53,7 @@ pub async fn sign_in(
 ) -> Result<SignedIn> {
     let form = form.validate().map_err(Error::Invalid)?;
     let key = email_key(&form.email);
-    let by_account = (
-        format!("sign-in:account:{key}"),
-        library.limits.sign_in_failures_by_account,
-    );
+    let by_account = throttling::of_account(library, &form.email);
     let by_address = (
         format!("sign-in:address:{}", origin.address),
         library.limits.sign_in_failures_by_address,
@@ -76,9 +74,6 @@ pub async fn sign_in(
         throttling::count(library, vec![by_account, by_address], context.now).await?;
         return Err(Error::WrongCredentials);
     };
-    if user.deactivated_at.is_some() {
-        return Err(Error::AccountInactive);
-    }
     let input = NewSession {
         context,
         user,
@@ -104,20 +99,25 @@ struct NewSession {
 }
 
 async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) -> Result<SignedIn> {
+    let user = locked(transaction, &input.user.id).await?;
+    // The password was checked before the transaction began; it, or the account, may have changed since.
+    if user.password_hash != input.user.password_hash {
+        return Err(Error::WrongCredentials);
+    }
+    if user.deactivated_at.is_some() {
+        return Err(Error::AccountInactive);
+    }
     throttles::clear(transaction, &input.throttle).await?;
     let token = begin(
         transaction,
         &input.context,
         &mut input.context.ids(),
-        &input.user.id,
+        &user.id,
         &input.origin,
         input.seconds,
     )
     .await?;
-    Ok(SignedIn {
-        user: input.user.clone(),
-        token,
-    })
+    Ok(SignedIn { user, token })
 }
 
 /// Begins a session and returns its token.

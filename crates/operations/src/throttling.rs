@@ -1,10 +1,19 @@
 //! Throttles of sign-in and registration, by account and by address.
 
+use carrel_domain::users::email_key;
 use carrel_domain::users::throttle::{Limit, Throttle, decide};
 use carrel_storage::throttles;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{Error, Library, Result};
+
+/// The key and the limit of failed tries of an account, whether it is there or not.
+pub(crate) fn of_account(library: &Library, email: &str) -> (String, Limit) {
+    (
+        format!("sign-in:account:{}", email_key(email)),
+        library.limits.sign_in_failures_by_account,
+    )
+}
 
 /// Refuses when a key has used up its tries.
 pub(crate) async fn check(library: &Library, key: &str, limit: &Limit, now: Timestamp) -> Result<()> {
