@@ -1,5 +1,7 @@
 //! The API through real HTTP, on both engines. Every answer is also held to what all answers promise, and to the
 //! OpenAPI document: see `carrel_testkit::Server`.
 
+mod auth;
 mod openapi;
+mod races;
 mod routes;

@@ -1,0 +1,404 @@
+//! Many calls at once: what only one can have, one gets.
+
+use std::collections::BTreeMap;
+use std::future::IntoFuture;
+
+use carrel_testkit::{Answer, DAY, Identity, Request, Server, TestDatabase, on_both_engines};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+/// Sends all requests at once.
+async fn at_once(requests: impl IntoIterator<Item = Request<'_>>) -> Vec<Answer> {
+    join_all(requests.into_iter().map(IntoFuture::into_future)).await
+}
+
+fn tally(answers: &[Answer]) -> BTreeMap<(u16, String), usize> {
+    let mut counts = BTreeMap::new();
+    for answer in answers {
+        let code = answer.json["code"].as_str().unwrap_or_default().to_owned();
+        *counts.entry((answer.status, code)).or_default() += 1;
+    }
+    counts
+}
+
+fn counts<const N: usize>(of: [(u16, &str, usize); N]) -> BTreeMap<(u16, String), usize> {
+    let of = of.into_iter().filter(|(_, _, count)| *count > 0);
+    of.map(|(status, code, count)| ((status, code.to_owned()), count))
+        .collect()
+}
+
+async fn people(server: &Server, count: usize) -> Vec<Identity> {
+    join_all((0..count).map(|_| server.student().into_future())).await
+}
+
+fn borrow<'a>(server: &'a Server, person: &Identity, book_id: &str) -> Request<'a> {
+    server.post(&format!("/api/borrowings/{book_id}")).as_(person)
+}
+
+async fn available(server: &Server, person: &Identity, book_id: &str) -> Value {
+    let book = server.get(&format!("/api/books/{book_id}")).as_(person).await;
+    book.expect(200)["availableCopies"].clone()
+}
+
+async fn assert_sound(server: &Server) {
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(of_64_people_as_many_get_the_book_as_there_are_copies);
+async fn of_64_people_as_many_get_the_book_as_there_are_copies(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, people) = (server.administrator().await, people(&server, 64).await);
+    for copies in [1, 3, 1, 7, 1] {
+        let book = server.book().copies(copies).await;
+        let answers = at_once(people.iter().map(|person| borrow(&server, person, &book.id))).await;
+        let lent = usize::try_from(copies).expect("a few copies");
+        assert_eq!(
+            tally(&answers),
+            counts([(201, "", lent), (409, "no_copy_available", 64 - lent)])
+        );
+        assert_eq!(available(&server, &administrator, &book.id).await, 0);
+        for answer in answers.iter().filter(|answer| answer.status == 201) {
+            server.give_back(&administrator, answer.expect(201)).await;
+        }
+        assert_eq!(available(&server, &administrator, &book.id).await, copies);
+    }
+    assert_sound(&server).await;
+}
+
+on_both_engines!(of_32_returns_of_one_borrowing_one_succeeds);
+async fn of_32_returns_of_one_borrowing_one_succeeds(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (student, book) = (server.student().await, server.book().await);
+    let borrowing = server.borrow(&student, &book.id).await;
+    server.clock.advance(20 * DAY);
+    let administrators = join_all((0..4).map(|_| server.administrator().into_future())).await;
+    let id = borrowing["_id"].as_str().expect("an id");
+    let path = format!("/api/admin/borrowings/{id}/return");
+    let returns = administrators
+        .iter()
+        .cycle()
+        .take(32)
+        .map(|person| server.put(&path).as_(person));
+    assert_eq!(
+        tally(&at_once(returns).await),
+        counts([(200, "", 1), (409, "already_returned", 31)])
+    );
+    let charges = "SELECT count(*) FROM ledger WHERE kind = 'charge'";
+    assert_eq!(server.database().integer(charges).await, 1);
+    assert_eq!(available(&server, &administrators[0], &book.id).await, 1);
+    assert_sound(&server).await;
+}
+
+on_both_engines!(a_person_borrows_a_book_once_however_often_they_press);
+async fn a_person_borrows_a_book_once_however_often_they_press(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    for _ in 0..3 {
+        let book = server.book().copies(5).await;
+        assert_eq!(
+            tally(&at_once((0..12).map(|_| borrow(&server, &student, &book.id))).await),
+            counts([(201, "", 1), (409, "already_borrowed", 11)])
+        );
+        assert_eq!(available(&server, &student, &book.id).await, 4);
+    }
+    assert_sound(&server).await;
+}
+
+on_both_engines!(nobody_gets_over_the_limit_by_haste);
+async fn nobody_gets_over_the_limit_by_haste(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let mut books = Vec::new();
+    for _ in 0..12 {
+        books.push(server.book().await);
+    }
+    assert_eq!(
+        tally(&at_once(books.iter().map(|book| borrow(&server, &student, &book.id))).await),
+        counts([(201, "", 5), (409, "borrowing_limit_reached", 7)])
+    );
+    assert_sound(&server).await;
+}
+
+on_both_engines!(of_two_administrators_who_demote_each_other_one_remains);
+async fn of_two_administrators_who_demote_each_other_one_remains(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let mut pair = [server.administrator().await, server.administrator().await];
+    let path = |person: &Identity| format!("/api/admin/users/{}", person.id);
+    for change in [json!({ "role": "student" }), json!({ "isActive": false })]
+        .iter()
+        .cycle()
+        .take(8)
+    {
+        let answers = at_once([(0, 1), (1, 0)].map(|(actor, other)| {
+            let request = server.put(&path(&pair[other])).as_(&pair[actor]);
+            request.json(change)
+        }))
+        .await;
+        let won = answers.iter().filter(|answer| answer.status == 200).count();
+        assert_eq!(won, 1, "{:?}", tally(&answers));
+        let lost = answers
+            .iter()
+            .find(|answer| answer.status != 200)
+            .expect("the other one");
+        // Refused as the last one, or no administrator any more when the call began.
+        assert!(
+            matches!(lost.failure().0, 401 | 403 | 409),
+            "{:?}",
+            lost.failure()
+        );
+        if lost.status == 409 {
+            assert_eq!(lost.failure().1, "last_administrator");
+        }
+        let active = "SELECT count(*) FROM users WHERE role = 'admin' AND deactivated_at IS NULL";
+        assert_eq!(server.database().integer(active).await, 1);
+
+        // For the next round the winner makes the other one an administrator again.
+        let winner = usize::from(answers[1].status == 200);
+        let loser = 1 - winner;
+        let again = json!({ "role": "admin", "isActive": true });
+        let restored = server
+            .put(&path(&pair[loser]))
+            .as_(&pair[winner])
+            .json(&again)
+            .await;
+        assert_eq!(restored.status, 200);
+        let form = json!({ "email": pair[loser].email, "password": pair[loser].password });
+        let signed_in = server.post("/api/auth/login").json(&form).await;
+        pair[loser].token = signed_in.expect(200)["token"]
+            .as_str()
+            .expect("a token")
+            .to_owned();
+    }
+    assert_sound(&server).await;
+}
+
+on_both_engines!(of_16_registrations_of_one_address_one_succeeds);
+async fn of_16_registrations_of_one_address_one_succeeds(database: TestDatabase) {
+    let server = Server::start(database).await;
+    for round in 0..3 {
+        let registrations = (0..16).map(|number| {
+            let email = format!("Twin{round}@library.example");
+            let email = if number % 2 == 0 {
+                email
+            } else {
+                email.to_uppercase()
+            };
+            server.post("/api/auth/register").json(&json!({
+                "name": format!("Twin {number}"), "email": email,
+                "password": "Reading1", "confirmPassword": "Reading1", "agreeTerms": true,
+            }))
+        });
+        assert_eq!(
+            tally(&at_once(registrations).await),
+            counts([(201, "", 1), (409, "email_taken", 15)])
+        );
+    }
+    let people = "SELECT count(*) FROM users";
+    assert_eq!(server.database().integer(people).await, 3);
+    assert_sound(&server).await;
+}
+
+on_both_engines!(a_fine_is_paid_once);
+async fn a_fine_is_paid_once(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (student, book) = (server.student().await, server.book().await);
+    let borrowing = server.borrow(&student, &book.id).await;
+    server.clock.advance(20 * DAY);
+    let administrator = server.administrator().await;
+    let owed = server.give_back(&administrator, &borrowing).await["fineOutstanding"].clone();
+    assert_eq!(owed, 1.25);
+    let id = borrowing["_id"].as_str().expect("an id");
+    let payments = (0..16).map(|number| {
+        let kind = if number % 2 == 0 { "payments" } else { "waivers" };
+        let request = server
+            .post(&format!("/api/admin/borrowings/{id}/{kind}"))
+            .as_(&administrator);
+        request.json(&json!({ "amount": 0.25, "note": "One by one" }))
+    });
+    assert_eq!(
+        tally(&at_once(payments).await),
+        counts([(200, "", 5), (409, "nothing_owed", 11)])
+    );
+    assert_sound(&server).await;
+}
+
+on_both_engines!(a_copy_is_lent_or_withdrawn_but_not_both);
+async fn a_copy_is_lent_or_withdrawn_but_not_both(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    for _ in 0..6 {
+        let (student, book) = (server.student().await, server.book().await);
+        let copies = server
+            .get(&format!("/api/books/{}/copies", book.id))
+            .as_(&administrator)
+            .await;
+        let copy = format!("/api/copies/{}", copies.list()[0]["_id"].as_str().expect("an id"));
+        let withdrawals = (0..4).map(|_| server.delete(&copy).as_(&administrator));
+        let requests = [borrow(&server, &student, &book.id)]
+            .into_iter()
+            .chain(withdrawals);
+        let answers = at_once(requests).await;
+        let expected = if answers[0].status == 201 {
+            counts([(201, "", 1), (409, "copy_on_loan", 4)])
+        } else {
+            counts([
+                (409, "no_copy_available", 1),
+                (200, "", 1),
+                (409, "copy_withdrawn", 3),
+            ])
+        };
+        assert_eq!(tally(&answers), expected);
+    }
+    assert_sound(&server).await;
+}
+
+on_both_engines!(a_book_is_lent_or_removed_but_not_both);
+async fn a_book_is_lent_or_removed_but_not_both(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    for round in 0..8 {
+        let (student, book) = (server.student().await, server.book().await);
+        // With a history it is archived, without one it is erased.
+        if round % 2 == 0 {
+            let borrowing = server.borrow(&student, &book.id).await;
+            server.give_back(&administrator, &borrowing).await;
+        }
+        let removal = server
+            .delete(&format!("/api/books/{}", book.id))
+            .as_(&administrator);
+        let answers = at_once([removal, borrow(&server, &student, &book.id)]).await;
+        let told = answers.iter().map(|answer| answer.status);
+        let told: Vec<u16> = told.collect();
+        let fits = matches!(told[..], [409, 201] | [200, 409 | 404]);
+        assert!(fits, "{:?}", tally(&answers));
+    }
+    assert_sound(&server).await;
+}
+
+on_both_engines!(copies_added_at_once_have_barcodes_of_their_own);
+async fn copies_added_at_once_have_barcodes_of_their_own(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, book) = (server.administrator().await, server.book().await);
+    let path = format!("/api/books/{}/copies", book.id);
+    let additions = (0..8).map(|_| {
+        server
+            .post(&path)
+            .as_(&administrator)
+            .json(&json!({ "count": 3 }))
+    });
+    assert_eq!(tally(&at_once(additions).await), counts([(201, "", 8)]));
+    let copies = server.get(&path).as_(&administrator).await;
+    let mut barcodes = copies.column("barcode");
+    barcodes.dedup();
+    assert_eq!(barcodes.len(), 25);
+    assert_eq!(available(&server, &administrator, &book.id).await, 25);
+    assert_sound(&server).await;
+}
+
+on_both_engines!(an_isbn_is_added_once);
+async fn an_isbn_is_added_once(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    for isbn in ["978-0-14-143947-1", "978-3-16-148410-0", "978-0-306-40615-7"] {
+        let additions = (0..8).map(|number| {
+            let title = format!("Title {number}");
+            let book = json!({ "title": title, "author": "Somebody", "category": "Fiction", "isbn": isbn });
+            server.post("/api/books").as_(&administrator).json(&book)
+        });
+        assert_eq!(
+            tally(&at_once(additions).await),
+            counts([(201, "", 1), (409, "isbn_taken", 7)]),
+            "{isbn}"
+        );
+    }
+}
+
+on_both_engines!(nobody_slips_in_while_being_deactivated);
+async fn nobody_slips_in_while_being_deactivated(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    for _ in 0..12 {
+        let student = server.student().await;
+        let path = format!("/api/admin/users/{}", student.id);
+        let deactivation = json!({ "isActive": false });
+        let deactivation = server.put(&path).as_(&administrator).json(&deactivation);
+        let form = json!({ "email": student.email, "password": student.password });
+        let requests = (0..12).map(|number| match number % 2 {
+            0 => server.post("/api/auth/login").json(&form),
+            _ => {
+                let form = json!({ "department": format!("Department {number}") });
+                server.put("/api/auth/updatedetails").as_(&student).json(&form)
+            }
+        });
+        let answers = at_once(requests.chain([deactivation])).await;
+        for (number, answer) in answers.iter().enumerate() {
+            let fits = match (number, number % 2) {
+                (12, _) => answer.status == 200,
+                (_, 0) => matches!(answer.status, 200 | 403),
+                _ => matches!(answer.status, 200 | 401),
+            };
+            assert!(fits, "{number}: {}", answer.text());
+        }
+        let person = server.get(&path).as_(&administrator).await;
+        assert_eq!(
+            person.expect(200)["isActive"],
+            false,
+            "a change of details brought the account back"
+        );
+        assert_sound(&server).await;
+    }
+}
+
+on_both_engines!(changes_of_different_details_are_all_kept);
+async fn changes_of_different_details_are_all_kept(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let path = format!("/api/admin/users/{}", student.id);
+    for round in 0..8 {
+        let own = ["phone", "address", "collegeName", "department"].map(|field| {
+            let form = json!({ field: format!("1{round}") });
+            server.put("/api/auth/updatedetails").as_(&student).json(&form)
+        });
+        let others = ["studentId", "currentSemester"].map(|field| {
+            let form = json!({ field: format!("1{round}") });
+            server.put(&path).as_(&administrator).json(&form)
+        });
+        assert_eq!(
+            tally(&at_once(own.into_iter().chain(others)).await),
+            counts([(200, "", 6)])
+        );
+        let person = server.get(&path).as_(&administrator).await;
+        for field in [
+            "phone",
+            "address",
+            "collegeName",
+            "department",
+            "studentId",
+            "currentSemester",
+        ] {
+            assert_eq!(person.expect(200)[field], format!("1{round}"), "{field}");
+        }
+    }
+}
+
+on_both_engines!(a_password_is_changed_once);
+async fn a_password_is_changed_once(database: TestDatabase) {
+    let server = Server::start(database).await;
+    for _ in 0..3 {
+        let student = server.student().await;
+        let changes = (0..6).map(|number| {
+            let form =
+                json!({ "currentPassword": student.password, "newPassword": format!("Changed{number}") });
+            server.put("/api/auth/updatepassword").as_(&student).json(&form)
+        });
+        let answers = at_once(changes).await;
+        let changed: Vec<usize> = (0..6).filter(|number| answers[*number].status == 200).collect();
+        // Who comes second has another password by then, or no session.
+        assert_eq!(changed.len(), 1, "{:?}", tally(&answers));
+        let password = format!("Changed{}", changed[0]);
+        let form = json!({ "email": student.email, "password": password });
+        assert_eq!(server.post("/api/auth/login").json(&form).await.status, 200);
+        let sessions = format!("SELECT count(*) FROM sessions WHERE user_id = '{}'", student.id);
+        assert_eq!(server.database().integer(&sessions).await, 2);
+    }
+}
