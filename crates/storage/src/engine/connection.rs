@@ -11,6 +11,8 @@ pub struct Connection {
     in_transaction: bool,
     failed: bool,
     reprepared: u64,
+    /// Statements with their plans, while they are recorded.
+    plans: Option<Vec<(String, String)>>,
 }
 
 pub(super) enum Inner {
@@ -40,12 +42,14 @@ impl Connection {
             in_transaction: false,
             failed: false,
             reprepared: 0,
+            plans: None,
         }
     }
 
     /// All rows of a query.
     pub async fn rows<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<T>, Error> {
         self.check(values)?;
+        self.record(sql, values).await?;
         let outcome = match &mut self.inner {
             Inner::Sqlite(sqlite) => sqlite_rows(sqlite, &mut self.reprepared, sql, values, usize::MAX),
             Inner::Postgres(postgres) => postgres_rows(postgres, sql, values, usize::MAX).await,
@@ -60,6 +64,7 @@ impl Connection {
         values: &[Value<'_>],
     ) -> Result<Option<T>, Error> {
         self.check(values)?;
+        self.record(sql, values).await?;
         let outcome = match &mut self.inner {
             Inner::Sqlite(sqlite) => sqlite_rows(sqlite, &mut self.reprepared, sql, values, 1),
             Inner::Postgres(postgres) => postgres_rows(postgres, sql, values, 1).await,
@@ -75,6 +80,7 @@ impl Connection {
     /// Runs a statement and returns how many rows it changed.
     pub async fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Error> {
         self.check(values)?;
+        self.record(sql, values).await?;
         let outcome = match &mut self.inner {
             Inner::Sqlite(sqlite) => sqlite_execute(sqlite, &mut self.reprepared, sql, values),
             Inner::Postgres(postgres) => postgres_execute(postgres, sql, values).await,
@@ -121,17 +127,32 @@ impl Connection {
         matches!(self.inner, Inner::Sqlite(_))
     }
 
-    /// How the engine would run a query: its plan, as text. For tests that assert the use of an index.
-    pub async fn explain(&mut self, sql: &str, values: &[Value<'_>]) -> Result<String, Error> {
-        let lines: Vec<String> = if self.is_sqlite() {
-            let explained = format!("EXPLAIN QUERY PLAN {sql}");
-            let rows: Vec<PlanLine> = self.rows(&explained, values).await?;
-            rows.into_iter().map(|line| line.0).collect()
-        } else {
-            let rows: Vec<(String,)> = self.rows(&format!("EXPLAIN {sql}"), values).await?;
-            rows.into_iter().map(|line| line.0).collect()
+    /// From now on keeps each statement together with its plan. For tests that assert the use of an index.
+    pub fn record_plans(&mut self) {
+        self.plans = Some(Vec::new());
+    }
+
+    /// The statements since [`Connection::record_plans`], each with its plan in the engine's words.
+    pub fn take_plans(&mut self) -> Vec<(String, String)> {
+        self.plans.take().unwrap_or_default()
+    }
+
+    async fn record(&mut self, sql: &str, values: &[Value<'_>]) -> Result<(), Error> {
+        let Some(plans) = &mut self.plans else {
+            return Ok(());
         };
-        Ok(lines.join("\n"))
+        let lines: Vec<PlanLine> = match &mut self.inner {
+            Inner::Sqlite(sqlite) => {
+                let explain = format!("EXPLAIN QUERY PLAN {sql}");
+                sqlite_rows(sqlite, &mut self.reprepared, &explain, values, usize::MAX)?
+            }
+            Inner::Postgres(postgres) => {
+                postgres_rows(postgres, &format!("EXPLAIN {sql}"), values, usize::MAX).await?
+            }
+        };
+        let lines: Vec<String> = lines.into_iter().map(|PlanLine(line)| line).collect();
+        plans.push((sql.to_owned(), lines.join("\n")));
+        Ok(())
     }
 
     /// How often statements of this connection were compiled anew while they ran. Stays at zero with QPSG on, unless
@@ -160,7 +181,8 @@ struct PlanLine(String);
 
 impl FromRow for PlanLine {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(PlanLine(row.get(3)?))
+        let position = if matches!(row, Row::Sqlite(_)) { 3 } else { 0 };
+        Ok(PlanLine(row.get(position)?))
     }
 }
 

@@ -23,9 +23,10 @@ pub(super) fn pool(url: &str, connections: usize) -> Result<Pool, Error> {
     let mut config: tokio_postgres::Config = url
         .parse()
         .map_err(|error| Error::Other(format!("not a PostgreSQL address: {error}")))?;
-    // A statement that outlives the client's patience helps nobody; an abandoned transaction keeps its locks.
+    // A statement that outlives the client's patience helps nobody; an abandoned transaction keeps its locks. Short
+    // statements are over before they could be compiled to machine code.
     let options = format!(
-        "{} -c statement_timeout=8000 -c lock_timeout=6000 -c idle_in_transaction_session_timeout=10000",
+        "{} -c statement_timeout=8000 -c lock_timeout=6000 -c idle_in_transaction_session_timeout=10000 -c jit=off",
         config.get_options().unwrap_or_default()
     );
     config

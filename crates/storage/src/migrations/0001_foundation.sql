@@ -93,8 +93,19 @@ CREATE INDEX books_in_category_by_rating ON books (category, rating_key DESC, ra
 CREATE INDEX books_in_category_by_year ON books (category, year_key DESC, id DESC) WHERE archived_at IS NULL;
 CREATE INDEX books_in_category_popular ON books (category, popularity DESC, rating_key DESC, id DESC) WHERE archived_at IS NULL;
 CREATE INDEX books_most_borrowed ON books (borrow_count DESC, id DESC) WHERE borrow_count > 0;
-CREATE INDEX books_by_isbn ON books (isbn) WHERE isbn IS NOT NULL;
+CREATE INDEX books_by_isbn ON books (isbn, id) WHERE isbn IS NOT NULL;
 CREATE INDEX books_archived ON books (archived_at DESC, id DESC) WHERE archived_at IS NOT NULL;
+CREATE INDEX books_archived_by_title ON books (title_key, id) WHERE archived_at IS NOT NULL;
+CREATE INDEX books_archived_by_author ON books (author_key, id) WHERE archived_at IS NOT NULL;
+CREATE INDEX books_archived_by_rating ON books (rating_key DESC, rating_count DESC, id DESC) WHERE archived_at IS NOT NULL;
+CREATE INDEX books_archived_by_year ON books (year_key DESC, id DESC) WHERE archived_at IS NOT NULL;
+CREATE INDEX books_archived_popular ON books (popularity DESC, rating_key DESC, id DESC) WHERE archived_at IS NOT NULL;
+CREATE INDEX books_to_study_newest ON books (created_at DESC, id DESC) WHERE archived_at IS NULL AND semester_categories <> '';
+CREATE INDEX books_to_study_by_title ON books (title_key, id) WHERE archived_at IS NULL AND semester_categories <> '';
+CREATE INDEX books_to_study_by_author ON books (author_key, id) WHERE archived_at IS NULL AND semester_categories <> '';
+CREATE INDEX books_to_study_by_rating ON books (rating_key DESC, rating_count DESC, id DESC) WHERE archived_at IS NULL AND semester_categories <> '';
+CREATE INDEX books_to_study_by_year ON books (year_key DESC, id DESC) WHERE archived_at IS NULL AND semester_categories <> '';
+CREATE INDEX books_to_study_popular ON books (popularity DESC, rating_key DESC, id DESC) WHERE archived_at IS NULL AND semester_categories <> '';
 
 CREATE TABLE semester_study (
     category {text} NOT NULL,
@@ -158,6 +169,11 @@ CREATE UNIQUE INDEX borrowings_open_user_id_book_id ON borrowings (user_id, book
 CREATE INDEX borrowings_open_of_user ON borrowings (user_id, due_at, id) WHERE returned_at IS NULL;
 CREATE INDEX borrowings_of_user ON borrowings (user_id, borrowed_at DESC, id DESC);
 CREATE INDEX borrowings_of_user_and_book ON borrowings (user_id, book_id);
+-- A person's open borrowings first, the longest due before the others; then the returned ones, the newest first.
+CREATE INDEX borrowings_of_user_open_first ON borrowings
+    (user_id, (CASE WHEN returned_at IS NULL THEN 0 ELSE 1 END), (CASE WHEN returned_at IS NULL THEN due_at END),
+    borrowed_at DESC, id DESC);
+CREATE INDEX borrowings_by_due ON borrowings (due_at, id);
 CREATE INDEX borrowings_newest ON borrowings (borrowed_at DESC, id DESC);
 CREATE INDEX borrowings_returned ON borrowings (borrowed_at DESC, id DESC) WHERE returned_at IS NOT NULL;
 CREATE INDEX borrowings_open ON borrowings (borrowed_at DESC, id DESC) WHERE returned_at IS NULL;

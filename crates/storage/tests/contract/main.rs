@@ -44,6 +44,8 @@ mod copies;
 mod counters;
 mod engine;
 mod ledger;
+mod migrations;
+mod plans;
 mod ratings;
 mod rules;
 mod sessions;

@@ -1,0 +1,399 @@
+//! Cost grows like the answer, not like the library: every list and every look-up uses an index, on both engines, and
+//! no statement is planned twice.
+//!
+//! The functions of the storage themselves are run, in a library that is not empty, and the plan of each of their
+//! statements is looked at.
+
+use carrel_storage::books::{self, BookFields, Shelf};
+use carrel_storage::borrowings::{self, State};
+use carrel_storage::counters::{self, Counter};
+use carrel_storage::engine::Lock;
+use carrel_storage::users::{Filter, UserFields};
+use carrel_storage::{
+    Error, Result, Transaction, changes, copies, ledger, policies, ratings, sessions, settings, throttles,
+    users,
+};
+use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_postgres, on_sqlite};
+
+/// Some hundred or thousand rows a table, as SQL that both engines take.
+const ROWS: &str = "
+INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, student_id, student_id_key, created_at, updated_at)
+  WITH RECURSIVE n(i) AS (SELECT 10000 UNION ALL SELECT i + 1 FROM n WHERE i < 10499)
+  SELECT 'u' || i, 'Name ' || i, 'name ' || i, 'u' || i || '@x', 'u' || i || '@x', '', CASE WHEN i % 100 = 0 THEN 'admin' ELSE 'student' END,
+    'S' || i, 's' || i, i, i FROM n;
+INSERT INTO user_terms (term, user_id) SELECT name_key, id FROM users;
+INSERT INTO user_terms (term, user_id) SELECT email_key, id FROM users;
+INSERT INTO user_terms (term, user_id) SELECT student_id_key, id FROM users;
+INSERT INTO sessions (token_hash, user_id, created_at, expires_at) SELECT 't' || id, id, created_at, created_at + 1000 FROM users;
+INSERT INTO books (id, title, title_key, author, author_key, category, description, isbn, language, published_year, year_key,
+    semester_categories, total_copies, available_copies, borrow_count, popularity, rating_sum, rating_count, rating_key,
+    archived_at, created_at, updated_at)
+  WITH RECURSIVE n(i) AS (SELECT 10000 UNION ALL SELECT i + 1 FROM n WHERE i < 11499)
+  SELECT 'b' || i, 'Title ' || i, 'title ' || i, 'Author ' || i % 900, 'author ' || i % 900, 'Category ' || i % 20, 'Words about it.',
+    '978' || i, 'English', 1900 + i % 120, 1900 + i % 120, CASE WHEN i % 50 = 0 THEN 'Year ' || i % 200 ELSE '' END, 1, 1, i % 7,
+    i % 3000, i % 5, i % 2, i % 500, CASE WHEN i % 25 = 1 THEN i END, i, i FROM n;
+INSERT INTO semester_study (category, book_id) SELECT semester_categories, id FROM books WHERE semester_categories <> '';
+INSERT INTO category_counts (category, books) SELECT category, count(*) FROM books WHERE archived_at IS NULL GROUP BY category;
+INSERT INTO copies (id, book_id, barcode, barcode_key, state, created_at, updated_at)
+  SELECT 'c' || substr(id, 2), id, 'B' || id, 'b' || id, 'available', created_at, created_at FROM books;
+INSERT INTO copy_events (id, copy_id, at, to_state, reason) SELECT 'e' || id, id, created_at, state, 'added' FROM copies;
+INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, returned_at, terms, lent_by)
+  WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 5999)
+  SELECT 'o' || (100000 + i), 'b' || (10000 + i % 1500), 'c' || (10000 + i % 1500), 'u' || (10000 + i * 7 % 500), 1000 + i, '2026-01-01',
+    5000 + i + i * 13 % 500, CASE WHEN i < 5400 THEN 9000 + i END, '{}', 'desk' FROM n;
+INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_cents, at, actor_id)
+  SELECT 'l' || id, user_id, id, 'charge', 'overdue', 25, due_at, 'desk' FROM borrowings WHERE due_at % 4 = 0;
+INSERT INTO ratings (book_id, user_id, stars, created_at)
+  SELECT book_id, user_id, 4, 1 FROM borrowings WHERE id < 'o101000';
+INSERT INTO throttles (key, failures, window_started_at) SELECT email_key, 1, created_at FROM users;
+";
+
+async fn fill(database: &TestDatabase) {
+    database.sql(ROWS).await.unwrap();
+}
+
+const NOW: i64 = 20_000;
+const BOOK_ORDERS: [books::Order; 6] = [
+    books::Order::Newest,
+    books::Order::Title,
+    books::Order::Author,
+    books::Order::Rating,
+    books::Order::Year,
+    books::Order::Popular,
+];
+
+/// Ids and keys of the rows, another one for each number.
+struct Values {
+    number: i64,
+    user: String,
+    other_user: String,
+    email: String,
+    book: String,
+    copy: String,
+    borrowing: String,
+    category: String,
+    semester: String,
+    author: String,
+    word: String,
+}
+
+impl Values {
+    fn number(number: i64) -> Self {
+        Values {
+            number,
+            user: format!("u{}", 10_000 + number),
+            other_user: format!("u{}", 10_300 + number),
+            email: format!("u{}@x", 10_000 + number),
+            book: format!("b{}", 10_000 + number),
+            copy: format!("c{}", 10_000 + number),
+            borrowing: format!("o{}", 100_000 + number),
+            category: format!("Category {}", number % 20),
+            semester: format!("Year {}", number % 4 * 50),
+            author: format!("author {number}"),
+            word: format!("name 10{number}"),
+        }
+    }
+}
+
+/// Lists in the order of an index.
+async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
+    let offset = v.number;
+    books::page_after(c, &v.book, 20).await?;
+    books::most_borrowed(c, 10).await?;
+    borrowings::next_due_of_book(c, &v.book).await?;
+    borrowings::recent_books_of(c, &v.user, 10).await?;
+    copies::first_available(c, &v.book).await?;
+    users::list(c, &Filter::default(), NOW, 20, offset).await?;
+    users::list(
+        c,
+        &Filter {
+            role: Some("admin"),
+            term: None,
+        },
+        NOW,
+        20,
+        offset,
+    )
+    .await?;
+    changes::after(c, offset, 20).await?;
+    changes::newest(c).await?;
+    for order in BOOK_ORDERS {
+        for shelf in [
+            Shelf::All,
+            Shelf::Category(&v.category),
+            Shelf::AnySemesterStudy,
+            Shelf::Archived,
+        ] {
+            books::list(c, shelf, order, 20, offset).await?;
+        }
+    }
+    let of_user = |state| borrowings::Filter::of_user(&v.user, state, NOW);
+    borrowings::list(c, &of_user(State::Open), borrowings::Order::Due, 20, offset).await?;
+    borrowings::list(c, &of_user(State::Any), borrowings::Order::Newest, 20, offset).await?;
+    borrowings::list(
+        c,
+        &of_user(State::Returned),
+        borrowings::Order::Newest,
+        20,
+        offset,
+    )
+    .await?;
+    let year = borrowings::Filter {
+        borrowed_between: Some((v.number, 9000)),
+        ..of_user(State::Any)
+    };
+    borrowings::list(c, &year, borrowings::Order::Newest, 20, offset).await?;
+    borrowings::list(c, &of_user(State::Any), borrowings::Order::OpenFirst, 20, offset).await?;
+    for state in [
+        State::Any,
+        State::Open,
+        State::Active,
+        State::Overdue,
+        State::Returned,
+    ] {
+        let everybody = borrowings::Filter::everybody(state, NOW + v.number);
+        borrowings::list(c, &everybody, borrowings::Order::Newest, 20, offset).await?;
+        borrowings::list(c, &everybody, borrowings::Order::Due, 20, offset).await?;
+    }
+    Ok(())
+}
+
+/// Lists of what an index finds, sorted afterwards: they stay short.
+async fn sorted_lists(c: &mut Transaction, v: &Values) -> Result<()> {
+    // The books of an author, the copies of a book, the books of one semester's shelf,
+    books::by_author(c, &v.author, 10).await?;
+    copies::of_book(c, &v.book).await?;
+    books::list(
+        c,
+        Shelf::SemesterStudy(&v.semester),
+        books::Order::Title,
+        20,
+        v.number,
+    )
+    .await?;
+    books::count(c, Shelf::SemesterStudy(&v.semester)).await?;
+    // the people whom a word finds, and the borrowings of such people or of such books,
+    for role in [None, Some("admin")] {
+        let filter = Filter {
+            role,
+            term: Some(&v.word),
+        };
+        users::list(c, &filter, NOW, 20, 0).await?;
+        users::count(c, &filter).await?;
+    }
+    users::ids_by_term(c, &v.word, 20).await?;
+    let (people, books) = ([v.user.clone(), v.other_user.clone()], [v.book.clone()]);
+    let among = borrowings::Filter {
+        among: Some((&people, &books)),
+        ..borrowings::Filter::everybody(State::Any, NOW)
+    };
+    borrowings::list(c, &among, borrowings::Order::Newest, 20, 0).await?;
+    // the books that people have in common.
+    borrowings::also_borrowed(c, &v.book, &v.user, 20).await?;
+    Ok(())
+}
+
+/// Single rows, and sums over the rows of one person or book.
+async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
+    let (user, book) = (v.user.as_str(), v.book.as_str());
+    books::find(c, book).await?;
+    books::find_many(c, &[v.book.clone(), "b11499".to_owned()]).await?;
+    books::id_by_isbn(c, &format!("978{}", 10_000 + v.number)).await?;
+    books::count(c, Shelf::Category(&v.category)).await?;
+    books::add_copies(c, book, 1, 1).await?;
+    books::take_copy(c, book, v.number).await?;
+    books::set_rating(c, book, 4, 1, 400).await?;
+    borrowings::find(c, &v.borrowing).await?;
+    borrowings::open_of(c, user, book).await?;
+    borrowings::load_of_user(c, user, NOW).await?;
+    borrowings::ever_borrowed(c, user, book).await?;
+    borrowings::counts_of_book(c, book).await?;
+    borrowings::span_of_user(c, user).await?;
+    borrowings::count(c, &borrowings::Filter::of_user(user, State::Overdue, NOW)).await?;
+    borrowings::close(c, &v.borrowing, 90_000, "desk").await?;
+    copies::find(c, &v.copy).await?;
+    counters::take(c, Counter::Barcode, 3).await?;
+    ledger::totals_of_user(c, user).await?;
+    ratings::set(c, book, user, 5, 1).await?;
+    ratings::sums_of_book(c, book).await?;
+    sessions::user_of(c, &format!("t{user}"), 11_000).await?;
+    sessions::end(c, &format!("t{user}")).await?;
+    sessions::end_all_of(c, &v.other_user).await?;
+    sessions::remove_expired(c, 10_900 + v.number).await?;
+    settings::set(c, "zone", &v.category, 1).await?;
+    throttles::find(c, &v.email).await?;
+    throttles::count(c, &v.email, NOW, 5).await?;
+    throttles::clear(c, &v.email).await?;
+    throttles::remove_old(c, 10_000 + v.number).await?;
+    users::find(c, user).await?;
+    users::find_by_email(c, &v.email).await?;
+    users::has_student_id(c, &v.word).await?;
+    users::summary(c, user, NOW).await?;
+    users::count_active_administrators(c).await?;
+    users::set_password(c, user, &v.word, 1).await?;
+    Ok(())
+}
+
+/// A user and a book come, change and go.
+async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
+    let user_fields = UserFields {
+        name: v.word.clone(),
+        email: format!("new {}", v.email),
+        email_key: format!("new {}", v.email),
+        role: "student".to_owned(),
+        terms: vec![v.word.clone(), v.email.clone()],
+        ..UserFields::default()
+    };
+    let id = format!("new {}", v.user);
+    users::insert(c, &id, &user_fields, "", 1).await?;
+    users::update(c, &id, &user_fields, 2).await?;
+    let mut fields = BookFields {
+        title: v.word.clone(),
+        title_key: v.word.clone(),
+        author: v.author.clone(),
+        author_key: v.author.clone(),
+        category: v.category.clone(),
+        description: String::new(),
+        cover_image: None,
+        pages: None,
+        isbn: None,
+        publisher: None,
+        language: "English".to_owned(),
+        published_year: None,
+        borrowing_period_days: None,
+        semester_categories: vec![v.semester.clone()],
+    };
+    let id = format!("new {}", v.book);
+    books::insert(c, &id, &fields, 1).await?;
+    let book = books::find(c, &id).await?.ok_or(Error::NoRow)?;
+    fields.category.push('!');
+    books::update(c, &book, &fields, 2).await?;
+    let book = books::find(c, &id).await?.ok_or(Error::NoRow)?;
+    books::archive(c, &book, 3).await?;
+    books::restore(c, &book, 4).await?;
+    changes::book(c, &id).await?;
+    books::erase(c, &book).await
+}
+
+/// Tables that do not grow with the library.
+const SMALL: [&str; 4] = ["category_counts", "settings", "closures", "policies"];
+
+async fn small_tables(c: &mut Transaction, _: &Values) -> Result<()> {
+    books::categories(c).await?;
+    books::count(c, Shelf::All).await?;
+    settings::all(c).await?;
+    settings::closures(c).await?;
+    policies::all(c).await?;
+    Ok(())
+}
+
+async fn locks(c: &mut Transaction, v: &Values) -> Result<()> {
+    c.lock(Lock::User(&v.user)).await?;
+    c.lock(Lock::Book(&v.book)).await?;
+    c.lock(Lock::Borrowing(&v.borrowing)).await?;
+    c.lock(Lock::Administrators).await
+}
+
+/// Runs `$functions` once and looks at the plan of every statement: a table may be read from end to end only if it is
+/// one of `$small`, and rows may be sorted only if `$sorts`.
+macro_rules! inspect {
+    ($database:expr, $functions:ident, small: $small:expr, sorts: $sorts:expr) => {
+        fill(&$database).await;
+        let plans = $database.write(Values::number(7), |transaction, values| {
+            Box::pin(async move {
+                begin(transaction).await?;
+                $functions(transaction, values).await?;
+                Ok::<_, Error>(transaction.take_plans())
+            })
+        });
+        complain($database.engine(), &plans.await.unwrap(), &$small, $sorts);
+    };
+}
+
+/// Begins to record. PostgreSQL may sort a few rows or read a small table from end to end where that is cheaper; told
+/// not to, it shows whether it could do without.
+async fn begin(transaction: &mut Transaction) -> Result<()> {
+    if !transaction.is_sqlite() {
+        transaction
+            .batch("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off")
+            .await?;
+    }
+    transaction.record_plans();
+    Ok(())
+}
+
+fn complain(engine: Engine, plans: &[(String, String)], small: &[&str], sorts: bool) {
+    assert!(!plans.is_empty(), "no statement was run");
+    let read_too_much = |line: &str| {
+        let words: Vec<&str> = line
+            .trim_start_matches([' ', '-', '>'])
+            .split_whitespace()
+            .collect();
+        match (engine, &words[..]) {
+            (Engine::Sqlite, ["SCAN", table])
+            | (
+                Engine::Postgres,
+                ["Seq", "Scan", "on", table, ..] | ["Parallel", "Seq", "Scan", "on", table, ..],
+            ) => !small.contains(table),
+            (Engine::Sqlite, ["USE", "TEMP", "B-TREE", ..])
+            | (Engine::Postgres, ["Sort", ..] | ["Incremental", "Sort", ..]) => !sorts,
+            _ => false,
+        }
+    };
+    let complaints: Vec<String> = plans
+        .iter()
+        .filter(|(_, plan)| plan.lines().any(read_too_much))
+        .map(|(sql, plan)| format!("{sql}\n{plan}\n"))
+        .collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+on_both_engines!(lists_are_read_in_their_order_from_an_index);
+async fn lists_are_read_in_their_order_from_an_index(database: TestDatabase) {
+    inspect!(database, ordered_lists, small: [], sorts: false);
+}
+
+on_both_engines!(what_is_sorted_is_found_by_an_index_first);
+async fn what_is_sorted_is_found_by_an_index_first(database: TestDatabase) {
+    // These two are no tables but the 200 latest borrowers of a book.
+    inspect!(database, sorted_lists, small: ["recent", "p"], sorts: true);
+}
+
+on_both_engines!(look_ups_and_changes_find_their_rows_by_an_index);
+async fn look_ups_and_changes_find_their_rows_by_an_index(database: TestDatabase) {
+    inspect!(database, look_ups_and_changes, small: [], sorts: false);
+}
+
+on_both_engines!(users_and_books_come_and_go_by_an_index);
+async fn users_and_books_come_and_go_by_an_index(database: TestDatabase) {
+    inspect!(database, comings_and_goings, small: [], sorts: false);
+}
+
+on_both_engines!(only_small_tables_are_read_from_end_to_end);
+async fn only_small_tables_are_read_from_end_to_end(database: TestDatabase) {
+    inspect!(database, small_tables, small: SMALL, sorts: true);
+}
+
+on_postgres!(locks_find_their_rows_by_an_index);
+async fn locks_find_their_rows_by_an_index(database: TestDatabase) {
+    // Administrators are locked in the order of their ids.
+    inspect!(database, locks, small: [], sorts: true);
+}
+
+on_sqlite!(no_statement_is_compiled_anew_for_other_values);
+async fn no_statement_is_compiled_anew_for_other_values(database: TestDatabase) {
+    fill(&database).await;
+    for number in 0..60 {
+        let compiled_anew = database.write(Values::number(number), |transaction, values| {
+            Box::pin(async move {
+                ordered_lists(transaction, values).await?;
+                sorted_lists(transaction, values).await?;
+                look_ups_and_changes(transaction, values).await?;
+                comings_and_goings(transaction, values).await?;
+                small_tables(transaction, values).await?;
+                Ok::<_, Error>(transaction.reprepared())
+            })
+        });
+        assert_eq!(compiled_anew.await.unwrap(), 0, "in round {number}");
+    }
+}
