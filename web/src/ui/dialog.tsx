@@ -59,7 +59,11 @@ export function Dialog({ width = "md", ...frame }: DialogProps) {
     <Base.Root open={frame.open} onOpenChange={frame.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Popup {...focus} className={`${CENTRED} ${WIDTH[width]}`}>
+        <Base.Popup
+          {...focus}
+          finalFocus={frame.finalFocus}
+          className={`${CENTRED} ${WIDTH[width]}`}
+        >
           <Frame {...frame} />
         </Base.Popup>
       </Base.Portal>
@@ -83,6 +87,7 @@ export function SidePanel({
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
           {...focus}
+          finalFocus={frame.finalFocus}
           className={`${PANEL[side]} ${side === "end" ? PANEL_WIDTH[width] : ""}`}
         >
           <Frame {...frame} />

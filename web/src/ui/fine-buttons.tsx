@@ -57,7 +57,7 @@ export function FineButtons({ name, title, owed, onSettle, problemOf }: FineButt
         {t("admin.fines.pay")}
       </Button>
       <Button
-        variant="ghost"
+        variant="secondary"
         size="sm"
         aria-label={t("admin.fines.waiveFor", { title })}
         onClick={(event) => ask("waiver", event.currentTarget)}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { parseMoney } from "@/lib/money.ts";
@@ -107,19 +107,17 @@ function SettlementForm({
   onSettle,
 }: Pick<FineDialogProps, "kind" | "owed" | "problem" | "onSettle"> & { id: string }) {
   const { t } = useTranslation();
-  const first = useRef<HTMLInputElement>(null);
   const form = useForm<SettlementValues>({
     initial: { amount: owed.toFixed(2), note: "" },
     check: (values) => settlementProblems(kind, owed, values),
     onSubmit: ({ amount, note }) =>
       onSettle({ amount: parseMoney(amount) ?? owed, note: note.trim() }),
   });
-  useEffect(() => first.current?.select(), []);
   return (
     <form id={id} {...form.props} className="flex flex-col gap-4">
       {problem ? <Banner tone="danger">{problem}</Banner> : null}
       <TextInput
-        ref={first}
+        onFocus={(event) => event.currentTarget.select()}
         label={t("admin.fines.amount")}
         hint={t("admin.fines.amountHint")}
         inputMode="decimal"

@@ -28,6 +28,25 @@ interface BooksTableProps {
 export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const isbn: Column<Book> = {
+    id: "isbn",
+    header: t("admin.books.isbn"),
+    cell: (book) =>
+      book.isbn ? (
+        <IsbnText isbn={book.isbn} />
+      ) : (
+        <span className="text-subtle">{t("common.notAvailable")}</span>
+      ),
+  };
+  const archived: Column<Book> = {
+    id: "archived",
+    header: t("admin.books.archivedOn"),
+    cell: ({ archivedAt }) => (
+      <span className="whitespace-nowrap">
+        {archivedAt ? format.date(archivedAt) : t("common.notAvailable")}
+      </span>
+    ),
+  };
   const columns: Column<Book>[] = [
     {
       id: "title",
@@ -45,16 +64,7 @@ export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksT
         </span>
       ),
     },
-    {
-      id: "isbn",
-      header: t("admin.books.isbn"),
-      cell: ({ isbn }) =>
-        isbn ? (
-          <IsbnText isbn={isbn} />
-        ) : (
-          <span className="text-subtle">{t("common.notAvailable")}</span>
-        ),
-    },
+    status === "archived" ? archived : isbn,
     {
       id: "year",
       header: t("admin.books.year"),
@@ -68,18 +78,20 @@ export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksT
       header: t("admin.books.copies"),
       align: "end",
       cell: (book) => (
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={t("admin.books.copiesOf", {
-            title: book.title,
-            available: book.availableCopies,
-            total: book.totalCopies,
-          })}
-          onClick={() => onOpen(book._id, "copies")}
-        >
-          <Copies book={book} />
-        </Button>
+        <span className="-me-3 inline-flex">
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={t("admin.books.copiesOf", {
+              title: book.title,
+              available: book.availableCopies,
+              total: book.totalCopies,
+            })}
+            onClick={() => onOpen(book._id, "copies")}
+          >
+            <Copies book={book} />
+          </Button>
+        </span>
       ),
     },
     {
@@ -89,11 +101,6 @@ export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksT
       align: "end",
       cell: (book) => (
         <span className="flex items-center justify-end gap-1">
-          {status === "archived" && book.archivedAt ? (
-            <span className="me-auto whitespace-nowrap pe-3 text-sm text-subtle">
-              {t("admin.books.archivedOn", { date: format.date(book.archivedAt) })}
-            </span>
-          ) : null}
           <Button
             variant="secondary"
             size="sm"

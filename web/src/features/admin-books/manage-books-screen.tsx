@@ -47,7 +47,7 @@ export default function ManageBooksScreen() {
   const counted = data ? t("admin.books.found", { count: total, number: format.count(total) }) : "";
   const sortBy = (by: BookSort | "") => address.change({ sort: by, page: null });
   return (
-    <Page wide>
+    <Page>
       <DocumentTitle title={t("admin.books.title")} />
       <PageHeader
         title={t("admin.books.title")}

@@ -55,13 +55,17 @@ export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
           />
         </div>
         <div className="mt-6.5 w-24 shrink-0 max-sm:hidden">
-          <Cover
-            title={values.title}
-            author={values.author}
-            category={values.category}
-            src={form.error("coverImage") ? null : values.coverImage.trim() || null}
-            decorative
-          />
+          {values.title.trim() === "" ? (
+            <div className="aspect-2/3 rounded-control border border-line-strong border-dashed" />
+          ) : (
+            <Cover
+              title={values.title}
+              author={values.author}
+              category={values.category}
+              src={form.error("coverImage") ? null : values.coverImage.trim() || null}
+              decorative
+            />
+          )}
         </div>
       </div>
       <div className="grid items-start gap-5 sm:grid-cols-2">

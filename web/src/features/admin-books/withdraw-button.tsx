@@ -28,7 +28,7 @@ export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }
   return (
     <>
       <Button
-        variant="ghost"
+        variant="secondary"
         size="sm"
         aria-label={t("admin.books.withdrawOf", { barcode })}
         disabledReason={onLoan ? t("admin.books.onLoanReason") : null}

@@ -23,7 +23,7 @@ export function BorrowingActions({ borrowing }: { borrowing: Borrowing }) {
     }
   };
   return (
-    <span className="flex flex-wrap items-center justify-end gap-2 empty:hidden lg:flex-nowrap">
+    <span className="flex flex-wrap justify-end gap-2 empty:hidden lg:flex-col lg:items-stretch">
       {fineOutstanding > 0 ? (
         <FineButtons
           name={user.name}

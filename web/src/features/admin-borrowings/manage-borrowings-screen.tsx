@@ -42,7 +42,7 @@ export default function ManageBorrowingsScreen() {
   const { data, isPlaceholderData } = borrowings;
   const total = data?.pagination.total ?? 0;
   return (
-    <Page wide>
+    <Page>
       <DocumentTitle title={t("admin.borrowings.title")} />
       <PageHeader title={t("admin.borrowings.title")} lead={t("admin.borrowings.lead")} />
       <Tabs

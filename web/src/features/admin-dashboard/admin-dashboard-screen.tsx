@@ -30,14 +30,16 @@ export default function AdminDashboardScreen() {
       ) : (
         <MetricsSkeleton />
       )}
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-10">
-        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <div className="grid items-start gap-8 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-10">
+        <div className="lg:col-start-2">
           <QuickLinks />
         </div>
-        <RecentBorrowings />
-        {stats.data ? <MostBorrowed books={stats.data.mostBorrowedBooks} /> : null}
-        {stats.isPending ? <MostBorrowedSkeleton /> : null}
+        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+          <RecentBorrowings />
+        </div>
       </div>
+      {stats.data ? <MostBorrowed books={stats.data.mostBorrowedBooks} /> : null}
+      {stats.isPending ? <MostBorrowedSkeleton /> : null}
     </Page>
   );
 }

@@ -6,56 +6,76 @@ import { Cover } from "@/ui/cover/cover.tsx";
 import { Link } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 
+type Entry = Stats["mostBorrowedBooks"][number];
+
 /** All books of the list with how often each was borrowed; nothing when there is none. */
-export function MostBorrowed({ books }: { books: Stats["mostBorrowedBooks"] | undefined }) {
+export function MostBorrowed({ books }: { books: readonly Entry[] | undefined }) {
   const { t } = useTranslation();
-  const format = useFormat();
   if (!books?.length) return null;
   const most = Math.max(...books.map(({ count }) => count), 1);
   return (
     <Section title={t("admin.dashboard.most")}>
-      <Card flush>
-        <ol className="divide-y divide-line">
-          {books.map(({ count, book }) => (
-            <li key={book._id} className="flex items-center gap-4 px-4 py-3.5 sm:px-5">
-              <div className="w-11 shrink-0">
-                <Cover
-                  title={book.title}
-                  author={book.author}
-                  category={book.category}
-                  src={book.coverImage}
-                  decorative
-                />
-              </div>
-              <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-                <div className="min-w-0 flex-[1_1_14rem]">
-                  <Link
-                    to={`/books/${book._id}`}
-                    className="line-clamp-2 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
-                  >
-                    <span dir="auto">{book.title}</span>
-                  </Link>{" "}
-                  <p className="truncate text-md text-muted" dir="auto">
-                    {book.author}
-                  </p>
-                </div>{" "}
-                <div className="flex w-full flex-col gap-1.5 sm:w-44">
-                  <p className="tabular text-muted text-sm sm:text-end">
-                    {t("admin.dashboard.timesBorrowed", { count, number: format.count(count) })}
-                  </p>
-                  <div aria-hidden="true" className="h-1.5 rounded-full bg-sunken">
-                    <div
-                      className="h-full rounded-full bg-brass forced-colors:bg-[Highlight]"
-                      style={{ width: `${(count / most) * 100}%` }}
-                    />
-                  </div>
-                </div>
-              </div>
-            </li>
+      <Card>
+        {/* Ranks run down the first column, then down the second. */}
+        <ol
+          className="grid gap-x-12 gap-y-5 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-flow-col lg:auto-cols-[minmax(0,1fr)] lg:grid-rows-[repeat(var(--rows),auto)]"
+          style={{ "--rows": Math.ceil(books.length / 2) } as React.CSSProperties}
+        >
+          {books.map((entry, index) => (
+            <Ranked key={entry.book._id} entry={entry} rank={index + 1} most={most} />
           ))}
         </ol>
       </Card>
     </Section>
+  );
+}
+
+function Ranked({ entry, rank, most }: { entry: Entry; rank: number; most: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { book, count } = entry;
+  return (
+    <li className="flex items-center gap-4">
+      <span
+        aria-hidden="true"
+        className="tabular w-6 shrink-0 text-end font-serif text-lg text-subtle"
+      >
+        {format.count(rank)}
+      </span>
+      <div className="w-11 shrink-0">
+        <Cover
+          title={book.title}
+          author={book.author}
+          category={book.category}
+          src={book.coverImage}
+          decorative
+        />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <div className="flex items-start justify-between gap-4">
+          <div className="min-w-0">
+            <Link
+              to={`/books/${book._id}`}
+              className="line-clamp-1 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
+            >
+              <span dir="auto">{book.title}</span>
+            </Link>{" "}
+            <p className="truncate text-md text-muted" dir="auto">
+              {book.author}
+            </p>
+          </div>{" "}
+          <p className="tabular shrink-0 pt-0.5 text-muted text-sm">
+            {t("admin.dashboard.timesBorrowed", { count, number: format.count(count) })}
+          </p>
+        </div>
+        <div aria-hidden="true" className="h-1 rounded-full bg-sunken">
+          <div
+            className="h-full rounded-full bg-brass forced-colors:bg-[Highlight]"
+            style={{ width: `${(count / most) * 100}%` }}
+          />
+        </div>
+      </div>
+    </li>
   );
 }
 

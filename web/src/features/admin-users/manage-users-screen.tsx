@@ -16,10 +16,10 @@ export default function ManageUsersScreen() {
   const { t } = useTranslation();
   const selected = useAddress().query.get("user");
   return (
-    <Page wide>
+    <Page>
       <DocumentTitle title={t("admin.users.title")} />
       <PageHeader title={t("admin.users.title")} lead={t("admin.users.lead")} />
-      <div className="grid items-start gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-8 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[21rem_minmax(0,1fr)]">
         <div
           className={`lg:sticky lg:top-20 ${selected === null ? "" : "max-lg:hidden"}`}
           data-list

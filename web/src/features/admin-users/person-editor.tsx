@@ -141,7 +141,7 @@ function Fields({ form, isMe }: { form: Form<PersonValues>; isMe: boolean }) {
           {...form.text("currentSemester")}
         />
         <TextInput
-          label={t("admin.users.currentSemesterCategory")}
+          label={t("admin.users.studyCategory")}
           optional
           list={categoriesId}
           {...form.text("currentSemesterCategory")}

@@ -48,7 +48,7 @@ export function PersonSheet({ id }: { id: string }) {
           <ErrorState
             title={t("admin.users.personFailed")}
             text={messageOf(person.error, "")}
-            onRetry={() => void person.refetch()}
+            onRetry={person.error.status === 404 ? undefined : () => void person.refetch()}
             retrying={person.isFetching}
           />
         </Card>
