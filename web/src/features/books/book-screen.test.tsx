@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { BookDetail } from "@/api/shapes.ts";
+import { aBookDetail, aBorrowing, anAdmin, aUser } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
+
+async function open(book: Partial<BookDetail> = {}, user = aUser()) {
+  signedInAs(user);
+  server.use(http.get(api("/books/:id"), () => answer({ ...aBookDetail(book) })));
+  await renderApp("/books/book-1");
+  await screen.findByRole("heading", { level: 1, name: "Dune" });
+  return { user: userEvent.setup({ delay: null }), main: within(screen.getByRole("main")) };
+}
+
+function fact(name: string): HTMLElement | null | undefined {
+  const term = screen.getAllByRole("term").find((dt) => dt.textContent === name);
+  return term?.parentElement?.querySelector("dd");
+}
+
+// One action in the panel, one in the bar that phones have: only styles tell which is shown.
+const borrowButton = () => screen.getAllByRole("button", { name: "Borrow Book" })[0] as HTMLElement;
+
+describe("a book's own screen", () => {
+  it("tells all the facts", async () => {
+    await open();
+    await waitFor(() => expect(fact("ISBN")).toHaveTextContent("978-0-441-01359-3"));
+    for (const [name, value] of [
+      ["Published", "1965"],
+      ["Publisher", "Ace"],
+      ["Pages", "604"],
+      ["Language", "English"],
+      ["Borrowing period", "14 days"],
+      ["Available copies", "2"],
+      ["Total copies", "3"],
+    ] as const) {
+      expect(fact(name)).toHaveTextContent(value);
+    }
+    expect(screen.getByText("A desert planet, and who rules it.")).toBeVisible();
+    expect(screen.getByText("4.4 out of 5, 12 ratings")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "More books by Frank Herbert" })).toHaveAttribute(
+      "href",
+      "/books?search=Frank%20Herbert",
+    );
+  });
+
+  it("says N/A of pages and publisher, and leaves out what else is not known", async () => {
+    await open({ pages: null, publisher: null, isbn: null, publishedYear: null });
+    expect(fact("Pages")).toHaveTextContent("N/A");
+    expect(fact("Publisher")).toHaveTextContent("N/A");
+    expect(fact("ISBN")).toBeUndefined();
+    expect(fact("Published")).toBeUndefined();
+  });
+
+  it("says until when it would be one's own", async () => {
+    await open();
+    expect(screen.getByText("Yours until Mar 15, 2024")).toBeVisible();
+    expect(borrowButton()).not.toHaveAttribute("aria-disabled");
+  });
+
+  it("says every reason against borrowing, and when the next copy comes back", async () => {
+    const { user } = await open({
+      availableCopies: 0,
+      viewer: {
+        myBorrowing: null,
+        dueOnIfBorrowedNow: null,
+        refusals: [
+          { code: "no_copy_available", message: "No copies of this book are available" },
+          { code: "overdue_borrowings", message: "Please return your overdue book first" },
+        ],
+      },
+    });
+    const panel = within(screen.getByRole("region", { name: "Borrow this book" }));
+    expect(panel.getByText("All out · next due Mar 1")).toBeVisible();
+    expect(panel.getByText("Please return your overdue book first")).toBeVisible();
+    expect(panel.getByText("The next copy is due back on Mar 1, 2024.")).toBeVisible();
+    expect(borrowButton()).toHaveAttribute("aria-disabled", "true");
+    expect(borrowButton()).toHaveAccessibleDescription("No copies of this book are available");
+    // The server would fail the test for a call it does not know.
+    await user.click(borrowButton());
+  });
+
+  it("borrows it, and hands the focus to what it is then", async () => {
+    const { user } = await open();
+    const viewer = {
+      myBorrowing: {
+        _id: "borrowing-1",
+        dueDate: "2024-03-15T23:59:59.000Z",
+        dueOn: "2024-03-15",
+        status: "active" as const,
+      },
+      dueOnIfBorrowedNow: null,
+      refusals: [{ code: "already_borrowed", message: "You have already borrowed this book" }],
+    };
+    server.use(
+      http.post(api("/borrowings/book-1"), () => {
+        server.use(
+          http.get(api("/books/:id"), () =>
+            answer({ ...aBookDetail({ availableCopies: 1, viewer }) }),
+          ),
+        );
+        return answer({ ...aBorrowing() });
+      }),
+    );
+    await user.click(borrowButton());
+    expect(await screen.findByText("Book borrowed successfully!")).toBeVisible();
+    expect(await screen.findByText("You have this until Mar 15, 2024")).toBeVisible();
+    expect(screen.getByText("1 left")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Borrow Book" })).toBeNull();
+    expect(screen.getByRole("region", { name: "Borrow this book" })).toHaveFocus();
+  });
+
+  it("asks again when somebody else was quicker", async () => {
+    const { user } = await open();
+    server.use(
+      http.post(api("/borrowings/book-1"), () => {
+        server.use(
+          http.get(api("/books/:id"), () =>
+            answer({
+              ...aBookDetail({
+                availableCopies: 0,
+                viewer: {
+                  myBorrowing: null,
+                  dueOnIfBorrowedNow: null,
+                  refusals: [{ code: "no_copy_available", message: "No copies are available" }],
+                },
+              }),
+            }),
+          ),
+        );
+        return failure(409, "no_copy_available", "No copies of this book are available");
+      }),
+    );
+    await user.click(borrowButton());
+    expect(await screen.findByText("No copies of this book are available")).toBeVisible();
+    expect(await screen.findByText("All out · next due Mar 1")).toBeVisible();
+  });
+
+  it("says when there is no such book", async () => {
+    signedInAs(aUser());
+    server.use(http.get(api("/books/:id"), () => failure(404, "book_not_found", "Book not found")));
+    await renderApp("/books/nosuchbook");
+    expect(await screen.findByRole("heading", { level: 1, name: "Book not found" })).toBeVisible();
+    expect(document.title).toContain("Book not found");
+  });
+
+  it.each([
+    [
+      () => failure(422, "validation", "The address is not one of a book"),
+      "The address is not one of a book",
+    ],
+    [() => HttpResponse.error(), "Failed to fetch book details"],
+  ])("says why it could not be fetched (%#)", async (respond, message) => {
+    signedInAs(aUser());
+    server.use(http.get(api("/books/:id"), respond));
+    await renderApp("/books/book-1");
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+  });
+
+  it("leads administrators to its record", async () => {
+    await open({}, anAdmin());
+    expect(screen.getByRole("link", { name: "Manage this book" })).toHaveAttribute(
+      "href",
+      "/admin/books?edit=book-1",
+    );
+  });
+});

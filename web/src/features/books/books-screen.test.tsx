@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { Book } from "@/api/shapes.ts";
+import { aBook, aBorrowing, aUser } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
+
+const facets = {
+  categories: [
+    { name: "Fiction", count: 4 },
+    { name: "Poetry", count: 2 },
+  ],
+};
+
+/** Answers lists of books, and keeps what was asked. */
+function listBooks(books: Book[], suggestion: string | null = null) {
+  const asked: Record<string, string>[] = [];
+  server.use(
+    http.get(api("/books"), ({ request }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      return page(
+        books.map((book) => ({ ...book })),
+        { facets, suggestion },
+      );
+    }),
+    http.get(api("/borrowings/my-borrowings"), () => page([])),
+  );
+  return asked;
+}
+
+async function open(path = "/books", user = aUser()) {
+  signedInAs(user);
+  const { router } = await renderApp(path);
+  await screen.findByRole("heading", { level: 1, name: "Books" });
+  const all = await screen.findByRole("region", { name: "All Books" });
+  return { router, all: within(all), user: userEvent.setup({ delay: null }) };
+}
+
+describe("the books screen", () => {
+  it("asks for the newest books, and shows what a card shows", async () => {
+    const asked = listBooks([aBook()]);
+    const { all } = await open();
+    const card = await all.findByRole("article");
+    for (const text of ["Dune", "Frank Herbert", "2 of 3 available"]) {
+      expect(card).toHaveTextContent(text);
+    }
+    expect(within(card).getByRole("link", { name: /View Details/ })).toHaveAttribute(
+      "href",
+      "/books/book-1",
+    );
+    expect(asked).toEqual([{ sort: "createdAt", page: "1", limit: "24" }]);
+  });
+
+  it("searches while one types, best match first, and keeps it in the address", async () => {
+    const asked = listBooks([aBook()]);
+    const { router, user } = await open("/books?page=3&view=list");
+    await user.type(screen.getByRole("searchbox"), "dune");
+    await waitFor(() =>
+      expect(asked.at(-1)).toEqual({ search: "dune", sort: "relevance", page: "1", limit: "24" }),
+    );
+    expect(router.state.location.search).toBe("?view=list&search=dune");
+    expect(screen.getByLabelText("Sort by")).toHaveDisplayValue("Best match");
+  });
+
+  it("narrows to a category by a link, and back by the same", async () => {
+    const asked = listBooks([aBook()]);
+    const { router, user, all } = await open("/books?sort=title");
+    await all.findByRole("article");
+    const rail = within(screen.getByRole("navigation", { name: "Category" }));
+    await user.click(rail.getByRole("link", { name: "Poetry, 2 books" }));
+    expect(router.state.location.search).toBe("?sort=title&category=Poetry");
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ category: "Poetry", sort: "title" }));
+    await user.click(await rail.findByRole("link", { name: "Poetry, 2 books", current: "page" }));
+    expect(router.state.location.search).toBe("?sort=title");
+  });
+
+  it("leaves the usual order out of the address", async () => {
+    listBooks([aBook()]);
+    const { router, user } = await open("/books?page=2");
+    const sort = screen.getByLabelText("Sort by");
+    await user.selectOptions(sort, "Highest rated");
+    expect(router.state.location.search).toBe("?sort=rating");
+    await user.selectOptions(sort, "Newest");
+    expect(router.state.location.search).toBe("");
+  });
+
+  it("says what matched nothing, offers the nearest spelling, and clears all but the order", async () => {
+    listBooks([], "dune");
+    const { router, user, all } = await open("/books?search=dnue&category=Poetry&sort=title");
+    expect(await all.findByText("Nothing in Poetry matches “dnue”.")).toBeVisible();
+    expect(all.getByRole("link", { name: "Did you mean dune?" })).toHaveAttribute(
+      "href",
+      "/books?search=dune&category=Poetry&sort=title",
+    );
+    await user.click(all.getByRole("button", { name: "Clear Filters" }));
+    expect(router.state.location.search).toBe("?sort=title");
+    expect(screen.getByRole("searchbox")).toHaveValue("");
+  });
+
+  it("says where a list failed, and tries again", async () => {
+    server.use(
+      http.get(api("/books"), () => failure(422, "validation", "sort must be one of title")),
+    );
+    const { user, all } = await open();
+    expect(await all.findByText("sort must be one of title")).toBeVisible();
+    listBooks([aBook()]);
+    await user.click(all.getByRole("button", { name: "Try again" }));
+    expect(await all.findByRole("article")).toBeVisible();
+  });
+
+  it("offers Borrow for what is there, and says so of what one has", async () => {
+    listBooks([
+      aBook(),
+      aBook({ _id: "book-2", title: "Emma", availableCopies: 0 }),
+      aBook({ _id: "book-3", title: "Ulysses" }),
+    ]);
+    const mine = aBorrowing({
+      book: { ...aBorrowing().book, _id: "book-3" },
+      dueOn: "2024-02-03",
+    });
+    server.use(http.get(api("/borrowings/my-borrowings"), () => page([{ ...mine }])));
+    const { all } = await open();
+    expect(await all.findByRole("button", { name: "Borrow Dune" })).toBeEnabled();
+    expect(all.queryByRole("button", { name: "Borrow Emma" })).toBeNull();
+    expect(all.getByText("All out")).toBeVisible();
+    const having = await all.findByText("You have this until Feb 3");
+    expect(having).toBeVisible();
+    expect(all.getByRole("button", { name: "Borrow Ulysses" })).toHaveAccessibleDescription(
+      "You have already borrowed this book",
+    );
+  });
+
+  it("borrows, says so, and asks for the lists again", async () => {
+    const asked = listBooks([aBook()]);
+    const borrowed: string[] = [];
+    server.use(
+      http.post(api("/borrowings/:id"), ({ params }) => {
+        borrowed.push(String(params.id));
+        return answer({ ...aBorrowing() });
+      }),
+    );
+    const { user, all } = await open();
+    await user.click(await all.findByRole("button", { name: "Borrow Dune" }));
+    expect(await screen.findByText("Book borrowed successfully!")).toBeVisible();
+    expect(borrowed).toEqual(["book-1"]);
+    await waitFor(() => expect(asked).toHaveLength(2));
+  });
+
+  it.each([
+    [() => failure(409, "limit", "You have reached the limit"), "You have reached the limit"],
+    [() => HttpResponse.error(), "Failed to borrow book"],
+    [
+      () => failure(401, "not_signed_in", "Please log in to borrow a book"),
+      "Please log in to borrow a book",
+    ],
+  ])("tells why it could not borrow (%#)", async (respond, message) => {
+    listBooks([aBook()]);
+    server.use(http.post(api("/borrowings/:id"), respond));
+    const { user, all } = await open();
+    await user.click(await all.findByRole("button", { name: "Borrow Dune" }));
+    expect(await screen.findByText(message)).toBeVisible();
+  });
+
+  it("puts the shelf of one's semester first, while nothing is searched for", async () => {
+    const asked = listBooks([aBook()]);
+    const { router } = await open("/books", aUser({ currentSemesterCategory: "Humanities" }));
+    const shelf = await screen.findByRole("region", { name: "Semester Study: Humanities" });
+    expect(await within(shelf).findByRole("link", { name: "Dune" })).toBeVisible();
+    expect(asked).toContainEqual({
+      isSemesterStudy: "true",
+      category: "Humanities",
+      sort: "popular",
+      limit: "20",
+    });
+    await router.navigate("/books?search=dune");
+    await waitFor(() => expect(screen.queryByRole("region", { name: /Semester/ })).toBeNull());
+  });
+});

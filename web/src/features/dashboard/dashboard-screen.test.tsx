@@ -1,0 +1,102 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { aBorrowing, anAdmin, aUser, someBorrowings } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
+
+async function open(user = aUser()) {
+  const asked: string[] = [];
+  server.events.on("request:start", ({ request }) => {
+    asked.push(new URL(request.url).pathname);
+  });
+  signedInAs(user);
+  await renderApp("/dashboard");
+  await screen.findByRole("heading", { level: 1, name: `Welcome, ${user.name}` });
+  return { asked, main: within(screen.getByRole("main")) };
+}
+
+describe("the dashboard", () => {
+  it("counts, and leads to what it counts", async () => {
+    const { main } = await open();
+    for (const [name, to, value] of [
+      ["Books Borrowed", "/my-borrowings", "2"],
+      ["Overdue Books", "/my-borrowings", "1"],
+      ["Total History", "/my-history", "3"],
+      ["Unpaid Fines", "/my-history", "$1.50"],
+    ] as const) {
+      const tile = await main.findByRole("link", { name: new RegExp(`^${name}`) });
+      expect(tile).toHaveAttribute("href", to);
+      expect(await within(tile).findByText(value)).toBeVisible();
+    }
+    expect(await main.findByText("1 book is overdue. Please bring it back.")).toBeVisible();
+    expect(screen.queryByText("Coming Soon")).toBeNull();
+    expect(screen.queryByText("Favorites")).toBeNull();
+  });
+
+  it("shows three of the current borrowings, each with status and due day", async () => {
+    const four = [1, 2, 3, 4].map((n) =>
+      aBorrowing({ _id: `b${n}`, book: { ...aBorrowing().book, title: `Volume ${n}` } }),
+    );
+    server.use(
+      http.get(api("/borrowings/my-borrowings"), () => page(four.map((one) => ({ ...one })))),
+    );
+    await open();
+    const current = within(screen.getByRole("region", { name: "Current Borrowings" }));
+    const [first, ...others] = await current.findAllByRole("listitem");
+    for (const text of ["Volume 1", "Frank Herbert", "Active", "Due Jan 19, 2024"]) {
+      expect(first).toHaveTextContent(text);
+    }
+    expect(others).toHaveLength(2);
+  });
+
+  it("says why a book is recommended", async () => {
+    await open();
+    const shelf = within(screen.getByRole("region", { name: "Recommended for You" }));
+    expect(await shelf.findByText("More by Frank Herbert")).toBeVisible();
+  });
+
+  it("says so when nothing can be recommended", async () => {
+    server.use(http.get(api("/books/recommendations"), () => answer([])));
+    await open();
+    expect(
+      await screen.findByText("No recommendations available. Borrow some books to get started!"),
+    ).toBeVisible();
+  });
+
+  it.each([
+    [() => failure(422, "validation", "limit must be a number"), "limit must be a number"],
+    [() => HttpResponse.error(), "Failed to load recommendations"],
+  ])("says Error and why when recommendations fail (%#)", async (respond, message) => {
+    server.use(http.get(api("/books/recommendations"), respond));
+    await open();
+    const shelf = within(screen.getByRole("region", { name: "Recommended for You" }));
+    expect(await shelf.findByRole("heading", { name: "Error" })).toBeVisible();
+    expect(shelf.getByText(message)).toBeVisible();
+  });
+
+  it("shows administrators up to three overdue borrowings", async () => {
+    const late = someBorrowings().filter(({ status }) => status === "overdue");
+    const four = [1, 2, 3, 4].map((n) => ({ ...late[0], _id: `late-${n}` }));
+    server.use(http.get(api("/borrowings/overdue"), () => page(four)));
+    const { asked } = await open(anAdmin());
+    const card = within(screen.getByRole("region", { name: "Overdue Books" }));
+    const rows = await card.findAllByRole("listitem");
+    expect(rows).toHaveLength(3);
+    for (const text of ["Solaris", "Amara Okafor", "$1.25", "Due Jan 19, 2024"]) {
+      expect(rows[0]).toHaveTextContent(text);
+    }
+    expect(card.getByRole("link", { name: "Manage All" })).toHaveAttribute(
+      "href",
+      "/admin/borrowings",
+    );
+    expect(asked).toContain("/api/borrowings/overdue");
+  });
+
+  it("asks for overdue borrowings only for administrators", async () => {
+    const { asked } = await open();
+    await screen.findByText("More by Frank Herbert");
+    expect(screen.queryByRole("link", { name: "Manage All" })).toBeNull();
+    expect(asked).not.toContain("/api/borrowings/overdue");
+  });
+});
