@@ -79,6 +79,9 @@ fn trimmed(note: Option<String>) -> Result<Option<String>> {
         Some(note) if note.chars().count() > LONGEST_NOTE => {
             Err(invalid("note", "Note cannot exceed 500 characters"))
         }
+        Some(note) if note.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) => {
+            Err(invalid("note", "Note contains characters that are not allowed"))
+        }
         note => Ok(note),
     }
 }

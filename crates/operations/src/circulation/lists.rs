@@ -168,7 +168,11 @@ const SEARCHED: u8 = 50;
 /// Everybody's borrowings, for administrators.
 pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
     context.require(Act::ReadAnyBorrowing)?;
-    let term: String = fold(query.search.trim()).chars().take(100).collect();
+    let mut term: String = fold(query.search.trim()).chars().take(100).collect();
+    if !term.contains(char::is_alphanumeric) {
+        // To the index such a text is no search, and it answers with any books.
+        term.clear();
+    }
     let mut books = Vec::new();
     if !term.is_empty() {
         let (index, text) = (Arc::clone(&library.index), query.search.clone());
