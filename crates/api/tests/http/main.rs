@@ -2,6 +2,9 @@
 //! OpenAPI document: see `carrel_testkit::Server`.
 
 mod auth;
+mod borrowing;
+mod fines;
+mod lists;
 mod openapi;
 mod races;
 mod routes;

@@ -1,0 +1,322 @@
+//! Being late: what it costs, returning, paying, waiving.
+
+use carrel_testkit::{Answer, DAY, HOUR, Identity, Server, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
+
+fn id(thing: &Value) -> &str {
+    thing["_id"].as_str().expect("an id")
+}
+
+async fn try_to_return(server: &Server, administrator: &Identity, borrowing_id: &str) -> Answer {
+    let path = format!("/api/admin/borrowings/{borrowing_id}/return");
+    server.put(&path).as_(administrator).await
+}
+
+/// Records a payment or a waiver.
+async fn settle(
+    server: &Server,
+    administrator: &Identity,
+    kind: &str,
+    borrowing: &Value,
+    form: Value,
+) -> Answer {
+    let path = format!("/api/admin/borrowings/{}/{kind}", id(borrowing));
+    server.post(&path).as_(administrator).json(&form).await
+}
+
+/// What money is told of a borrowing: amount, whether paid, what is owed.
+fn money(borrowing: &Value) -> (f64, bool, f64) {
+    let dollars = |field: &str| borrowing[field].as_f64().expect("dollars");
+    let paid = borrowing["finePaid"].as_bool().expect("a flag");
+    (dollars("fineAmount"), paid, dollars("fineOutstanding"))
+}
+
+/// A student's borrowing that comes back so many days late.
+async fn returned_late(server: &Server, administrator: &Identity, days: i64) -> Value {
+    let student = server.student().await;
+    let book = server.book().with(|draft| draft.borrowing_period = Some(1)).await;
+    let borrowing = server.borrow(&student, &book.id).await;
+    server.clock.advance((1 + days) * DAY);
+    server.give_back(administrator, &borrowing).await
+}
+
+on_both_engines!(a_borrowing_is_overdue_when_its_day_is_over);
+async fn a_borrowing_is_overdue_when_its_day_is_over(database: TestDatabase) {
+    let server = Server::start(database).await;
+    server.set("time_zone", "America/New_York").await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let book = server
+        .book()
+        .with(|draft| draft.borrowing_period = Some(10))
+        .await;
+    let borrowing = server.borrow(&student, &book.id).await;
+    assert_eq!(borrowing["dueDate"], "2026-03-13T03:59:59.000Z");
+    // Over the change to summer time: days are the library's, not 24 hours.
+    for (now, status, days, fine) in [
+        ("2026-03-13T03:59:59Z", "active", 0, 0.0),
+        ("2026-03-13T04:00:00Z", "overdue", 1, 0.0),
+        ("2026-03-14T03:59:59Z", "overdue", 1, 0.0),
+        ("2026-03-14T04:00:00Z", "overdue", 2, 0.25),
+        ("2026-03-15T04:00:00Z", "overdue", 3, 0.5),
+        ("2026-03-16T03:59:00Z", "overdue", 3, 0.5),
+    ] {
+        server.travel_to(now);
+        let mine = server.get("/api/borrowings/my-borrowings").as_(&student).await;
+        let shown = &mine.list()[0];
+        assert_eq!(shown["status"], status, "{now}");
+        assert_eq!(shown["daysOverdue"], days, "{now}");
+        // A running fine is not owed yet.
+        assert_eq!(money(shown), (fine, false, 0.0), "{now}");
+        let book = server.get(&format!("/api/books/{}", book.id)).as_(&student).await;
+        assert_eq!(
+            book.expect(200)["viewer"]["myBorrowing"]["status"],
+            status,
+            "{now}"
+        );
+        let stats = server.get("/api/admin/stats").as_(&administrator).await;
+        assert_eq!(
+            stats.expect(200)["overdueBooks"],
+            i64::from(status == "overdue"),
+            "{now}"
+        );
+    }
+    let stored = "SELECT count(*) FROM ledger";
+    assert_eq!(server.database().integer(stored).await, 0);
+}
+
+on_both_engines!(a_return_books_the_fine);
+async fn a_return_books_the_fine(database: TestDatabase) {
+    let server = Server::start(database).await;
+    // Days late, and what they cost: a day of grace, a quarter for each further one, ten dollars at the most.
+    for (days, fine) in [(0, 0.0), (1, 0.0), (2, 0.25), (5, 1.0), (41, 10.0), (300, 10.0)] {
+        let (student, book) = (server.student().await, server.book().await);
+        let borrowing = server.borrow(&student, &book.id).await;
+        server.clock.advance((14 + days) * DAY + HOUR);
+        let administrator = server.administrator().await;
+        let answer = try_to_return(&server, &administrator, id(&borrowing)).await;
+        let returned = answer.expect(200);
+        assert_eq!(answer.json["message"], "Book returned successfully!");
+        assert_eq!(returned["status"], "returned");
+        assert_eq!(returned["daysOverdue"], 0);
+        assert_eq!(money(returned), (fine, false, fine), "{days} days");
+        let now = server.clock.now();
+        assert_eq!(returned["returnedDate"], format!("{now:.3}"));
+        let copies = server
+            .get(&format!("/api/books/{}/copies", book.id))
+            .as_(&administrator)
+            .await;
+        assert_eq!(copies.column("state"), ["available"]);
+
+        // A second return changes nothing.
+        server.clock.advance(DAY);
+        let again = try_to_return(&server, &administrator, id(&borrowing)).await;
+        let words = "This book has already been returned";
+        assert_eq!(again.failure(), (409, "already_returned", words));
+        let path = format!("/api/admin/borrowings/user/{}", student.id);
+        let person = server.get(&path).as_(&administrator).await;
+        assert_eq!(&person.list()[0], returned);
+        // A return is for good: the next one who looks finds it on the shelf.
+        let shown = server
+            .get(&format!("/api/books/{}", book.id))
+            .as_(&administrator)
+            .await;
+        assert_eq!(shown.expect(200)["availableCopies"], 1);
+    }
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(a_fine_follows_the_rules_under_which_the_book_was_lent);
+async fn a_fine_follows_the_rules_under_which_the_book_was_lent(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let old = server.borrow(&student, &server.book().await.id).await;
+    for (name, value) in [
+        ("fine_per_period_cents", "100"),
+        ("grace_days", "0"),
+        ("fine_cap_cents", "none"),
+    ] {
+        server.rule(name, value).await;
+    }
+    let new = server.borrow(&student, &server.book().await.id).await;
+    server.clock.advance(114 * DAY);
+    let administrator = server.administrator().await;
+    for (borrowing, fine) in [(&old, 10.0), (&new, 100.0)] {
+        let path = format!("/api/admin/borrowings/user/{}?status=overdue", student.id);
+        let person = server.get(&path).as_(&administrator).await;
+        let running = person
+            .list()
+            .iter()
+            .find(|shown| shown["_id"] == borrowing["_id"]);
+        assert_eq!(money(running.expect("it is overdue")), (fine, false, 0.0));
+        let returned = server.give_back(&administrator, borrowing).await;
+        assert_eq!(money(&returned), (fine, false, fine));
+    }
+}
+
+on_both_engines!(a_fine_is_paid_at_once_or_in_parts);
+async fn a_fine_is_paid_at_once_or_in_parts(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let whole = returned_late(&server, &administrator, 5).await;
+    assert_eq!(money(&whole), (1.0, false, 1.0));
+    let answer = settle(&server, &administrator, "payments", &whole, json!({})).await;
+    assert_eq!(answer.json["message"], "Payment recorded");
+    assert_eq!(money(answer.expect(200)), (1.0, true, 0.0));
+    for kind in ["payments", "waivers"] {
+        let again = settle(&server, &administrator, kind, &whole, json!({ "note": "Again" })).await;
+        let words = "Nothing is owed for this borrowing";
+        assert_eq!(again.failure(), (409, "nothing_owed", words), "{kind}");
+    }
+
+    let administrator = server.administrator().await;
+    let parts = returned_late(&server, &administrator, 5).await;
+    for (kind, amount, owed) in [("payments", json!(0.35), 0.65), ("waivers", json!(0.6), 0.05)] {
+        let form = json!({ "amount": amount, "note": "A part" });
+        let answer = settle(&server, &administrator, kind, &parts, form).await;
+        assert_eq!(money(answer.expect(200)), (1.0, false, owed), "{kind}");
+    }
+    let answer = settle(
+        &server,
+        &administrator,
+        "payments",
+        &parts,
+        json!({ "amount": 0.06 }),
+    )
+    .await;
+    let words = "Amount cannot exceed what is owed";
+    assert_eq!(answer.failure(), (422, "validation", words));
+    assert_eq!(answer.errors(), [("amount", words)]);
+    let answer = settle(
+        &server,
+        &administrator,
+        "payments",
+        &parts,
+        json!({ "amount": 0.05 }),
+    )
+    .await;
+    assert_eq!(money(answer.expect(200)), (1.0, true, 0.0));
+
+    let waived = returned_late(&server, &administrator, 3).await;
+    let note = json!({ "note": "  The library was flooded  " });
+    let answer = settle(&server, &administrator, "waivers", &waived, note).await;
+    assert_eq!(answer.json["message"], "Fine waived");
+    assert_eq!(money(answer.expect(200)), (0.5, true, 0.0));
+    let notes = "SELECT note FROM ledger WHERE kind = 'waiver' AND amount_cents = 50";
+    let notes: Vec<(String,)> = server.database().rows(notes).await;
+    assert_eq!(notes[0].0, "The library was flooded");
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(an_amount_is_dollars_and_whole_cents);
+async fn an_amount_is_dollars_and_whole_cents(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let borrowing = returned_late(&server, &administrator, 5).await;
+    let whole_cents = "Amount must be in dollars and whole cents";
+    let positive = "Amount must be more than zero";
+    let too_much = "Amount cannot exceed what is owed";
+    for kind in ["payments", "waivers"] {
+        for (amount, words) in [
+            (json!(0), positive),
+            (json!(-0.0), positive),
+            (json!(-1), positive),
+            (json!(1.01), too_much),
+            (json!(70_000_000_000_000_i64), too_much),
+            (json!(0.001), whole_cents),
+            (json!(1e-9), whole_cents),
+            (json!(0.1 + 0.2), whole_cents),
+            (json!(1e300), whole_cents),
+        ] {
+            let form = json!({ "amount": amount, "note": "A reason" });
+            let answer = settle(&server, &administrator, kind, &borrowing, form).await;
+            assert_eq!(answer.failure(), (422, "validation", words), "{kind} {amount}");
+            assert_eq!(answer.errors(), [("amount", words)], "{kind} {amount}");
+        }
+    }
+    for (note, words) in [
+        (json!(null), "Please give a reason for the waiver"),
+        (json!("  "), "Please give a reason for the waiver"),
+        (json!("x".repeat(501)), "Note cannot exceed 500 characters"),
+        (json!("a\u{0}b"), "Note contains characters that are not allowed"),
+    ] {
+        let answer = settle(
+            &server,
+            &administrator,
+            "waivers",
+            &borrowing,
+            json!({ "note": note }),
+        )
+        .await;
+        assert_eq!(answer.failure(), (422, "validation", words), "{note}");
+        assert_eq!(answer.errors(), [("note", words)], "{note}");
+    }
+    let answer = settle(
+        &server,
+        &administrator,
+        "waivers",
+        &borrowing,
+        json!({ "note": "é".repeat(500) }),
+    )
+    .await;
+    assert_eq!(money(answer.expect(200)), (1.0, true, 0.0));
+}
+
+on_both_engines!(what_is_not_booked_is_not_paid);
+async fn what_is_not_booked_is_not_paid(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let borrowing = server.borrow(&student, &server.book().await.id).await;
+    server.clock.advance(20 * DAY);
+    let administrator = server.administrator().await;
+    let answer = settle(&server, &administrator, "payments", &borrowing, json!({})).await;
+    assert_eq!(answer.failure().1, "nothing_owed");
+}
+
+on_both_engines!(a_person_s_sums_follow_the_ledger);
+async fn a_person_s_sums_follow_the_ledger(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let mut late = Vec::new();
+    for period in [1, 2, 3] {
+        let book = server
+            .book()
+            .with(|draft| draft.borrowing_period = Some(period))
+            .await;
+        late.push(server.borrow(&student, &book.id).await);
+    }
+    server.clock.advance(10 * DAY);
+    let administrator = server.administrator().await;
+    for borrowing in &late[..2] {
+        server.give_back(&administrator, borrowing).await;
+    }
+    settle(&server, &administrator, "payments", &late[0], json!({}))
+        .await
+        .expect(200);
+    settle(
+        &server,
+        &administrator,
+        "waivers",
+        &late[1],
+        json!({ "amount": 0.5, "note": "Ill" }),
+    )
+    .await
+    .expect(200);
+
+    let history = server.get("/api/borrowings/my-history").as_(&student).await;
+    assert_eq!(history.list().len(), 3);
+    let totals = json!({
+        "borrowings": 3, "returned": 2, "finesBooked": 3.75, "finesOutstanding": 1.25, "years": [2026],
+    });
+    assert_eq!(history.json["totals"], totals);
+    let path = format!("/api/admin/users/{}", student.id);
+    let person = server.get(&path).as_(&administrator).await;
+    let person = person.expect(200);
+    assert_eq!(
+        (
+            &person["balance"],
+            &person["activeBorrowings"],
+            &person["overdueBorrowings"]
+        ),
+        (&json!(1.25), &json!(1), &json!(1))
+    );
+}
