@@ -10,10 +10,6 @@ type Schemas = components["schemas"];
  */
 type Whole<T> = { [K in keyof T]-?: Whole<T[K]> };
 
-/** An instant in UTC, RFC 3339 with milliseconds, like `2026-11-21T22:59:59.000Z`. */
-export type Instant = Schemas["User"]["createdAt"];
-/** A day in the library's zone, like `2026-11-21`. */
-export type CivilDate = Schemas["Borrowing"]["dueOn"];
 /** Dollars as a decimal number. */
 export type Dollars = Schemas["Borrowing"]["fineAmount"];
 
@@ -43,7 +39,6 @@ export type BookDetail = Whole<Schemas["BookDetail"]> & {
   viewer: { myBorrowing: { status: BorrowingStatus } | null };
 };
 export type Recommendation = Whole<Schemas["Recommendation"]> & { reason: { code: ReasonCode } };
-export type Refusal = Schemas["Refusal"];
 export type Copy = Whole<Schemas["Copy"]>;
 export type NameCount = Schemas["CategoryCount"];
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import type { RouteObject } from "react-router";
 import { describe, expect, it } from "vitest";
 import { anAdmin, aUser } from "@/test/fixtures.ts";
-import { renderApp } from "@/test/render-app.tsx";
+import { renderApp, screenPaths } from "@/test/render-app.tsx";
 import { signedInAs } from "@/test/server.ts";
 import { routes } from "./routes.tsx";
 
@@ -39,20 +39,13 @@ function withoutScreens(table: readonly RouteObject[]): RouteObject[] {
   });
 }
 
-function pathsOf(table: readonly RouteObject[]): string[] {
-  return table.flatMap(({ path, lazy, children }) => [
-    ...(lazy && path ? [path] : []),
-    ...pathsOf(children ?? []),
-  ]);
-}
-
 function enter(who: Who): void {
   if (who === "student") signedInAs(aUser());
   if (who === "admin") signedInAs(anAdmin());
 }
 
 it("the table has every route", () => {
-  expect(Object.keys(TABLE).toSorted()).toEqual(pathsOf(routes).toSorted());
+  expect(Object.keys(TABLE).toSorted()).toEqual(screenPaths().toSorted());
 });
 
 const table = withoutScreens(routes);

@@ -26,3 +26,11 @@ export async function renderApp(
   await session.start();
   return { router, container };
 }
+
+/** The paths of all screens, as the routes have them. */
+export function screenPaths(table: readonly RouteObject[] = routes): string[] {
+  return table.flatMap(({ path, lazy, children }) => [
+    ...(lazy && path ? [path] : []),
+    ...screenPaths(children ?? []),
+  ]);
+}

@@ -1,26 +1,46 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from "vitest";
 import { server } from "./server.ts";
 
 // Screens fetch their code when they are first shown, which on a busy machine takes its time.
 configure({ asyncUtilTimeout: 8_000 });
 
+let complaints: MockInstance<typeof console.error>;
+
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterAll(() => server.close());
+
+beforeEach(() => {
+  complaints = vi.spyOn(console, "error");
+});
 
 afterEach(() => {
   cleanup();
   localStorage.clear();
   server.resetHandlers();
+  // React and the router report what broke here, and then carry on as if it had not.
+  expect(complaints.mock.calls.filter((call) => !isAboutJsdom(call))).toEqual([]);
 });
 
+/** jsdom does not know the search element yet, which browsers do. */
+function isAboutJsdom([format, element]: unknown[]): boolean {
+  return element === "search" && String(format).startsWith("The tag <%s> is unrecognized");
+}
+
 // What jsdom lacks, as far as the components ask for it.
-vi.stubGlobal("matchMedia", (query: string) => ({
-  matches: false,
-  media: query,
-  addEventListener: () => {},
-  removeEventListener: () => {},
-}));
+window.matchMedia ??= (media) =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  });
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};

@@ -27,7 +27,6 @@ export const borrowingKeys = {
   history: (query: HistoryQuery) => ["borrowings", "history", query] as const,
   overdue: (query: { page?: number; limit?: number }) => ["borrowings", "overdue", query] as const,
   everyone: (query: AllBorrowingsQuery) => ["borrowings", "everyone", query] as const,
-  ofUser: (userId: string) => ["borrowings", "user", userId] as const,
 };
 
 /** The person's open borrowings: overdue first, then by due date. */
@@ -86,19 +85,6 @@ export function useAllBorrowings(query: AllBorrowingsQuery) {
     queryFn: ({ signal }) =>
       call<ListAnswer<Borrowing>>("GET", "/borrowings", { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
-  });
-}
-
-/** Administrators: one person's borrowings, open first, then newest. Runs once a person is given. */
-export function useBorrowingsOfUser(userId: string | null) {
-  return useQuery({
-    queryKey: borrowingKeys.ofUser(userId ?? ""),
-    queryFn: ({ signal }) =>
-      call<ListAnswer<Borrowing>>("GET", `/admin/borrowings/user/${segment(userId ?? "")}`, {
-        signal,
-        query: { limit: 100 },
-      }),
-    enabled: userId !== null,
   });
 }
 

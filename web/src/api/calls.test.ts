@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { sources } from "@/test/sources.ts";
+
+const document: { paths: Record<string, Record<string, unknown>> } = JSON.parse(
+  readFileSync("../openapi.json", "utf8"),
+);
+
+/** `GET /api/books/{}` for every call that the server has. */
+const served = new Set(
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(
+      (method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "{}")}`,
+    ),
+  ),
+);
+
+/** The same for every call that the app's code makes. */
+const made = sources().flatMap(({ path, text }) =>
+  [...text.matchAll(/\bcall(?:<[^(]*>)?\(\s*"(\w+)",\s*(?:"([^"]+)"|`([^`]+)`)/g)].map(
+    ([, method, plain, template = ""]) =>
+      [`${method} /api${(plain ?? template).replace(/\$\{[^}]*\}/g, "{}")}`, path] as const,
+  ),
+);
+
+describe("the calls of the app", () => {
+  it("are found in the code", () => {
+    expect(made.map(([call]) => call)).toEqual(
+      expect.arrayContaining(["GET /api/books", "PUT /api/admin/borrowings/{}/return"]),
+    );
+  });
+
+  it.each(made)("%s is one that the server has (%s)", (call) => {
+    expect(served).toContain(call);
+  });
+});

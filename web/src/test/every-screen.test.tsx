@@ -1,0 +1,154 @@
+import { screen, waitFor } from "@testing-library/react";
+import axe from "axe-core";
+import { delay, http } from "msw";
+import { matchPath } from "react-router";
+import { describe, expect, it } from "vitest";
+import type { User } from "@/api/shapes.ts";
+import { initialsOf } from "@/ui/avatar.tsx";
+import {
+  aBook,
+  aBookDetail,
+  aCopy,
+  aLibrary,
+  anAdmin,
+  aPerson,
+  aRecommendation,
+  aUser,
+  DEMO,
+  someBorrowings,
+  someStats,
+} from "./fixtures.ts";
+import { pseudo, textsIn, untranslatedTexts } from "./pseudo-language.ts";
+import { renderApp, screenPaths } from "./render-app.tsx";
+import { answer, api, failure, page, server, signedInAs } from "./server.ts";
+
+const student = aUser({ currentSemesterCategory: "Physics", phone: "+4915112345678" });
+const admin = anAdmin();
+
+const SCREENS: [path: string, user: User | null][] = [
+  ["/?view=site", null],
+  ["/?view=site", student],
+  ["/login", null],
+  ["/register", null],
+  ["/nowhere", null],
+  ["/nowhere", student],
+  ["/dashboard", student],
+  ["/dashboard", admin],
+  ["/books", student],
+  ["/books?search=dune&category=Fiction&sort=rating", student],
+  ["/books/book-1", student],
+  ["/my-borrowings", student],
+  ["/my-history", student],
+  ["/my-history?status=returned&year=2024", student],
+  ["/profile", student],
+  ["/profile", admin],
+  ["/admin", admin],
+  ["/admin/books", admin],
+  ["/admin/users", admin],
+  ["/admin/users?user=user-1", admin],
+  ["/admin/borrowings", admin],
+  ["/admin/borrowings?status=overdue", admin],
+];
+
+const SERVER_SAYS = "The shelves are being dusted.";
+
+/** What comes from the server or from the address, and is nobody's to translate. */
+const DATA = textsIn(
+  student,
+  admin,
+  aPerson(),
+  aBook(),
+  aBookDetail(),
+  aCopy(),
+  aRecommendation(),
+  aLibrary(),
+  DEMO,
+  someBorrowings(),
+  someStats(),
+  [student, admin].map(({ name }) => initialsOf(name)),
+  ["dune", "Fiction", SERVER_SAYS],
+  // The ISBN with its hyphens.
+  ["978-0-441-01359-3"],
+);
+
+it("the way of finding texts finds those of a page in plain English", async () => {
+  await renderApp("/login");
+  await screen.findByRole("heading", { level: 1 });
+  const found = untranslatedTexts(document.documentElement, DATA);
+  for (const text of ["Welcome back", "Email", "Show password", "Sign In", "Theme: System"]) {
+    expect(found).toContain(text);
+  }
+});
+
+const facets = { categories: [] };
+const totals = { borrowings: 0, returned: 0, finesBooked: 0, finesOutstanding: 0, years: [] };
+const none = { totalUsers: 0, totalBooks: 0, totalBorrowings: 0, overdueBooks: 0 };
+
+/** How the server may be, beyond the questions of who is signed in and what the library is. */
+const STATES: Record<string, () => void> = {
+  full: () => {},
+  empty: () =>
+    server.use(
+      http.get(api("/books"), () => page([], { facets, suggestion: null })),
+      http.get(api("/books/categories"), () => answer([])),
+      http.get(api("/books/popular"), () => answer([])),
+      http.get(api("/books/recommendations"), () => answer([])),
+      http.get(api("/books/:id"), () => failure(404, "book_not_found", "Book not found")),
+      http.get(api("/books/:id/copies"), () => answer([])),
+      http.get(api("/borrowings"), () => page([])),
+      http.get(api("/borrowings/my-borrowings"), () => page([])),
+      http.get(api("/borrowings/my-history"), () => page([], { totals })),
+      http.get(api("/borrowings/overdue"), () => page([])),
+      http.get(api("/admin/stats"), () =>
+        answer({ ...none, mostBorrowedBooks: [], recentBorrowings: [] }),
+      ),
+      http.get(api("/admin/borrowings"), () => answer([])),
+      http.get(api("/admin/borrowings/user/:id"), () => page([])),
+      http.get(api("/admin/books"), () => page([], { facets, suggestion: null })),
+      http.get(api("/admin/users"), () => page([])),
+    ),
+  failed: () => server.use(http.get(api("/*"), () => failure(422, "dusty", SERVER_SAYS))),
+  "failed without a word": () => server.use(http.get(api("/*"), () => failure(422, "dusty", ""))),
+  loading: () => server.use(http.get(api("/*"), () => delay("infinite"))),
+};
+
+/** Opens a screen in a state, and waits until nothing is on its way any more. */
+async function look(path: string, user: User | null, state: string): Promise<void> {
+  STATES[state]?.();
+  server.use(http.get(api("/library"), () => answer({ ...aLibrary(), demo: DEMO })));
+  if (user) signedInAs(user);
+  await renderApp(path, { translate: pseudo });
+  await screen.findByRole("heading", { level: 1 });
+  if (state === "loading") return;
+  await waitFor(() => {
+    expect(document.querySelector(".animate-shimmer, [aria-busy=true]")).toBeNull();
+  });
+}
+
+async function violations(): Promise<string[]> {
+  const results = await axe.run(document.body, {
+    // There is no layout here; the journeys look at colours in the real browser.
+    rules: { "color-contrast": { enabled: false } },
+  });
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, html }) => `${id}: ${target.join(" ")} ${html.slice(0, 160)}`),
+  );
+}
+
+it("every screen is among them", () => {
+  const opened = SCREENS.map(([path]) => path.replace(/\?.*/, ""));
+  const missing = screenPaths().filter((path) => !opened.some((one) => matchPath(path, one)));
+  expect(missing).toEqual(["/dev/kit"]);
+});
+
+describe.each(Object.keys(STATES))("every screen, %s", (state) => {
+  it.each(SCREENS.map(([path, user]) => [path, user?.role ?? "visitor", user] as const))(
+    "%s for a %s has all texts from the language file, and nothing that axe finds wrong",
+    async (path, _role, user) => {
+      await look(path, user, state);
+      expect(untranslatedTexts(document.documentElement, DATA)).toEqual([]);
+      // To axe one failure is like the other.
+      if (state !== "failed without a word") expect(await violations()).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { importsOf, type Source, sources } from "./sources.ts";
+
+/** What a part of the app may import beside itself. */
+const MAY_IMPORT: Record<string, string[]> = {
+  "main.tsx": ["app", "api", "lib", "styles"],
+  app: ["features", "ui", "api", "lib"],
+  features: ["ui", "api", "lib"],
+  ui: ["lib"],
+  api: ["lib"],
+  lib: [],
+};
+
+/** The only parts that may name these packages. */
+const ONLY: Record<string, string[]> = {
+  "react-router": ["app", "features", "lib"],
+  "@tanstack/react-query": ["app", "features", "api"],
+  "@base-ui/react": ["ui"],
+};
+
+const files = sources();
+const ours = new Set(files.map(({ path }) => partOf(path)));
+
+/** The top folder, or the file itself. */
+function partOf(path: string): string {
+  return path.split("/")[0] ?? path;
+}
+
+/** A feature's folder, like `features/books`. */
+function featureOf(path: string): string | null {
+  const [top, noun] = path.split("/");
+  return top === "features" && noun ? `${top}/${noun}` : null;
+}
+
+function packageOf(specifier: string): string {
+  const [scope = "", name = ""] = specifier.split("/");
+  return scope.startsWith("@") ? `${scope}/${name}` : scope;
+}
+
+/** What a file imports and should not. */
+function wrongImports(file: Source): string[] {
+  const part = partOf(file.path);
+  return importsOf(file).filter((target) => {
+    const other = partOf(target);
+    if (!ours.has(other) && other !== "styles" && other !== "test") {
+      const only = ONLY[packageOf(target)];
+      return only !== undefined && !only.includes(part);
+    }
+    if (other !== part) return !MAY_IMPORT[part]?.includes(other);
+    return featureOf(target) !== featureOf(file.path);
+  });
+}
+
+describe("imports go only downwards", () => {
+  it("from parts that are all known", () => {
+    expect([...ours].toSorted()).toEqual(Object.keys(MAY_IMPORT).toSorted());
+  });
+
+  it.each(files.map((file) => [file.path, file] as const))("%s", (_path, file) => {
+    expect(wrongImports(file)).toEqual([]);
+  });
+});
+
+describe("the rule itself", () => {
+  it.each([
+    ["features/books/x.ts", 'import { y } from "@/features/profile/y.ts";'],
+    ["features/books/x.ts", 'import { y } from "../profile/y.ts";'],
+    ["features/books/x.ts", 'const y = import("../../app/y.ts");'],
+    ["ui/x.ts", 'import { y } from "@/api/y.ts";'],
+    ["ui/x.ts", 'import { Link } from "react-router";'],
+    ["ui/x.ts", 'import { RouterProvider } from "react-router/dom";'],
+    ["lib/x.ts", 'import { y } from "../ui/y.tsx";'],
+    ["lib/x.ts", 'export { y } from "../test/y.ts";'],
+    ["features/books/x.ts", 'import { Menu } from "@base-ui/react/menu";'],
+  ])("finds in %s: %s", (path, text) => {
+    expect(wrongImports({ path, text })).toHaveLength(1);
+  });
+
+  it("lets through what goes the right way", () => {
+    const text = `import { a } from "./a.ts";
+      import { b } from "@/ui/b.tsx";
+      import { useQuery } from "@tanstack/react-query";
+      import { useState } from "react";`;
+    expect(wrongImports({ path: "features/books/x.ts", text })).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { english, type Translate } from "@/lib/i18n/index.ts";
+
+/** English in brackets: what shows without them did not come from the language file. */
+export const pseudo: Translate = (key, values) => `⟦${english(key, values)}⟧`;
+
+const DATE =
+  /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?(?: \d\d:\d\d)?/g;
+
+const TOLD_ATTRIBUTES = [
+  "aria-label",
+  "aria-description",
+  "aria-roledescription",
+  "aria-valuetext",
+  "alt",
+  "title",
+  "placeholder",
+  "data-tooltip",
+] as const;
+
+/**
+ * Every text of the page, shown or told to screen readers, that did not come through the language
+ * file and is no data, date or number. Drawings, keys, and what says `translate="no"` are left out.
+ */
+export function untranslatedTexts(root: Element, data: readonly string[]): string[] {
+  const found = new Set<string>();
+  const look = (text: string | null) => {
+    if (text && /\p{L}/u.test(remainderOf(text, data))) found.add(text.trim());
+  };
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    if (!parentElement?.closest("svg, kbd, script, style, [translate=no]")) look(textContent);
+  }
+  for (const attribute of TOLD_ATTRIBUTES) {
+    for (const element of root.querySelectorAll(`[${attribute}]:not([translate=no] *)`)) {
+      look(element.getAttribute(attribute));
+    }
+  }
+  return [...found];
+}
+
+function remainderOf(text: string, data: readonly string[]): string {
+  let rest = text;
+  // Translated texts can be places of others: from the innermost outwards.
+  for (let before = ""; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(/⟦[^⟦⟧]*⟧/g, " ");
+  }
+  for (const known of data) rest = rest.replaceAll(known, " ");
+  return rest.replace(DATE, " ");
+}
+
+/** All texts in some data, the longest first, so that no part is taken out of a whole. */
+export function textsIn(...values: unknown[]): string[] {
+  const found = new Set<string>();
+  const visit = (value: unknown) => {
+    if (typeof value === "string") found.add(value);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
+  };
+  values.forEach(visit);
+  found.delete("");
+  return [...found].toSorted((one, other) => other.length - one.length);
+}
