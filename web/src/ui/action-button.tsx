@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from "react";
-import { rememberPlace, restoreFocus } from "@/lib/keep-focus.ts";
+import { useKeptFocus } from "@/lib/keep-focus.ts";
 import { Button } from "./button.tsx";
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" | "pending"> {
@@ -9,17 +9,24 @@ interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "onClick
 
 /**
  * A button of a list's entry that does something at once: it is pending until that is done, and
- * hands the focus on if its entry goes away with it.
+ * hands the focus on if it goes away with what it did.
  */
 export function ActionButton({ action, ...rest }: ActionButtonProps) {
   const [pending, setPending] = useState(false);
-  const act = async (button: HTMLElement) => {
-    const place = rememberPlace(button);
+  const keepFocus = useKeptFocus();
+  const act = async () => {
     setPending(true);
     await action();
     setPending(false);
-    // What the action changed is on screen a frame later.
-    requestAnimationFrame(() => restoreFocus(place));
   };
-  return <Button {...rest} pending={pending} onClick={(event) => void act(event.currentTarget)} />;
+  return (
+    <Button
+      {...rest}
+      pending={pending}
+      onClick={(event) => {
+        keepFocus(event.currentTarget);
+        void act();
+      }}
+    />
+  );
 }

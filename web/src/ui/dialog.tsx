@@ -28,8 +28,6 @@ interface DialogProps {
   /** Buttons at the foot; it stays in view while the body scrolls. */
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
-  /** Who gets the focus when it closes, instead of who had it before. */
-  finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
 const WIDTH = { sm: "max-w-md", md: "max-w-form", lg: "max-w-3xl" } as const;
@@ -59,11 +57,7 @@ export function Dialog({ width = "md", ...frame }: DialogProps) {
     <Base.Root open={frame.open} onOpenChange={frame.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Popup
-          {...focus}
-          finalFocus={frame.finalFocus}
-          className={`${CENTRED} ${WIDTH[width]}`}
-        >
+        <Base.Popup {...focus} className={`${CENTRED} ${WIDTH[width]}`}>
           <Frame {...frame} />
         </Base.Popup>
       </Base.Portal>
@@ -87,7 +81,6 @@ export function SidePanel({
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
           {...focus}
-          finalFocus={frame.finalFocus}
           className={`${PANEL[side]} ${side === "end" ? PANEL_WIDTH[width] : ""}`}
         >
           <Frame {...frame} />
@@ -145,8 +138,6 @@ interface AlertDialogProps {
   onConfirm: () => void;
   pending?: boolean;
   tone?: "primary" | "danger";
-  /** Who gets the focus when it closes, instead of who had it before. */
-  finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
 /** Asks before something that cannot be taken back. A press outside does not close it. */
@@ -159,7 +150,6 @@ export function AlertDialog({
   onConfirm,
   pending = false,
   tone = "danger",
-  finalFocus,
 }: AlertDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -167,11 +157,7 @@ export function AlertDialog({
     <BaseAlert.Root open={open} onOpenChange={onOpenChange}>
       <BaseAlert.Portal>
         <BaseAlert.Backdrop className={BACKDROP} />
-        <BaseAlert.Popup
-          className={`${CENTRED} max-w-md gap-5 p-6`}
-          aria-labelledby={titleId}
-          finalFocus={finalFocus}
-        >
+        <BaseAlert.Popup className={`${CENTRED} max-w-md gap-5 p-6`} aria-labelledby={titleId}>
           <div className="flex flex-col gap-2">
             <BaseAlert.Title id={titleId} className="font-medium font-serif text-xl">
               {title}

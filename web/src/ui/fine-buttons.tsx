@@ -1,6 +1,6 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { rememberPlace } from "@/lib/keep-focus.ts";
+import { useKeptFocus } from "@/lib/keep-focus.ts";
 import { Button } from "./button.tsx";
 import { FineDialog, type Settlement, type Settling } from "./fine-dialog.tsx";
 import { notify } from "./toast/notify.ts";
@@ -25,10 +25,10 @@ export function FineButtons({ name, title, owed, onSettle, problemOf }: FineButt
   const [open, setOpen] = useState(false);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const place = useRef<() => HTMLElement | null>(() => null);
+  const keepFocus = useKeptFocus();
 
   const ask = (asked: Settling, button: HTMLElement) => {
-    place.current = rememberPlace(button);
+    keepFocus(button);
     setKind(asked);
     setProblem(null);
     setOpen(true);
@@ -67,7 +67,6 @@ export function FineButtons({ name, title, owed, onSettle, problemOf }: FineButt
       <FineDialog
         open={open}
         onOpenChange={setOpen}
-        finalFocus={() => place.current()}
         kind={kind}
         name={name}
         title={title}

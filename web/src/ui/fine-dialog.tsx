@@ -45,8 +45,6 @@ export function settlementProblems(
 interface FineDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Who gets the focus when it closes. */
-  finalFocus: () => HTMLElement | null;
   kind: Settling;
   /** Who owes it. */
   name: string;
@@ -64,7 +62,6 @@ interface FineDialogProps {
 export function FineDialog({
   open,
   onOpenChange,
-  finalFocus,
   kind,
   name,
   title,
@@ -78,7 +75,6 @@ export function FineDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      finalFocus={finalFocus}
       width="sm"
       title={t(kind === "payment" ? "admin.fines.payTitle" : "admin.fines.waiveTitle")}
       description={t("admin.fines.owes", { name, title, amount: format.money(owed) })}

@@ -1,9 +1,9 @@
 import { Archive } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import type { Book } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { rememberPlace } from "@/lib/keep-focus.ts";
+import { useKeptFocus } from "@/lib/keep-focus.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { AlertDialog } from "@/ui/dialog.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";
@@ -14,7 +14,7 @@ import { useArchiveBook } from "./queries.ts";
 export function ArchiveButton({ book }: { book: Book }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const place = useRef<() => HTMLElement | null>(() => null);
+  const keepFocus = useKeptFocus();
   const archive = useArchiveBook();
   const act = async () => {
     try {
@@ -31,7 +31,7 @@ export function ArchiveButton({ book }: { book: Book }) {
       <IconButton
         label={t("admin.books.archiveOf", { title: book.title })}
         onClick={(event) => {
-          place.current = rememberPlace(event.currentTarget);
+          keepFocus(event.currentTarget);
           archive.reset();
           setOpen(true);
         }}
@@ -41,7 +41,6 @@ export function ArchiveButton({ book }: { book: Book }) {
       <AlertDialog
         open={open}
         onOpenChange={setOpen}
-        finalFocus={() => place.current()}
         title={t("admin.books.archiveTitle", { title: book.title })}
         text={
           <div className="flex flex-col gap-4">

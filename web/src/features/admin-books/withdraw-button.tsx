@@ -1,8 +1,8 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import type { Copy } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { rememberPlace } from "@/lib/keep-focus.ts";
+import { useKeptFocus } from "@/lib/keep-focus.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { AlertDialog } from "@/ui/dialog.tsx";
@@ -13,7 +13,7 @@ import { useWithdrawCopy } from "./queries.ts";
 export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const place = useRef<() => HTMLElement | null>(() => null);
+  const keepFocus = useKeptFocus();
   const withdraw = useWithdrawCopy();
   const { barcode } = copy;
   const act = async () => {
@@ -33,7 +33,7 @@ export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }
         aria-label={t("admin.books.withdrawOf", { barcode })}
         disabledReason={onLoan ? t("admin.books.onLoanReason") : null}
         onClick={(event) => {
-          place.current = rememberPlace(event.currentTarget);
+          keepFocus(event.currentTarget);
           withdraw.reset();
           setOpen(true);
         }}
@@ -43,7 +43,6 @@ export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }
       <AlertDialog
         open={open}
         onOpenChange={setOpen}
-        finalFocus={() => place.current()}
         title={t("admin.books.withdrawTitle", { barcode })}
         text={
           <div className="flex flex-col gap-4">

@@ -10,6 +10,9 @@ const LOOK = {
   info: { icon: Info, style: "text-info" },
 } as const;
 
+/** A note in passing: nothing waits for it, and nothing behind it is closed. */
+const NO_DIALOG = { role: "group", "aria-modal": undefined } as const;
+
 const manager = Toast.createToastManager<{ tone: Note["tone"] }>();
 
 /** Shows what `notify` says. One a page; F6 moves the focus to it. */
@@ -53,6 +56,7 @@ function Toasts() {
       <Toast.Root
         key={toast.id}
         toast={toast}
+        {...NO_DIALOG}
         aria-label={String(toast.description ?? "")}
         swipeDirection={["right", "up"]}
         className="translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-card border border-line bg-raised shadow-float transition-[opacity,translate] duration-180 ease-calm data-ending-style:opacity-0 data-limited:hidden data-starting-style:-translate-y-3 data-starting-style:opacity-0"
