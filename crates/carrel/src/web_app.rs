@@ -17,24 +17,6 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[allow_missing = true]
 struct Files;
 
-/// The screens' addresses, from the route table of the specification. Any other gets the page too, which shows that
-/// nothing is there, but with the status that says so.
-const SCREENS: &[&str] = &[
-    "",
-    "login",
-    "register",
-    "dashboard",
-    "books",
-    "books/*",
-    "my-borrowings",
-    "my-history",
-    "profile",
-    "admin",
-    "admin/books",
-    "admin/users",
-    "admin/borrowings",
-];
-
 /// Serves a file of the web app, or its page.
 pub async fn serve(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
@@ -42,19 +24,15 @@ pub async fn serve(request: Request) -> Response {
     }
     let path = request.uri().path().trim_start_matches('/');
     let headers = request.headers();
-    if let Some(response) = file(path, headers, StatusCode::OK) {
+    if let Some(response) = file(path, headers) {
         return response;
     }
     // A missing asset is not a page: an old page asking for a file of an older version must not get HTML for it.
     if path.starts_with("assets/") {
         return (StatusCode::NOT_FOUND, "There is no such file").into_response();
     }
-    let status = if is_screen(path) {
-        StatusCode::OK
-    } else {
-        StatusCode::NOT_FOUND
-    };
-    file("index.html", headers, status).unwrap_or_else(|| {
+    // Every other address is a screen of the web app, which knows by itself when nothing is there.
+    file("index.html", headers).unwrap_or_else(|| {
         (
             StatusCode::SERVICE_UNAVAILABLE,
             "This binary was built without the web app; see the README",
@@ -63,18 +41,7 @@ pub async fn serve(request: Request) -> Response {
     })
 }
 
-fn is_screen(path: &str) -> bool {
-    let path = path.trim_end_matches('/');
-    SCREENS.iter().any(|screen| match screen.strip_suffix("/*") {
-        Some(parent) => path
-            .strip_prefix(parent)
-            .and_then(|rest| rest.strip_prefix('/'))
-            .is_some_and(|id| !id.is_empty() && !id.contains('/')),
-        None => path == *screen,
-    })
-}
-
-fn file(path: &str, request: &HeaderMap, status: StatusCode) -> Option<Response> {
+fn file(path: &str, request: &HeaderMap) -> Option<Response> {
     // The compressed twins are chosen by the request's header, never asked for by name.
     if path.is_empty() || path.ends_with(".br") || path.ends_with(".gz") {
         return None;
@@ -94,7 +61,7 @@ fn file(path: &str, request: &HeaderMap, status: StatusCode) -> Option<Response>
         headers.insert(ETAG, tag);
     }
     let known = request.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    if status == StatusCode::OK && known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag)) {
+    if known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag)) {
         return Some((StatusCode::NOT_MODIFIED, headers).into_response());
     }
     let (body, encoding) = encoded(path, request).unwrap_or((plain, None));
@@ -105,7 +72,7 @@ fn file(path: &str, request: &HeaderMap, status: StatusCode) -> Option<Response>
         Cow::Borrowed(bytes) => axum::body::Body::from(bytes),
         Cow::Owned(bytes) => axum::body::Body::from(bytes),
     };
-    Some((status, headers, body).into_response())
+    Some((headers, body).into_response())
 }
 
 /// A weak tag: the same for every encoding of the same file.
@@ -145,28 +112,5 @@ fn content_type(path: &str) -> &'static str {
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_screen;
-
-    #[test]
-    fn screens_are_those_of_the_route_table() {
-        for path in [
-            "",
-            "login",
-            "books",
-            "books/",
-            "books/01abc",
-            "admin",
-            "admin/borrowings",
-        ] {
-            assert!(is_screen(path), "{path}");
-        }
-        for path in ["nothing", "books/1/2", "admin/nothing", "login/x", "booksy"] {
-            assert!(!is_screen(path), "{path}");
-        }
     }
 }

@@ -221,7 +221,11 @@ async fn answers_carry_the_security_headers_whatever_they_are() {
         );
         assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
     }
-    assert_eq!(server.get("/no/such/page").await.status(), 404);
+    assert_eq!(
+        server.get("/assets/none.js").await.status(),
+        404,
+        "a missing file is not a page"
+    );
     assert_eq!(
         server.get("/api/nothing").await.json::<Value>().await.unwrap()["code"],
         "unknown_path"
