@@ -11,7 +11,7 @@ test.describe("a book's own screen", () => {
     enterAs,
   }) => {
     const book = await api.as(administrator).addBook(3, {
-      isbn: "9780201896831",
+      isbn: "9780306406157",
       publisher: "The Reading Room Press",
       publishedYear: 1997,
       pages: 672,
@@ -25,7 +25,7 @@ test.describe("a book's own screen", () => {
       book.category,
       "1997",
       "672",
-      "978-0-201-89683-1",
+      "978-0-306-40615-7",
       "The Reading Room Press",
       "English",
       "A notebook for the staff of this library.",
