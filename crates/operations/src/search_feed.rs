@@ -80,32 +80,40 @@ pub async fn rebuild(library: &Library) -> Result<u64> {
         .read(&(), |connection, ()| Box::pin(changes::newest(connection)))
         .await
         .map_err(Error::Storage)?;
-    let (books, mut read) = mpsc::channel::<BookDocument>(1024);
+    // Reading and building run side by side; a book that cannot be read ends the building, and the old index stays.
+    let (books, mut read) = mpsc::channel::<Result<BookDocument>>(1024);
     let index = Arc::clone(&library.index);
-    let build = move || index.rebuild(std::iter::from_fn(|| read.blocking_recv()), newest.unsigned_abs());
+    let build = move || index.try_rebuild(std::iter::from_fn(|| read.blocking_recv()), newest.unsigned_abs());
     let build = tokio::task::spawn_blocking(build);
+    send_all(library, &books).await;
+    drop(books);
+    build.await.map_err(|_| Error::Defect("the index panicked".to_owned()))?
+}
+
+/// Sends every current book, or the error that stopped the reading. Ends early when nobody takes them any more: the
+/// builder has failed, and tells why itself.
+async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>) {
     let mut after = String::new();
     loop {
         let page = library
             .database
-            .read(&after, |connection, after| {
-                Box::pin(books::page_after(connection, after, REBUILD_PAGE))
-            })
-            .await
-            .map_err(Error::Storage)?;
-        let Some(last) = page.last() else { break };
+            .read(&after, |connection, after| Box::pin(books::page_after(connection, after, REBUILD_PAGE)))
+            .await;
+        let page = match page {
+            Ok(page) => page,
+            Err(error) => {
+                drop(books.send(Err(Error::Storage(error))).await);
+                return;
+            }
+        };
+        let Some(last) = page.last() else { return };
         after.clone_from(&last.id);
         for book in page.iter().filter(|book| book.archived_at.is_none()) {
-            if books.send(document(book)).await.is_err() {
-                // The builder has stopped; its own error is told below.
-                break;
+            if books.send(Ok(document(book))).await.is_err() {
+                return;
             }
         }
     }
-    drop(books);
-    Ok(build
-        .await
-        .map_err(|_| Error::Defect("the index panicked".to_owned()))??)
 }
 
 /// Keeps the index up to date for as long as the process lives.
