@@ -6,6 +6,7 @@
 mod bare;
 mod client;
 mod load;
+mod race;
 mod server;
 
 use std::time::Duration;
@@ -29,6 +30,9 @@ struct Options {
     /// A PostgreSQL database to measure on instead of the embedded one; it must be empty.
     #[arg(long)]
     database_url: Option<String>,
+    /// Instead of measuring, let 64 people race for the last copy this many times.
+    #[arg(long, value_name = "ROUNDS")]
+    race: Option<usize>,
 }
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
@@ -39,6 +43,9 @@ const WRITE_CLIENTS: [usize; 3] = [1, 16, 64];
 #[tokio::main]
 async fn main() -> Outcome<()> {
     let options = Options::parse();
+    if let Some(rounds) = options.race {
+        return race::run(&options.binary, options.database_url.as_deref(), rounds).await;
+    }
     let time = Duration::from_secs(options.seconds);
     let server = Server::start(&options.binary, options.database_url.as_deref()).await?;
     say(&format!(

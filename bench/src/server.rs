@@ -14,7 +14,7 @@ use crate::client::{Client, request};
 
 pub struct Server {
     process: Child,
-    _folder: TempDir,
+    folder: TempDir,
     pub address: SocketAddr,
     pub binary_megabytes: f64,
     pub first_start: Duration,
@@ -32,7 +32,7 @@ impl Server {
         let (process, address, second_start) = launch(binary, &folder, database_url).await?;
         Ok(Server {
             process,
-            _folder: folder,
+            folder,
             address,
             binary_megabytes,
             first_start,
@@ -75,6 +75,11 @@ impl Server {
             .ok_or("no VmRSS")?;
         let kib: f64 = line.split_whitespace().nth(1).ok_or("no VmRSS")?.parse()?;
         Ok(kib * 1024.0 / 1e6)
+    }
+
+    /// Its data folder.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
     }
 
     pub async fn stop(self) -> Outcome<()> {
