@@ -48,7 +48,7 @@ export function Field({
         htmlFor={id}
         className={hideLabel ? "sr-only" : "flex items-baseline gap-2 font-medium text-ink text-md"}
       >
-        {label}
+        {label}{" "}
         {optional ? (
           <span className="font-normal text-sm text-subtle">{t("common.optional")}</span>
         ) : null}

@@ -38,7 +38,7 @@ export function Tabs<V extends string>({
             value={tab.value}
             className="flex h-11 shrink-0 items-center gap-2 border-transparent border-b-2 px-3 font-medium text-md text-muted outline-offset-[-2px] transition-colors hover:text-ink data-active:border-primary data-active:text-ink"
           >
-            {tab.label}
+            {tab.label}{" "}
             {tab.count === undefined ? null : (
               <span className="tabular rounded-full bg-sunken px-2 text-sm text-subtle">
                 {tab.count}

@@ -1,0 +1,26 @@
+import { render } from "@testing-library/react";
+import axe from "axe-core";
+import { expect, it } from "vitest";
+import { LinkProvider } from "@/ui/link.tsx";
+import KitScreen from "./kit-screen.tsx";
+
+// It is by far the largest page, and axe looks at every pair of its elements.
+const PATIENCE_MS = 90_000;
+
+it("shows every component without anything that axe finds wrong", {
+  timeout: PATIENCE_MS,
+}, async () => {
+  render(
+    <main>
+      <LinkProvider component={({ to, ...rest }) => <a href={to} {...rest} />}>
+        <KitScreen />
+      </LinkProvider>
+    </main>,
+  );
+  const { violations } = await axe.run(document.body, {
+    rules: { "color-contrast": { enabled: false } },
+  });
+  expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,41 @@
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { type Note, notify, receiveNotes } from "./notify.ts";
+import { ToastOutlet } from "./toast-outlet.tsx";
+
+describe("notify", () => {
+  it("gives each tone the specification's time on screen", () => {
+    const notes: Note[] = [];
+    const stop = receiveNotes((note) => notes.push(note));
+    notify.success("Login successful!");
+    notify.error("Login failed");
+    notify.info("By the way");
+    stop();
+    expect(notes).toEqual([
+      { tone: "success", message: "Login successful!", duration: 3_000 },
+      { tone: "error", message: "Login failed", duration: 5_000 },
+      { tone: "info", message: "By the way", duration: 4_000 },
+    ]);
+  });
+
+  it("keeps what is said before anybody listens", () => {
+    notify.success("First");
+    const receiver = vi.fn();
+    receiveNotes(receiver)();
+    expect(receiver).toHaveBeenCalledOnce();
+  });
+});
+
+describe("the toasts", () => {
+  it("are shown from the first on, and can be put away", async () => {
+    const user = userEvent.setup({ delay: null });
+    render(<ToastOutlet />);
+    act(() => notify.error("Failed to borrow book"));
+    const region = await screen.findByRole("region", { name: "Notifications" });
+    expect(await within(region).findByText("Failed to borrow book")).toBeVisible();
+    // Until the toasts have the focus or the pointer, screen readers hear them and don't see them.
+    await user.click(within(region).getByLabelText("Dismiss: Failed to borrow book"));
+    await waitFor(() => expect(within(region).queryByText("Failed to borrow book")).toBeNull());
+  });
+});

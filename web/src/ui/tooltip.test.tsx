@@ -1,0 +1,53 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { IconButton } from "./icon-button.tsx";
+import { TooltipLayer } from "./tooltip.tsx";
+
+const user = userEvent.setup({ delay: null });
+
+function open() {
+  render(
+    <>
+      <IconButton label="Return Dune">↩</IconButton>
+      <button type="button">Without</button>
+      <TooltipLayer />
+    </>,
+  );
+  return screen.getByRole("button", { name: "Return Dune" });
+}
+
+function shown() {
+  return screen.queryByText("Return Dune");
+}
+
+describe("the tooltip", () => {
+  it("shows at once what is called what has the focus, and goes with Escape and with the focus", async () => {
+    const button = open();
+    await user.tab();
+    expect(button).toHaveFocus();
+    await waitFor(() => expect(shown()).toBeVisible());
+    // The button itself tells it already.
+    expect(shown()).toHaveAttribute("aria-hidden", "true");
+    await user.keyboard("{Escape}");
+    expect(shown()).toBeNull();
+    await user.tab();
+    await user.tab({ shift: true });
+    await waitFor(() => expect(shown()).toBeVisible());
+    await user.tab();
+    expect(shown()).toBeNull();
+  });
+
+  it("shows once the pointer rests, and goes when it leaves or something is pressed", async () => {
+    const button = open();
+    await user.hover(button);
+    expect(shown()).toBeNull();
+    await waitFor(() => expect(shown()).toBeVisible());
+    await user.hover(screen.getByRole("button", { name: "Without" }));
+    expect(shown()).toBeNull();
+    await user.hover(button);
+    await waitFor(() => expect(shown()).toBeVisible());
+    await user.click(button);
+    expect(shown()).toBeNull();
+  });
+});
