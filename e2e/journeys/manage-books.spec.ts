@@ -32,10 +32,10 @@ test.describe("managing books", () => {
     await expect(editor).toBeHidden();
     await find(page, title);
 
-    const [book] = await api
-      .as(administrator)
-      .get<Book[]>(`/books?search=${encodeURIComponent(title)}`);
-    expect(book).toMatchObject({ title, totalCopies: 3, availableCopies: 3 });
+    // The search follows the catalogue by a moment.
+    const found = () =>
+      api.as(administrator).get<Book[]>(`/books?search=${encodeURIComponent(title)}`);
+    await expect.poll(found).toMatchObject([{ title, totalCopies: 3, availableCopies: 3 }]);
   });
 
   test("says what a book must have", async ({ page }) => {

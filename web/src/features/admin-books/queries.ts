@@ -45,6 +45,9 @@ export function useManagedBooks(query: ManagedBooksQuery) {
     queryFn: ({ signal }) =>
       call<BookListAnswer>("GET", "/admin/books", { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
+    // The index follows the catalogue by a moment: who looks for what they have just added and
+    // looks again must not be shown the first answer.
+    ...(query.search ? { staleTime: 0 } : {}),
   });
 }
 

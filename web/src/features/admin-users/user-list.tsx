@@ -54,7 +54,7 @@ export function UserList({ selected }: { selected: string | null }) {
         />
         <Select
           hideLabel
-          label={t("admin.users.role")}
+          label={t("admin.users.filterByRole")}
           value={role}
           onValueChange={(value) => address.change({ role: value, page: null })}
           options={[

@@ -1,0 +1,239 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { Book } from "@/api/shapes.ts";
+import { aBook, aBookDetail, aCopy, anAdmin } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
+
+const beside = { facets: { categories: [{ name: "Fiction", count: 3 }] }, suggestion: null };
+
+/** Answers the list, and keeps what was asked. */
+function list(books: () => Book[], suggestion: string | null = null) {
+  const asked: Record<string, string>[] = [];
+  server.use(
+    http.get(api("/admin/books"), ({ request }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      return page(
+        books().map((book) => ({ ...book })),
+        { ...beside, suggestion },
+      );
+    }),
+  );
+  return asked;
+}
+
+async function open(path: string) {
+  signedInAs(anAdmin());
+  const { router } = await renderApp(path);
+  const main = await waitFor(() => {
+    const heading = document.querySelector("main h1");
+    expect(heading).toHaveTextContent("Manage Books");
+    return document.querySelector("main") as HTMLElement;
+  });
+  return { router, main, user: userEvent.setup({ delay: null }) };
+}
+
+describe("the list of books", () => {
+  it("asks for what the address says, and best match first while searching", async () => {
+    const asked = list(() => [aBook()]);
+    await open("/admin/books?search=dune&category=Fiction&page=2");
+    await screen.findByRole("table");
+    expect(asked.at(-1)).toMatchObject({
+      search: "dune",
+      category: "Fiction",
+      page: "2",
+      sort: "relevance",
+      status: "current",
+    });
+  });
+
+  it("sorts by its headings, and back", async () => {
+    const asked = list(() => [aBook()]);
+    const { router, user } = await open("/admin/books");
+    await user.click(await screen.findByRole("button", { name: "Title" }));
+    expect(router.state.location.search).toBe("?sort=title");
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: "title" }));
+    expect(screen.getByRole("columnheader", { name: "Title" })).toHaveAttribute(
+      "aria-sort",
+      "ascending",
+    );
+    await user.click(screen.getByRole("button", { name: "Title" }));
+    expect(router.state.location.search).toBe("");
+  });
+
+  it("offers the nearest spelling when nothing matches", async () => {
+    list(() => [], "dune");
+    const { router, user } = await open("/admin/books?search=dume");
+    await user.click(await screen.findByRole("button", { name: "Did you mean “dune”?" }));
+    expect(router.state.location.search).toBe("?search=dune");
+  });
+
+  it("takes a book out of the archive", async () => {
+    let archived = [aBook({ archivedAt: "2024-02-01T10:00:00.000Z" })];
+    const asked = list(() => archived);
+    server.use(
+      http.post(api("/books/book-1/restore"), () => {
+        archived = [];
+        return answer({ ...aBook() });
+      }),
+    );
+    const { user } = await open("/admin/books?status=archived");
+    await user.click(await screen.findByRole("button", { name: "Restore Dune" }));
+    expect(await screen.findByText("Book restored")).toBeVisible();
+    expect(await screen.findByText("The archive is empty")).toBeVisible();
+    expect(asked.every(({ status }) => status === "archived")).toBe(true);
+  });
+
+  it("archives only after asking, and keeps the refusal in the question", async () => {
+    const books = [aBook()];
+    list(() => books);
+    const refusal = "One copy of this book is on loan; it must come back first";
+    let tries = 0;
+    server.use(
+      http.delete(api("/books/book-1"), () => {
+        tries += 1;
+        if (tries === 1) return failure(409, "book_has_open_borrowings", refusal);
+        books.pop();
+        return answer(null, { message: "Book archived" });
+      }),
+    );
+    const { user } = await open("/admin/books");
+    await user.click(await screen.findByRole("button", { name: "Archive Dune" }));
+    const question = await screen.findByRole("alertdialog");
+    expect(tries).toBe(0);
+    await user.click(within(question).getByRole("button", { name: "Archive book" }));
+    expect(await within(question).findByRole("alert")).toHaveTextContent(refusal);
+    await user.click(within(question).getByRole("button", { name: "Archive book" }));
+    expect(await screen.findByText("Book archived")).toBeVisible();
+    expect(await screen.findByText("No books yet")).toBeVisible();
+    await waitFor(() => expect(document.querySelector("main h1")).toHaveFocus());
+  });
+});
+
+describe("the editor", () => {
+  it("adds a book with what was typed", async () => {
+    list(() => [aBook()]);
+    const sent: unknown[] = [];
+    server.use(
+      http.post(api("/books"), async ({ request }) => {
+        sent.push(await request.json());
+        return answer({ ...aBook() });
+      }),
+    );
+    const { router, user } = await open("/admin/books?edit=new");
+    const editor = within(await screen.findByRole("dialog", { name: "Add a book" }));
+    await user.click(editor.getByRole("button", { name: "Add Book" }));
+    expect(editor.getByLabelText("Title")).toHaveAttribute("aria-invalid", "true");
+    expect(sent).toEqual([]);
+    await user.type(editor.getByLabelText("Title"), "Emma");
+    await user.type(editor.getByLabelText("Author"), "Jane Austen");
+    await user.type(editor.getByLabelText("Category"), "Fiction");
+    await user.click(editor.getByLabelText("For semester study"));
+    await user.type(editor.getByLabelText(/^Study subjects/), "Humanities,Arts{Enter}Law");
+    await user.click(editor.getByRole("button", { name: "Remove Arts" }));
+    await user.click(editor.getByRole("button", { name: "Add Book" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(sent).toEqual([
+      expect.objectContaining({
+        title: "Emma",
+        author: "Jane Austen",
+        category: "Fiction",
+        semesterCategories: ["Humanities", "Law"],
+        copies: 1,
+      }),
+    ]);
+  });
+
+  it("keeps what was typed while the copies are looked at, and sends only the change", async () => {
+    list(() => [aBook()]);
+    const sent: unknown[] = [];
+    server.use(
+      http.get(api("/books/:id"), () => answer(aBookDetail())),
+      http.put(api("/books/book-1"), async ({ request }) => {
+        sent.push(await request.json());
+        return answer({ ...aBook() });
+      }),
+    );
+    const { router, user } = await open("/admin/books?edit=book-1");
+    const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
+    const publisher = editor.getByLabelText(/^Publisher/);
+    await user.clear(publisher);
+    await user.type(publisher, "The Second Press");
+    await user.click(editor.getByRole("tab", { name: /^Copies/ }));
+    expect(await editor.findByText("0000123")).toBeVisible();
+    await user.click(editor.getByRole("tab", { name: "Record" }));
+    expect(editor.getByLabelText(/^Publisher/)).toHaveValue("The Second Press");
+    await user.click(editor.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(sent).toEqual([{ publisher: "The Second Press" }]);
+  });
+
+  it("names the book that has the ISBN already", async () => {
+    list(() => [aBook()]);
+    server.use(
+      http.put(api("/books/book-1"), () =>
+        failure(409, "isbn_taken", "A book with this ISBN is already in the catalogue", [
+          { field: "bookId", message: "book-2" },
+        ]),
+      ),
+    );
+    const { user } = await open("/admin/books?edit=book-1");
+    const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
+    const isbn = editor.getByLabelText(/^ISBN/);
+    await user.clear(isbn);
+    await user.type(isbn, "978-0-201-89683-1");
+    await user.click(editor.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(isbn).toHaveAttribute("aria-invalid", "true"));
+    expect(editor.getByRole("link", { name: "Open that book" })).toHaveAttribute(
+      "href",
+      "/admin/books?edit=book-2",
+    );
+  });
+
+  it("adds and withdraws copies, but not one that is out", async () => {
+    const copies = [
+      aCopy(),
+      aCopy({
+        _id: "copy-2",
+        barcode: "0000124",
+        state: "on_loan",
+        borrower: { _id: "user-1", name: "Amara Okafor" },
+        dueOn: "2024-03-01",
+      }),
+    ];
+    list(() => [aBook()]);
+    const counts: unknown[] = [];
+    server.use(
+      http.get(api("/books/:id/copies"), () => answer(copies.map((copy) => ({ ...copy })))),
+      http.post(api("/books/:id/copies"), async ({ request }) => {
+        counts.push(await request.json());
+        return answer([]);
+      }),
+      http.delete(api("/copies/copy-1"), () => {
+        copies[0] = aCopy({ state: "withdrawn" });
+        return answer({ ...aCopy() });
+      }),
+    );
+    const { user } = await open("/admin/books?edit=book-1&tab=copies");
+    const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
+    expect(await editor.findByText("With Amara Okafor")).toBeVisible();
+    await user.click(editor.getByRole("button", { name: "Increase" }));
+    await user.click(editor.getByRole("button", { name: "Add copies" }));
+    expect(await screen.findByText("2 copies added")).toBeVisible();
+    expect(counts).toEqual([{ count: 2 }]);
+
+    expect(editor.getByRole("button", { name: "Withdraw copy 0000124" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    await user.click(editor.getByRole("button", { name: "Withdraw copy 0000123" }));
+    const question = await screen.findByRole("alertdialog");
+    await user.click(within(question).getByRole("button", { name: "Withdraw" }));
+    expect(await screen.findByText("Copy withdrawn")).toBeVisible();
+    await waitFor(() =>
+      expect(editor.queryByRole("button", { name: "Withdraw copy 0000123" })).toBeNull(),
+    );
+  });
+});

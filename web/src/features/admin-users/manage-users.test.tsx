@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { Borrowing, UserSummary } from "@/api/shapes.ts";
+import { aBorrowing, anAdmin, aPerson } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
+
+const amara = aPerson();
+const returned = { status: "returned", returnedDate: "2024-01-30T10:00:00.000Z" } as const;
+
+/** The person with these borrowings; the returned object may change in between. */
+function library(state: { person: UserSummary; borrowings: Borrowing[] }) {
+  server.use(
+    http.get(api("/admin/users/:id"), () => answer({ ...state.person })),
+    http.get(api("/admin/borrowings/user/:id"), () =>
+      page(state.borrowings.map((borrowing) => ({ ...borrowing }))),
+    ),
+  );
+  return state;
+}
+
+async function open(path: string) {
+  signedInAs(anAdmin());
+  const { router } = await renderApp(path);
+  await screen.findByRole("heading", { level: 1, name: "Manage Users" });
+  return { router, user: userEvent.setup({ delay: null }) };
+}
+
+const region = () => screen.findByRole("region", { name: `Borrowings for ${amara.name}` });
+
+describe("the list", () => {
+  it("asks to select somebody, and the address carries who", async () => {
+    const { router, user } = await open("/admin/users");
+    expect(screen.getByText("Select a User")).toBeVisible();
+    await user.click(await screen.findByRole("link", { name: new RegExp(amara.name) }));
+    expect(await region()).toBeVisible();
+    expect(router.state.location.search).toBe(`?user=${amara._id}`);
+  });
+
+  it("says when nobody is found", async () => {
+    server.use(http.get(api("/admin/users"), () => page([])));
+    await open("/admin/users");
+    expect(await screen.findByText("No users found.")).toBeVisible();
+  });
+
+  it("says why it failed", async () => {
+    server.use(http.get(api("/admin/users"), () => failure(409, "odd", "The shelf fell over")));
+    await open("/admin/users");
+    expect(await screen.findByText("Error loading users: The shelf fell over")).toBeVisible();
+  });
+});
+
+describe("a person's borrowings", () => {
+  it("takes a book back and says so", async () => {
+    const state = library({ person: amara, borrowings: [aBorrowing()] });
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    server.use(
+      http.put(api("/admin/borrowings/borrowing-1/return"), () => {
+        state.borrowings = [aBorrowing(returned)];
+        return answer({ ...state.borrowings[0] });
+      }),
+    );
+    await user.click(await screen.findByRole("button", { name: "Return Book: Dune" }));
+    expect(await screen.findByText("Book returned successfully!")).toBeVisible();
+    expect(
+      within(await region()).getByText(`${amara.name} has no active borrowings.`),
+    ).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Return Book/ })).toBeNull();
+  });
+
+  it("says why a book could not be taken back", async () => {
+    library({ person: amara, borrowings: [aBorrowing()] });
+    server.use(
+      http.put(api("/admin/borrowings/borrowing-1/return"), () =>
+        failure(409, "already_returned", ""),
+      ),
+    );
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    await user.click(await screen.findByRole("button", { name: "Return Book: Dune" }));
+    expect((await screen.findAllByText("Failed to return book"))[0]).toBeInTheDocument();
+  });
+
+  it("records a part of a fine as paid", async () => {
+    const owing = aBorrowing({ ...returned, fineAmount: 2.5, fineOutstanding: 2.5 });
+    library({ person: amara, borrowings: [owing] });
+    const paid: unknown[] = [];
+    server.use(
+      http.post(api("/admin/borrowings/borrowing-1/payments"), async ({ request }) => {
+        paid.push(await request.json());
+        return answer({ ...owing });
+      }),
+    );
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    await user.click(await screen.findByRole("button", { name: "Record payment for Dune" }));
+    const amount = await screen.findByLabelText("Amount in dollars");
+    expect(amount).toHaveValue("2.50");
+    await user.clear(amount);
+    await user.type(amount, "3{Enter}");
+    expect(amount).toHaveAccessibleDescription(/Amount cannot exceed what is owed/);
+    await user.clear(amount);
+    await user.type(amount, "1{Enter}");
+    expect(await screen.findByText("Payment recorded")).toBeVisible();
+    expect(paid).toEqual([{ amount: 1 }]);
+  });
+});
+
+describe("a person's account", () => {
+  it("sends only what was changed, and tells a taken address beside its field", async () => {
+    library({ person: amara, borrowings: [] });
+    const sent: unknown[] = [];
+    server.use(
+      http.put(api("/admin/users/:id"), async ({ request }) => {
+        sent.push(await request.json());
+        return sent.length === 1
+          ? failure(409, "email_taken", "An account with this email already exists")
+          : answer({ ...amara, email: "okafor@students.example" });
+      }),
+    );
+    const { router, user } = await open(`/admin/users?user=${amara._id}&edit=details`);
+    const email = await screen.findByLabelText("Email");
+    await user.clear(email);
+    await user.type(email, "taken@students.example");
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(email).toHaveAttribute("aria-invalid", "true"));
+    await user.clear(email);
+    await user.type(email, "okafor@students.example");
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(router.state.location.search).toBe(`?user=${amara._id}`));
+    expect(sent).toEqual([
+      { email: "taken@students.example" },
+      { email: "okafor@students.example" },
+    ]);
+  });
+
+  it("asks before changes are lost", async () => {
+    library({ person: amara, borrowings: [] });
+    const { router, user } = await open(`/admin/users?user=${amara._id}&edit=details`);
+    await user.type(await screen.findByLabelText("Full name"), "!");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    const question = await screen.findByRole("alertdialog", { name: "Discard changes?" });
+    expect(router.state.location.search).toContain("edit=details");
+    await user.click(within(question).getByRole("button", { name: "Discard changes" }));
+    await waitFor(() => expect(router.state.location.search).not.toContain("edit=details"));
+  });
+
+  it("is deactivated only after asking, and says when that is refused", async () => {
+    library({ person: amara, borrowings: [] });
+    const refusal = "The last active administrator cannot be removed";
+    server.use(
+      http.put(api("/admin/users/:id"), () => failure(409, "last_administrator", refusal)),
+    );
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    await user.click(await screen.findByRole("button", { name: "Deactivate" }));
+    const question = await screen.findByRole("alertdialog");
+    await user.click(within(question).getByRole("button", { name: "Deactivate" }));
+    expect(await within(question).findByRole("alert")).toHaveTextContent(refusal);
+  });
+
+  it("cannot be one's own", async () => {
+    const me = anAdmin();
+    library({ person: aPerson(me), borrowings: [] });
+    await open(`/admin/users?user=${me._id}&edit=details`);
+    const button = await screen.findByText("Deactivate");
+    expect(button.closest("button")).toHaveAccessibleDescription(
+      "You cannot deactivate your own account.",
+    );
+    expect(await screen.findByLabelText("Role")).toBeDisabled();
+  });
+});
