@@ -15,9 +15,12 @@ function scripts(entries) {
   return [...files];
 }
 
+/** What every screen for those who are signed in brings along. */
+const forMembers = ["src/app/shell/account-menus.tsx", "src/lib/i18n/en/members.ts"];
+
 /** A screen on top of what is there anyway. */
 function screen(path) {
-  const initial = new Set(scripts(["index.html"]));
+  const initial = new Set(scripts(["index.html", ...forMembers]));
   return scripts([`src/features/${path}.tsx`]).filter((file) => !initial.has(file));
 }
 
@@ -36,10 +39,7 @@ export default [
   },
   {
     name: "/dashboard and everything it needs",
-    path: [
-      ...scripts(["index.html", "src/app/shell/account-menus.tsx"]),
-      ...screen("dashboard/dashboard-screen"),
-    ],
+    path: [...scripts(["index.html", ...forMembers]), ...screen("dashboard/dashboard-screen")],
     limit: "200 kB",
     gzip: true,
   },

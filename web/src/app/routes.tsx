@@ -1,13 +1,21 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
+import { loadMemberTexts } from "@/lib/i18n/index.ts";
 import { AdminsOnly, HomeGate, MembersOnly, VisitorsOnly } from "./guards.tsx";
 import { RouteError } from "./shell/route-error.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { Starting } from "./shell/starting.tsx";
 
+type Load = () => Promise<{ default: ComponentType }>;
+
 /** A route whose code is fetched when it is first visited. */
-function screen(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
+function screen(path: string, load: Load): RouteObject {
   return { path, lazy: async () => ({ Component: (await load()).default }) };
+}
+
+/** The same for those who are signed in, together with the texts that visitors don't need. */
+function memberScreen(path: string, load: Load): RouteObject {
+  return screen(path, async () => (await Promise.all([load(), loadMemberTexts()]))[0]);
 }
 
 /** The specification's route table. */
@@ -35,40 +43,43 @@ export const routes: RouteObject[] = [
           {
             Component: MembersOnly,
             children: [
-              screen("/dashboard", () => import("@/features/dashboard/dashboard-screen.tsx")),
-              screen("/books", () => import("@/features/books/books-screen.tsx")),
-              screen("/books/:id", () => import("@/features/books/book-screen.tsx")),
-              screen(
+              memberScreen("/dashboard", () => import("@/features/dashboard/dashboard-screen.tsx")),
+              memberScreen("/books", () => import("@/features/books/books-screen.tsx")),
+              memberScreen("/books/:id", () => import("@/features/books/book-screen.tsx")),
+              memberScreen(
                 "/my-borrowings",
                 () => import("@/features/borrowings/my-borrowings-screen.tsx"),
               ),
-              screen("/my-history", () => import("@/features/borrowings/my-history-screen.tsx")),
-              screen("/profile", () => import("@/features/profile/profile-screen.tsx")),
+              memberScreen(
+                "/my-history",
+                () => import("@/features/borrowings/my-history-screen.tsx"),
+              ),
+              memberScreen("/profile", () => import("@/features/profile/profile-screen.tsx")),
             ],
           },
           {
             Component: AdminsOnly,
             children: [
-              screen(
+              memberScreen(
                 "/admin",
                 () => import("@/features/admin-dashboard/admin-dashboard-screen.tsx"),
               ),
-              screen(
+              memberScreen(
                 "/admin/books",
                 () => import("@/features/admin-books/manage-books-screen.tsx"),
               ),
-              screen(
+              memberScreen(
                 "/admin/users",
                 () => import("@/features/admin-users/manage-users-screen.tsx"),
               ),
-              screen(
+              memberScreen(
                 "/admin/borrowings",
                 () => import("@/features/admin-borrowings/manage-borrowings-screen.tsx"),
               ),
             ],
           },
           ...(import.meta.env.DEV
-            ? [screen("/dev/kit", () => import("./dev/kit-screen.tsx"))]
+            ? [memberScreen("/dev/kit", () => import("./dev/kit-screen.tsx"))]
             : []),
           screen("*", () => import("@/features/not-found/not-found-screen.tsx")),
         ],

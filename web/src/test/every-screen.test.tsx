@@ -4,6 +4,8 @@ import { delay, http } from "msw";
 import { matchPath } from "react-router";
 import { describe, expect, it } from "vitest";
 import type { User } from "@/api/shapes.ts";
+import { en } from "@/lib/i18n/en/index.ts";
+import { translator } from "@/lib/i18n/translate.ts";
 import { initialsOf } from "@/ui/avatar.tsx";
 import {
   aBook,
@@ -139,6 +141,21 @@ it("every screen is among them", () => {
   const opened = SCREENS.map(([path]) => path.replace(/\?.*/, ""));
   const missing = screenPaths().filter((path) => !opened.some((one) => matchPath(path, one)));
   expect(missing).toEqual(["/dev/kit"]);
+});
+
+describe("what visitors see", () => {
+  const firstLoad = translator(en, "en");
+
+  it.each(SCREENS.filter(([, user]) => user === null).map(([path]) => path))(
+    "on %s needs no texts but those of the first load",
+    async (path) => {
+      server.use(http.get(api("/library"), () => answer({ ...aLibrary(), demo: DEMO })));
+      await renderApp(path, { translate: firstLoad });
+      await screen.findByRole("heading", { level: 1 });
+      // A text that is missing shows its key.
+      expect(document.body.textContent).not.toMatch(/\b[a-z]\w+\.[a-z]\w+[A-Z.]\w+/);
+    },
+  );
 });
 
 describe.each(Object.keys(STATES))("every screen, %s", (state) => {

@@ -1,12 +1,16 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from "vitest";
+import { loadMemberTexts } from "@/lib/i18n/index.ts";
 import { server } from "./server.ts";
 
 // Screens fetch their code when they are first shown, which on a busy machine takes its time.
 configure({ asyncUtilTimeout: 8_000 });
 
 let complaints: MockInstance<typeof console.error>;
+
+// A test may show a part of a screen without the route that would fetch its texts.
+await loadMemberTexts();
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterAll(() => server.close());

@@ -11,7 +11,8 @@ interface AuthCardProps {
 /** The sheet that the forms for visitors stand on: a card, and on phones the page itself. */
 export function AuthCard({ title, lead, children, aside }: AuthCardProps) {
   return (
-    <div className="page-gutter flex flex-1 flex-col items-center py-8 sm:justify-center sm:py-14">
+    // As high as the window, so that nothing in view moves when the demo's choices arrive.
+    <div className="page-gutter flex min-h-[calc(100dvh-3.5rem)] flex-col items-center py-8 sm:pt-[max(3rem,8dvh)] sm:pb-16">
       <div className="flex w-full max-w-105 flex-col gap-6">
         <div className="flex flex-col gap-6 sm:rounded-dialog sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-lift">
           <header className="flex flex-col gap-1.5">

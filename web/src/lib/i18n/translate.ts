@@ -1,7 +1,8 @@
 import type { en } from "./en/index.ts";
+import type { members } from "./en/members.ts";
 
 /** All texts of a language: sections of texts, which may be nested. */
-export type Texts = typeof en;
+export type Texts = typeof en & typeof members;
 
 type Leaf<T, Path extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Leaf<T[K], `${Path}${K}.`>;
@@ -18,8 +19,11 @@ export type TextValues = Readonly<Record<string, string | number>>;
 /** Gives the text of a key with its places filled. */
 export type Translate = (key: TextKey, values?: TextValues) => string;
 
-/** @param language whose rules choose the plural form, like `en` */
-export function translator(texts: Texts, language: string): Translate {
+/**
+ * @param texts may grow: a key is looked up when it is asked for
+ * @param language whose rules choose the plural form, like `en`
+ */
+export function translator(texts: Partial<Texts>, language: string): Translate {
   const plurals = new Intl.PluralRules(language);
   return (key, values = {}) => {
     const { count } = values;
@@ -33,7 +37,7 @@ export function translator(texts: Texts, language: string): Translate {
   };
 }
 
-function find(texts: Texts, key: string): string | undefined {
+function find(texts: Partial<Texts>, key: string): string | undefined {
   let found: unknown = texts;
   for (const part of key.split(".")) {
     if (typeof found !== "object" || found === null) return undefined;

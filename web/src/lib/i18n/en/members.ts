@@ -1,0 +1,8 @@
+import admin from "./admin.json";
+import books from "./books.json";
+import borrowings from "./borrowings.json";
+import dashboard from "./dashboard.json";
+import profile from "./profile.json";
+
+/** The English texts that only those who are signed in come to see. */
+export const members = { admin, books, borrowings, dashboard, profile };
