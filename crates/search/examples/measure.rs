@@ -12,7 +12,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use carrel_search::{BookDocument, Change, Index, Query, Sort};
+use carrel_search::{BookDocument, Change, Index, Query, Semester, Sort};
 
 /// How often each form of query is asked.
 const ROUNDS: usize = 200;
@@ -199,7 +199,7 @@ const FORMS: [Form; 32] = [
     Form {
         name: "no text, one semester",
         query: |_| String::new(),
-        shape: |query| query.semester_category = Some("Semester 1"),
+        shape: |query| query.semester = Semester::Category("Semester 1"),
     },
     Form {
         name: "rare word",
@@ -406,7 +406,7 @@ fn measure(
             let mut query = Query {
                 text: &text,
                 category: None,
-                semester_category: None,
+                semester: Semester::All,
                 sort: Sort::Relevance,
                 offset: 0,
                 limit: 20,

@@ -1,20 +1,21 @@
 //! Counting what matches and picking what may be on the page.
 
 use tantivy::columnar::Column;
-use tantivy::schema::IndexRecordOption;
+use tantivy::postings::BlockSegmentPostings;
+use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId, Term};
 
 use crate::error::Error;
 use crate::matching::Hit;
 use crate::page::{Address, Window};
-use crate::query::Sort;
+use crate::query::{Semester, Sort};
 use crate::schema::Fields;
 use crate::snapshot::{Segment, Snapshot};
 
 /// What is kept of the documents that match.
 pub(crate) struct Filter<'a> {
     pub(crate) category: CategoryFilter,
-    pub(crate) semester_category: Option<&'a str>,
+    pub(crate) semester: Semester<'a>,
 }
 
 /// Which categories are kept.
@@ -82,12 +83,11 @@ impl<'a> Collector<'a> {
         collected: &'a mut Collected,
     ) -> Result<Self, Error> {
         let segment = &snapshot.segments[number];
-        let semester = match filter.semester_category {
-            Some(name) => Some(Bits::of_term(
-                segment,
-                &Term::from_field_text(fields.semester_category, name),
-            )?),
-            None => None,
+        let field = fields.semester_category;
+        let semester = match filter.semester {
+            Semester::All => None,
+            Semester::Marked => Some(Bits::of_field(segment, field)?),
+            Semester::Category(name) => Some(Bits::of_term(segment, &Term::from_field_text(field, name))?),
         };
         let number = u32::try_from(number).expect("an index has few segments");
         Ok(Self {
@@ -255,19 +255,38 @@ fn ascending(column: &Column<u64>, docs: &[DocId], keys: &mut [u64; BLOCK]) {
 struct Bits(Vec<u64>);
 
 impl Bits {
+    fn none(segment: &Segment) -> Self {
+        Self(vec![0; (segment.max_doc() as usize).div_ceil(64)])
+    }
+
     /// The documents that contain a term.
     fn of_term(segment: &Segment, term: &Term) -> Result<Self, Error> {
-        let mut bits = vec![0; (segment.max_doc() as usize).div_ceil(64)];
+        let mut bits = Self::none(segment);
         let inverted = segment.reader.inverted_index(term.field())?;
-        if let Some(mut blocks) = inverted.read_block_postings(term, IndexRecordOption::Basic)? {
-            while !blocks.docs().is_empty() {
-                for &doc in blocks.docs() {
-                    bits[doc as usize / 64] |= 1_u64 << (doc % 64);
-                }
-                blocks.advance();
-            }
+        if let Some(blocks) = inverted.read_block_postings(term, IndexRecordOption::Basic)? {
+            bits.add(blocks);
         }
-        Ok(Self(bits))
+        Ok(bits)
+    }
+
+    /// The documents that contain any term of a field that has few terms.
+    fn of_field(segment: &Segment, field: Field) -> Result<Self, Error> {
+        let mut bits = Self::none(segment);
+        let inverted = segment.reader.inverted_index(field)?;
+        let mut terms = inverted.terms().stream()?;
+        while let Some((_, info)) = terms.next() {
+            bits.add(inverted.read_block_postings_from_terminfo(info, IndexRecordOption::Basic)?);
+        }
+        Ok(bits)
+    }
+
+    fn add(&mut self, mut blocks: BlockSegmentPostings) {
+        while !blocks.docs().is_empty() {
+            for &doc in blocks.docs() {
+                self.0[doc as usize / 64] |= 1_u64 << (doc % 64);
+            }
+            blocks.advance();
+        }
     }
 
     fn has(&self, doc: DocId) -> bool {

@@ -15,7 +15,7 @@ use crate::document::{BookDocument, Change};
 use crate::error::Error;
 use crate::matching::{self, Matches};
 use crate::page::Window;
-use crate::query::{Found, Query, Sort};
+use crate::query::{Found, Query, Semester, Sort};
 use crate::schema::{FORMAT, Fields, whole_title};
 use crate::snapshot::Snapshot;
 use crate::suggest;
@@ -299,7 +299,7 @@ impl Index {
         let known = snapshot
             .books_per_category
             .get()
-            .filter(|_| query.semester_category.is_none());
+            .filter(|_| query.semester == Semester::All);
         let mut collected = Collected::new(snapshot, Window::new(query.offset, query.limit));
         for number in 0..snapshot.segments.len() {
             let count = known.is_none();
@@ -318,7 +318,7 @@ impl Index {
             Some(known) => known.clone(),
             None => collected.per_category,
         };
-        if query.semester_category.is_none() {
+        if query.semester == Semester::All {
             snapshot.books_per_category.get_or_init(|| per_category.clone());
         }
         Ok(Found {
@@ -368,7 +368,7 @@ impl Index {
         let query = Query {
             text: &text,
             category: None,
-            semester_category: None,
+            semester: Semester::All,
             sort: Sort::Relevance,
             offset: 0,
             limit: 0,
@@ -386,7 +386,7 @@ fn filter<'a>(snapshot: &Snapshot, query: &Query<'a>) -> Filter<'a> {
                 .category_place(name)
                 .map_or(CategoryFilter::None, CategoryFilter::One),
         },
-        semester_category: query.semester_category,
+        semester: query.semester,
     }
 }
 

@@ -33,4 +33,4 @@ pub use error::Error;
 pub use fold::fold;
 pub use index::Index;
 pub use order::order_text;
-pub use query::{Found, Query, Sort};
+pub use query::{Found, Query, Semester, Sort};

@@ -19,6 +19,17 @@ pub enum Sort {
     Popular,
 }
 
+/// Which marks for semester study a book must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Semester<'a> {
+    /// None: marked books and others.
+    All,
+    /// One for any category.
+    Marked,
+    /// The one for this category.
+    Category(&'a str),
+}
+
 /// A question to the index.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a> {
@@ -26,8 +37,8 @@ pub struct Query<'a> {
     pub text: &'a str,
     /// Only books of this category.
     pub category: Option<&'a str>,
-    /// Only books of this semester-study category.
-    pub semester_category: Option<&'a str>,
+    /// Only books marked for semester study.
+    pub semester: Semester<'a>,
     /// The order of the ids.
     pub sort: Sort,
     /// How many books of the order to leave out at its start.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use carrel_domain::circulation::eligibility::Refusal;
 use carrel_domain::users::Act;
+use carrel_search::Semester;
 use carrel_storage::books::{self, BookRow, Order, Shelf};
 use carrel_storage::{Connection, borrowings};
 use jiff::civil::Date;
@@ -127,14 +128,15 @@ async fn from_index(library: &Library, query: BookQuery) -> Result<Found> {
     let index = Arc::clone(&library.index);
     let asked = query.clone();
     let search = move || {
-        let (category, semester_category) = match (asked.semester_study, asked.category.as_deref()) {
-            (true, semester) => (None, semester),
-            (false, category) => (category, None),
+        let (category, semester) = match (asked.semester_study, asked.category.as_deref()) {
+            (true, Some(category)) => (None, Semester::Category(category)),
+            (true, None) => (None, Semester::Marked),
+            (false, category) => (category, Semester::All),
         };
         index.search(&carrel_search::Query {
             text: &asked.search,
             category,
-            semester_category,
+            semester,
             sort: asked.sort.unwrap_or(BookSort::Relevance).in_search(),
             offset: usize::try_from(asked.page.sql_offset()).unwrap_or(usize::MAX),
             limit: usize::try_from(asked.page.sql_limit()).unwrap_or(0),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use carrel_domain::money::Cents;
 use carrel_domain::users::Act;
-use carrel_search::fold;
+use carrel_search::{Semester, fold};
 use carrel_storage::borrowings::{self, Filter, Order, State};
 use carrel_storage::{Connection, ledger, users};
 use jiff::Timestamp;
@@ -180,7 +180,7 @@ pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Resul
             index.search(&carrel_search::Query {
                 text: &text,
                 category: None,
-                semester_category: None,
+                semester: Semester::All,
                 sort: carrel_search::Sort::Relevance,
                 offset: 0,
                 limit: usize::from(SEARCHED),

@@ -1,6 +1,6 @@
 //! A small catalogue and a way to ask it that reads well in tables.
 
-use carrel_search::{BookDocument, Change, Found, Index, Query, Sort};
+use carrel_search::{BookDocument, Change, Found, Index, Query, Semester, Sort};
 
 /// A book with only a title and an author.
 pub fn book(id: &str, title: &str, author: &str) -> BookDocument {
@@ -36,7 +36,7 @@ pub fn query(text: &str) -> Query<'_> {
     Query {
         text,
         category: None,
-        semester_category: None,
+        semester: Semester::All,
         sort: Sort::Relevance,
         offset: 0,
         limit: 100,

@@ -1,7 +1,7 @@
 //! Order, paging, filters and facets.
 
 use crate::catalogue::{book, index_of, query};
-use carrel_search::{BookDocument, Change, Index, Query, Sort};
+use carrel_search::{BookDocument, Change, Index, Query, Semester, Sort};
 
 fn sorted(index: &Index, sort: Sort) -> String {
     index.search(&Query { sort, ..query("") }).unwrap().ids.join(" ")
@@ -241,7 +241,7 @@ fn counts_facets_without_their_own_filter() {
 }
 
 #[test]
-fn filters_by_semester_category() {
+fn filters_by_semester() {
     let semester = |id: &str, category: &str, semesters: &[&str]| BookDocument {
         category: category.into(),
         semester_categories: semesters.iter().map(|&name| name.into()).collect(),
@@ -254,10 +254,10 @@ fn filters_by_semester_category() {
         semester("d", "", &["CS 2"]),
     ]);
     for text in ["", "algebra"] {
-        let ask = |semester_category, category| {
+        let ask = |semester, category| {
             let found = index
                 .search(&Query {
-                    semester_category,
+                    semester,
                     category,
                     ..query(text)
                 })
@@ -269,14 +269,17 @@ fn filters_by_semester_category() {
                 .collect();
             format!("{} / {} / {}", found.ids.join(" "), found.total, facets.join(" "))
         };
-        assert_eq!(ask(None, None), "a b c d / 4 / Mathematics:2 Physics:1");
-        assert_eq!(ask(Some("CS 1"), None), "a b / 2 / Mathematics:1 Physics:1");
-        assert_eq!(
-            ask(Some("CS 1"), Some("Physics")),
-            "b / 1 / Mathematics:1 Physics:1"
-        );
-        assert_eq!(ask(Some("CS 2"), None), "a d / 2 / Mathematics:1");
-        assert_eq!(ask(Some("CS"), None), " / 0 / ");
-        assert_eq!(ask(None, None), "a b c d / 4 / Mathematics:2 Physics:1");
+        let of = Semester::Category;
+        for (semester, category, expected) in [
+            (Semester::All, None, "a b c d / 4 / Mathematics:2 Physics:1"),
+            (of("CS 1"), None, "a b / 2 / Mathematics:1 Physics:1"),
+            (of("CS 1"), Some("Physics"), "b / 1 / Mathematics:1 Physics:1"),
+            (of("CS 2"), None, "a d / 2 / Mathematics:1"),
+            (of("CS"), None, " / 0 / "),
+            (Semester::Marked, None, "a b d / 3 / Mathematics:1 Physics:1"),
+            (Semester::All, None, "a b c d / 4 / Mathematics:2 Physics:1"),
+        ] {
+            assert_eq!(ask(semester, category), expected, "{semester:?} {category:?}");
+        }
     }
 }
