@@ -2,7 +2,9 @@
 //! OpenAPI document: see `carrel_testkit::Server`.
 
 mod auth;
+mod books;
 mod borrowing;
+mod catalogue;
 mod fines;
 mod lists;
 mod openapi;

@@ -1,0 +1,574 @@
+//! Finding books: lists, orders, search, shelves, recommendations, covers.
+
+use carrel_testkit::{Answer, DAY, Identity, MINUTE, Server, TestDatabase, eventually, on_both_engines};
+use serde_json::{Value, json};
+
+/// A small library of well-known books, added a minute apart.
+async fn bookshelf(server: &Server) {
+    for (title, author, category, year, isbn) in [
+        (
+            "The War of the Worlds",
+            "H. G. Wells",
+            "Science Fiction",
+            Some(1898),
+            None,
+        ),
+        (
+            "Frankenstein",
+            "Mary Shelley",
+            "Gothic",
+            Some(1818),
+            Some("978-0-14-143947-1"),
+        ),
+        (
+            "A Room of One's Own",
+            "Virginia Woolf",
+            "Essays",
+            Some(1929),
+            None,
+        ),
+        ("Germinal", "Émile Zola", "Fiction", Some(1885), None),
+        ("Of an Unknown Year", "Somebody", "Essays", None, None),
+        ("Orlando", "Virginia Woolf", "Fiction", Some(1928), None),
+    ] {
+        server
+            .book()
+            .title(title)
+            .author(author)
+            .category(category)
+            .with(|draft| {
+                draft.published_year = year;
+                draft.isbn = isbn.map(str::to_owned);
+            })
+            .await;
+        server.clock.advance(MINUTE);
+    }
+    server.catch_up().await;
+}
+
+async fn books(server: &Server, person: &Identity, query: &str) -> Answer {
+    server.get(&format!("/api/books{query}")).as_(person).await
+}
+
+fn pagination(answer: &Answer) -> [u64; 4] {
+    ["page", "limit", "total", "pages"]
+        .map(|field| answer.json["pagination"][field].as_u64().expect("a number"))
+}
+
+/// Name and count of each entry of a list of categories.
+fn counts(list: &Value) -> Vec<(&str, u64)> {
+    let entries = list.as_array().expect("a list").iter();
+    let counts = entries.map(|entry| (entry["name"].as_str(), entry["count"].as_u64()));
+    counts
+        .map(|(name, count)| (name.expect("a name"), count.expect("a count")))
+        .collect()
+}
+
+on_both_engines!(a_book_tells_all_that_is_specified);
+async fn a_book_tells_all_that_is_specified(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let plain = server.book().title("Plain").author("Somebody").await;
+    let answer = books(&server, &student, "").await;
+    let expected = json!({
+        "_id": plain.id, "title": "Plain", "author": "Somebody", "category": "Fiction", "coverImage": null,
+        "availableCopies": 1, "totalCopies": 1, "pages": null, "description": "", "isbn": null, "publisher": null,
+        "language": "English", "publishedYear": null, "borrowingPeriod": 14,
+        "rating": { "average": 0.0, "count": 0 }, "isSemesterStudy": false, "semesterCategories": [],
+        "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z", "archivedAt": null,
+    });
+    assert_eq!(answer.list(), std::slice::from_ref(&expected));
+    let mut detail = server
+        .get(&format!("/api/books/{}", plain.id))
+        .as_(&student)
+        .await
+        .expect(200)
+        .clone();
+    let more = detail.as_object_mut().expect("an object");
+    assert_eq!(more.remove("nextDueDate"), Some(Value::Null));
+    assert!(more.remove("viewer").is_some());
+    assert_eq!(detail, expected);
+    // The period in force is the library's where the book has none of its own.
+    server.rule("loan_days", "30").await;
+    let answer = books(&server, &student, "").await;
+    assert_eq!(answer.list()[0]["borrowingPeriod"], 30);
+}
+
+on_both_engines!(books_come_in_every_order);
+async fn books_come_in_every_order(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    bookshelf(&server).await;
+    let rated = "UPDATE books SET rating_sum = 9, rating_count = 2, rating_key = 450 WHERE title = 'Germinal'; \
+        UPDATE books SET rating_sum = 4, rating_count = 1, rating_key = 400 WHERE title = 'Orlando'; \
+        INSERT INTO changes (kind, entity_id) SELECT 'book', id FROM books WHERE rating_count > 0";
+    server.database().sql(rated).await.expect("the books are rated");
+    let found = books(&server, &student, "?search=orlando").await;
+    let borrowed = found.list()[0]["_id"].as_str().expect("an id");
+    server.borrow(&student, borrowed).await;
+    server.catch_up().await;
+
+    let newest = [
+        "Orlando",
+        "Of an Unknown Year",
+        "Germinal",
+        "A Room of One's Own",
+        "Frankenstein",
+        "The War of the Worlds",
+    ];
+    for (sort, expected) in [
+        ("", newest),
+        ("createdAt", newest),
+        ("relevance", newest),
+        // Case, accents and leading articles do not count.
+        (
+            "title",
+            [
+                "Frankenstein",
+                "Germinal",
+                "Of an Unknown Year",
+                "Orlando",
+                "A Room of One's Own",
+                "The War of the Worlds",
+            ],
+        ),
+        (
+            "author",
+            [
+                "Germinal",
+                "The War of the Worlds",
+                "Frankenstein",
+                "Of an Unknown Year",
+                "A Room of One's Own",
+                "Orlando",
+            ],
+        ),
+        (
+            "rating",
+            [
+                "Germinal",
+                "Orlando",
+                "Of an Unknown Year",
+                "A Room of One's Own",
+                "Frankenstein",
+                "The War of the Worlds",
+            ],
+        ),
+        (
+            "publishedYear",
+            [
+                "A Room of One's Own",
+                "Orlando",
+                "The War of the Worlds",
+                "Germinal",
+                "Frankenstein",
+                "Of an Unknown Year",
+            ],
+        ),
+    ] {
+        let answer = books(&server, &student, &format!("?sort={sort}")).await;
+        assert_eq!(answer.column("title"), expected, "{sort}");
+        // What is found by words comes in the same orders.
+        if sort == "title" || sort == "publishedYear" || sort == "rating" {
+            let answer = books(&server, &student, &format!("?sort={sort}&search=woolf")).await;
+            let of_woolf: Vec<&str> = expected
+                .into_iter()
+                .filter(|title| title.contains('R') || title.contains("lando"))
+                .collect();
+            assert_eq!(answer.column("title"), of_woolf, "{sort}");
+        }
+    }
+    let answer = books(&server, &student, "?sort=popular").await;
+    assert_eq!(answer.column("title")[..2], ["Orlando", "Germinal"]);
+    assert_eq!(answer.list()[1]["rating"], json!({ "average": 4.5, "count": 2 }));
+    for sort in ["name", "Title", "title%20desc", "createdAt;drop"] {
+        let answer = books(&server, &student, &format!("?sort={sort}")).await;
+        let words =
+            "sort must be one of: createdAt, title, author, rating, publishedYear, popular, relevance";
+        assert_eq!(answer.failure(), (422, "validation", words), "{sort}");
+        assert_eq!(answer.errors(), [("sort", words)]);
+    }
+}
+
+on_both_engines!(books_stand_in_their_categories);
+async fn books_stand_in_their_categories(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    bookshelf(&server).await;
+    let all = [
+        ("Essays", 2),
+        ("Fiction", 2),
+        ("Gothic", 1),
+        ("Science Fiction", 1),
+    ];
+    let categories = server.get("/api/books/categories").as_(&student).await;
+    assert_eq!(counts(categories.expect(200)), all);
+    for (query, expected) in [
+        ("?category=Fiction", &["Orlando", "Germinal"][..]),
+        ("?category=Science%20Fiction", &["The War of the Worlds"]),
+        ("?category=Fiction&sort=title&limit=1&page=2", &["Orlando"]),
+        ("?category=fiction", &[]),
+        ("?category=Poetry", &[]),
+        ("?category=%27%20OR%201=1", &[]),
+    ] {
+        let answer = books(&server, &student, query).await;
+        assert_eq!(answer.column("title"), expected, "{query}");
+        // The counts tell what else there is, whatever category is chosen.
+        assert_eq!(counts(&answer.json["facets"]["categories"]), all, "{query}");
+    }
+    let answer = books(&server, &student, "?category=Essays&search=woolf").await;
+    assert_eq!(answer.column("title"), ["A Room of One's Own"]);
+    let mut facets = counts(&answer.json["facets"]["categories"]);
+    facets.sort_unstable();
+    assert_eq!(facets, [("Essays", 1), ("Fiction", 1)]);
+}
+
+on_both_engines!(pages_keep_their_bounds);
+async fn pages_keep_their_bounds(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    for number in 0..23 {
+        server.book().title(&format!("Title {number:02}")).await;
+        server.clock.advance(MINUTE);
+    }
+    server.catch_up().await;
+    for search in ["", "&search=title", "&isSemesterStudy=false"] {
+        for (query, first, count, told) in [
+            ("", "Title 22", 20, [1, 20, 23, 2]),
+            ("page=2", "Title 02", 3, [2, 20, 23, 2]),
+            ("limit=5&page=3", "Title 12", 5, [3, 5, 23, 5]),
+            ("limit=100", "Title 22", 23, [1, 100, 23, 1]),
+            ("limit=101", "Title 22", 23, [1, 100, 23, 1]),
+            ("limit=1000", "Title 22", 23, [1, 100, 23, 1]),
+            ("limit=99999999999999999999", "Title 22", 23, [1, 100, 23, 1]),
+            ("page=3", "", 0, [3, 20, 23, 2]),
+            ("page=1000000000", "", 0, [100_000, 20, 23, 2]),
+            (
+                "page=99999999999999999999&limit=100",
+                "",
+                0,
+                [100_000, 100, 23, 1],
+            ),
+            ("page=&limit=", "Title 22", 20, [1, 20, 23, 2]),
+        ] {
+            let answer = books(&server, &student, &format!("?sort=createdAt&{query}{search}")).await;
+            let titles = answer.column("title");
+            assert_eq!(
+                titles.first().copied().unwrap_or_default(),
+                first,
+                "{query}{search}"
+            );
+            assert_eq!(titles.len(), count, "{query}{search}");
+            assert_eq!(pagination(&answer), told, "{query}{search}");
+        }
+        for (field, number) in [
+            ("page", "0"),
+            ("page", "-1"),
+            ("page", "1e9"),
+            ("limit", "abc"),
+            ("limit", "0"),
+        ] {
+            let answer = books(&server, &student, &format!("?{field}={number}{search}")).await;
+            let words = format!("{field} must be a whole number from 1");
+            assert_eq!(answer.failure(), (422, "validation", words.as_str()));
+            assert_eq!(answer.errors(), [(field, words.as_str())]);
+        }
+    }
+    for (query, count) in [("", 10), ("?limit=3", 3), ("?limit=1000", 23)] {
+        let answer = server
+            .get(&format!("/api/books/popular{query}"))
+            .as_(&student)
+            .await;
+        assert_eq!(answer.list().len(), count, "{query}");
+    }
+    for path in ["/api/books/popular", "/api/books/recommendations"] {
+        let answer = server.get(&format!("{path}?limit=0")).as_(&student).await;
+        assert_eq!(
+            answer.errors(),
+            [("limit", "limit must be a whole number from 1")]
+        );
+    }
+}
+
+on_both_engines!(books_are_found_by_words);
+async fn books_are_found_by_words(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    bookshelf(&server).await;
+    for (words, expected) in [
+        ("frankenstein", &["Frankenstein"][..]),
+        ("FRANK", &["Frankenstein"]),
+        ("frankenstien", &["Frankenstein"]),
+        ("zola", &["Germinal"]),
+        ("emile", &["Germinal"]),
+        ("gothic", &["Frankenstein"]),
+        ("shelley%20frank", &["Frankenstein"]),
+        ("978-0-14-143947-1", &["Frankenstein"]),
+        ("9780141439471", &["Frankenstein"]),
+        ("0-14-143947-5", &["Frankenstein"]),
+        ("virginia%20woolf%20orl", &["Orlando"]),
+        ("shelley%20orlando", &[]),
+        ("%22of%20the%20worlds%22", &["The War of the Worlds"]),
+        // Nothing in it is a command.
+        ("title:orlando%20OR%20*", &[]),
+        ("%5B%5D%28%22%2B-%26%7C", &["Orlando", "Of an Unknown Year"]),
+    ] {
+        let answer = books(&server, &student, &format!("?search={words}&limit=2")).await;
+        assert_eq!(answer.column("title"), expected, "{words}");
+    }
+    let answer = books(&server, &student, "?search=frankanstien").await;
+    assert_eq!(answer.column("title"), [] as [&str; 0]);
+    assert_eq!(answer.json["suggestion"], "frankenstein");
+    let answer = books(&server, &student, "?search=orlando").await;
+    assert_eq!(answer.json["suggestion"], Value::Null);
+}
+
+on_both_engines!(a_change_can_be_found_at_once);
+async fn a_change_can_be_found_at_once(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let following = server.follow();
+    let finds = async |words: &str, titles: &[&str]| {
+        eventually(words, async || {
+            let answer = books(&server, &administrator, &format!("?search={words}")).await;
+            answer.column("title") == titles
+        })
+        .await;
+    };
+    let form = json!({ "title": "Middlemarch", "author": "George Eliot", "category": "Fiction" });
+    let added = server.post("/api/books").as_(&administrator).json(&form).await;
+    let id = added.expect(201)["_id"].as_str().expect("an id").to_owned();
+    finds("middlemarch", &["Middlemarch"]).await;
+
+    let path = format!("/api/books/{id}");
+    let change = json!({ "title": "Silas Marner" });
+    server
+        .put(&path)
+        .as_(&administrator)
+        .json(&change)
+        .await
+        .expect(200);
+    finds("marner", &["Silas Marner"]).await;
+    finds("middlemarch", &[]).await;
+
+    let borrowing = server.borrow(&administrator, &id).await;
+    server.give_back(&administrator, &borrowing).await;
+    server.delete(&path).as_(&administrator).await.expect(200);
+    finds("marner", &[]).await;
+    server
+        .post(&format!("{path}/restore"))
+        .as_(&administrator)
+        .await
+        .expect(200);
+    finds("eliot", &["Silas Marner"]).await;
+    following.abort();
+}
+
+on_both_engines!(the_semester_shelf_holds_what_is_marked_for_it);
+async fn the_semester_shelf_holds_what_is_marked_for_it(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    for (title, category, semester) in [
+        ("Calculus", "Mathematics", &["Mathematics", "Physics"][..]),
+        ("Optics", "Physics", &["Physics"]),
+        ("Topology", "Mathematics", &["Mathematics"]),
+        ("Orlando", "Fiction", &[]),
+    ] {
+        server
+            .book()
+            .title(title)
+            .category(category)
+            .semester_study(semester)
+            .await;
+        server.clock.advance(MINUTE);
+    }
+    server.catch_up().await;
+    let all = ["Topology", "Optics", "Calculus"];
+    for (query, expected) in [
+        ("isSemesterStudy=true", &all[..]),
+        ("isSemesterStudy=1", &all),
+        ("isSemesterStudy=true&category=Physics", &["Optics", "Calculus"]),
+        (
+            "isSemesterStudy=true&category=Physics&sort=title",
+            &["Calculus", "Optics"],
+        ),
+        (
+            "isSemesterStudy=true&category=Physics&limit=1&page=2",
+            &["Calculus"],
+        ),
+        ("isSemesterStudy=true&category=Fiction", &[]),
+        ("isSemesterStudy=true&category=Physics&search=optics", &["Optics"]),
+        ("isSemesterStudy=true&search=orlando", &[]),
+        (
+            "isSemesterStudy=false",
+            &["Orlando", "Topology", "Optics", "Calculus"],
+        ),
+        ("isSemesterStudy=", &["Orlando", "Topology", "Optics", "Calculus"]),
+    ] {
+        let answer = books(&server, &student, &format!("?{query}")).await;
+        assert_eq!(answer.column("title"), expected, "{query}");
+    }
+    let answer = books(&server, &student, "?isSemesterStudy=true&category=Physics").await;
+    assert_eq!(
+        answer.list()[1]["semesterCategories"],
+        json!(["Mathematics", "Physics"])
+    );
+    assert_eq!(answer.list()[1]["isSemesterStudy"], true);
+    assert_eq!(pagination(&answer), [1, 20, 2, 1]);
+    let answer = books(&server, &student, "?isSemesterStudy=yes").await;
+    let words = "isSemesterStudy must be one of: true, false, 1, 0";
+    assert_eq!(answer.failure(), (422, "validation", words));
+}
+
+on_both_engines!(what_is_borrowed_of_late_is_popular);
+async fn what_is_borrowed_of_late_is_popular(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let (once, twice, never) = (
+        server.book().title("Long ago").await,
+        server.book().title("Today").await,
+        server.book().title("Never").await,
+    );
+    let borrowing = server.borrow(&administrator, &once.id).await;
+    server.give_back(&administrator, &borrowing).await;
+    server.clock.advance(90 * DAY);
+    let student = server.student().await;
+    server.borrow(&student, &twice.id).await;
+    let answer = server.get("/api/books/popular").as_(&student).await;
+    assert_eq!(answer.column("title"), ["Today", "Long ago", "Never"]);
+    let answer = server.get("/api/books/popular?limit=1").as_(&student).await;
+    assert_eq!(answer.column("_id"), [twice.id.as_str()]);
+    assert_ne!(never.id, once.id);
+}
+
+on_both_engines!(recommendations_say_why);
+async fn recommendations_say_why(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let reader = server.student().await;
+    let recommended = async || {
+        let answer = server.get("/api/books/recommendations").as_(&reader).await;
+        let told = answer.list().iter().map(|book| {
+            let reason = &book["reason"];
+            let text = |value: &Value| value.as_str().map(str::to_owned);
+            (
+                text(&book["title"]),
+                text(&reason["code"]),
+                text(&reason["subject"]),
+            )
+        });
+        told.map(|(title, code, subject)| (title.unwrap_or_default(), code.unwrap_or_default(), subject))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(recommended().await, []);
+
+    let read = server
+        .book()
+        .title("Orlando")
+        .author("Virginia Woolf")
+        .category("Fiction")
+        .copies(9)
+        .await;
+    let together = server
+        .book()
+        .title("Emma")
+        .author("Jane Austen")
+        .category("Classics")
+        .copies(9)
+        .await;
+    server
+        .book()
+        .title("The Waves")
+        .author("Virginia Woolf")
+        .category("Modernism")
+        .await;
+    server
+        .book()
+        .title("Germinal")
+        .author("Émile Zola")
+        .category("Fiction")
+        .await;
+    server
+        .book()
+        .title("Optics")
+        .author("Isaac Newton")
+        .category("Physics")
+        .semester_study(&["Physics"])
+        .await;
+    let cooking = server
+        .book()
+        .title("Cooking")
+        .author("Somebody")
+        .category("Kitchen")
+        .await;
+    // What nobody has ever borrowed is not popular.
+    assert_eq!(recommended().await, []);
+
+    for _ in 0..4 {
+        let other = server.student().await;
+        server.borrow(&other, &read.id).await;
+        server.borrow(&other, &together.id).await;
+    }
+    server.borrow(&server.student().await, &cooking.id).await;
+    for (title, code, subject) in recommended().await {
+        assert_eq!((code.as_str(), subject), ("popular", None), "{title}");
+    }
+
+    server.borrow(&reader, &read.id).await;
+    let semester = json!({ "currentSemesterCategory": "Physics" });
+    server
+        .put("/api/auth/updatedetails")
+        .as_(&reader)
+        .json(&semester)
+        .await
+        .expect(200);
+    let found = recommended().await;
+    let reason = |title: &str| {
+        found
+            .iter()
+            .find(|entry| entry.0 == title)
+            .map(|entry| (entry.1.as_str(), entry.2.as_deref()))
+    };
+    assert_eq!(reason("Emma"), Some(("borrowed_together", Some("Orlando"))));
+    assert_eq!(reason("The Waves"), Some(("same_author", Some("Virginia Woolf"))));
+    assert_eq!(reason("Germinal"), Some(("same_category", Some("Fiction"))));
+    assert_eq!(reason("Optics"), Some(("semester_study", Some("Physics"))));
+    assert_eq!(reason("Cooking"), Some(("popular", None)));
+    // Never what the person has already borrowed.
+    assert_eq!(reason("Orlando"), None);
+}
+
+on_both_engines!(a_cover_is_drawn_and_its_words_are_no_markup);
+async fn a_cover_is_drawn_and_its_words_are_no_markup(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let book = server
+        .book()
+        .title("<script>alert(1)</script> & \"R'\" ]]>")
+        .author("<img src=x onerror=alert(1)>")
+        .category("&lt;b&gt;<!--")
+        .await;
+    let path = format!("/api/books/{}/cover.svg", book.id);
+    let answer = server.get(&path).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("content-type"), Some("image/svg+xml"));
+    assert_eq!(answer.header("cache-control"), Some("public, max-age=3600"));
+    let drawing = answer.text();
+    assert!(drawing.starts_with("<svg"), "{drawing}");
+    let lower = drawing.to_lowercase();
+    for forbidden in [
+        "<script",
+        "<img",
+        "<!--",
+        "onerror=alert(1)>",
+        "]]>",
+        "<foreignobject",
+    ] {
+        assert!(!lower.contains(forbidden), "{forbidden}: {drawing}");
+    }
+    for (place, _) in drawing.match_indices('&') {
+        let entity = &drawing[place..];
+        let known = ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;", "&#39;"];
+        assert!(known.iter().any(|known| entity.starts_with(known)), "{entity}");
+    }
+    // The same book has the same cover.
+    assert_eq!(server.get(&path).await.body, answer.body);
+}
