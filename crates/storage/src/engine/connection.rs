@@ -186,8 +186,7 @@ impl FromRow for PlanLine {
     }
 }
 
-/// The first `wanted` rows of a query. It is run to its end all the same: a `… RETURNING` left half-way would not have
-/// finished its work.
+/// The first `wanted` rows of a query, which is run to its end all the same, as PostgreSQL does.
 fn sqlite_rows<T: FromRow>(
     sqlite: &rusqlite::Connection,
     reprepared: &mut u64,

@@ -212,7 +212,8 @@ fn in_savepoint<S, T, E: Failure>(
         )))),
     };
     if is_autocommit(transaction) {
-        return outcome.and(Err(E::from(Error::DiskFull)));
+        // The whole batch is gone, savepoint and all; it is answered as such.
+        return outcome;
     }
     let whole = transaction.check_whole();
     let outcome = outcome.and_then(|value| Ok(whole.map(|()| value)?));

@@ -262,13 +262,23 @@ async fn a_renamed_user_is_found_by_the_new_words_only(database: TestDatabase) {
     let user = library.user().name("Countess Lovelace").insert().await;
     let id = &user.id;
     let mut fields = library.user().name("Ada Byron").fields();
-    fields.terms = vec!["ada".to_owned(), "byron".to_owned(), "byron".to_owned()];
+    fields.terms = vec![
+        "ada".to_owned(),
+        "byron".to_owned(),
+        "byron".to_owned(),
+        "zürich".to_owned(),
+        "z𝄞".to_owned(),
+    ];
     change!(library, [id, fields], |t| users::update(t, id, fields, 1).await).unwrap();
     for (term, found) in [
         ("lovelace", false),
         ("countess", false),
         ("ada", true),
         ("byr", true),
+        ("z", true),
+        ("zü", true),
+        ("z𝄞", true),
+        ("zu", false),
     ] {
         let ids = read!(library, [term], |c| users::ids_by_term(c, term, 10).await);
         assert_eq!(!ids.is_empty(), found, "{term}");
