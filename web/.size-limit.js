@@ -43,5 +43,21 @@ export default [
     limit: "200 kB",
     gzip: true,
   },
+  ...[
+    "books/books-screen",
+    "books/book-screen",
+    "borrowings/my-borrowings-screen",
+    "borrowings/my-history-screen",
+    "profile/profile-screen",
+    "admin-dashboard/admin-dashboard-screen",
+    "admin-users/manage-users-screen",
+    "admin-borrowings/manage-borrowings-screen",
+  ].map((path) => ({ name: path, path: screen(path), limit: "40 kB", gzip: true })),
+  {
+    name: "admin-books/manage-books-screen, with its editor",
+    path: screen("admin-books/manage-books-screen"),
+    limit: "52 kB",
+    gzip: true,
+  },
   { name: "styles", path: ["dist/assets/*.css"], limit: "20 kB", gzip: true },
 ];

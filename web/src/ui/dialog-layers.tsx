@@ -1,0 +1,179 @@
+import { AlertDialog as BaseAlert } from "@base-ui/react/alert-dialog";
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { type ReactNode, useId, useRef } from "react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Button } from "./button.tsx";
+import { IconButton } from "./icon-button.tsx";
+
+const BACKDROP =
+  "fixed inset-0 z-40 bg-scrim transition-opacity duration-180 ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0";
+
+const CENTRED =
+  "fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] -translate-y-1/2 flex-col rounded-dialog border border-line bg-surface shadow-float outline-none transition-[opacity,scale] duration-180 ease-calm data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0";
+
+const PANEL = {
+  end: "fixed inset-y-0 end-0 z-50 flex w-full flex-col border-line border-s bg-surface shadow-float outline-none transition-transform duration-240 ease-calm data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full",
+  bottom:
+    "fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-dialog border-line border-t bg-surface shadow-float outline-none transition-transform duration-240 ease-calm data-ending-style:translate-y-full data-starting-style:translate-y-full",
+} as const;
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** One sentence below the title. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the foot; it stays in view while the body scrolls. */
+  footer?: ReactNode;
+  width?: "sm" | "md" | "lg";
+}
+
+export interface SidePanelProps extends DialogProps {
+  side?: keyof typeof PANEL;
+}
+
+const WIDTH = { sm: "max-w-md", md: "max-w-form", lg: "max-w-3xl" } as const;
+
+const PANEL_WIDTH = { sm: "sm:max-w-sm", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
+
+/**
+ * Where the focus goes when a dialog opens: to its first field, so that one can type at once, else
+ * to the dialog itself, which is then read from its title on. Under a finger never to a field: the
+ * screen's keyboard would cover half of what has just appeared.
+ */
+function useInitialFocus() {
+  const popup = useRef<HTMLDivElement>(null);
+  const initialFocus = (openedBy: string) =>
+    (openedBy === "touch"
+      ? null
+      : popup.current?.querySelector<HTMLElement>(
+          "input:not([type=checkbox], [type=radio], [type=hidden]), textarea, select",
+        )) ?? popup.current;
+  return { ref: popup, initialFocus };
+}
+
+/** See `Dialog` in `dialog.tsx`. */
+export function Dialog({ width = "md", ...frame }: DialogProps) {
+  const focus = useInitialFocus();
+  return (
+    <Base.Root open={frame.open} onOpenChange={frame.onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP} />
+        <Base.Popup {...focus} className={`${CENTRED} ${WIDTH[width]}`}>
+          <Frame {...frame} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/**
+ * A sheet at the edge: `end` for an editor or a person beside the page (the whole screen on
+ * phones), `bottom` for filters and menus under the thumb.
+ */
+export function SidePanel({ side = "end", width = "md", ...frame }: SidePanelProps) {
+  const focus = useInitialFocus();
+  return (
+    <Base.Root open={frame.open} onOpenChange={frame.onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP} />
+        <Base.Popup
+          {...focus}
+          className={`${PANEL[side]} ${side === "end" ? PANEL_WIDTH[width] : ""}`}
+        >
+          <Frame {...frame} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Frame({ title, description, children, footer }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-3 sm:px-6">
+        <div className="flex min-w-0 flex-col gap-1">
+          <Base.Title className="font-medium font-serif text-xl" dir="auto">
+            {title}
+          </Base.Title>
+          {description ? (
+            <Base.Description render={<div />} className="text-md text-muted">
+              {description}
+            </Base.Description>
+          ) : null}
+        </div>
+        <div className="-me-2 -mt-1.5">
+          <Base.Close
+            render={
+              <IconButton label={t("common.close")}>
+                <X />
+              </IconButton>
+            }
+          />
+        </div>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6 sm:pb-6">
+        {children}
+      </div>
+      {footer ? (
+        <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6">
+          {footer}
+        </footer>
+      ) : null}
+    </>
+  );
+}
+
+export interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What will happen. */
+  text: ReactNode;
+  /** The verb, like "Archive book". */
+  confirm: string;
+  onConfirm: () => void;
+  pending?: boolean;
+  tone?: "primary" | "danger";
+}
+
+/** Asks before something that cannot be taken back. A press outside does not close it. */
+export function AlertDialog({
+  open,
+  onOpenChange,
+  title,
+  text,
+  confirm,
+  onConfirm,
+  pending = false,
+  tone = "danger",
+}: AlertDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  return (
+    <BaseAlert.Root open={open} onOpenChange={onOpenChange}>
+      <BaseAlert.Portal>
+        <BaseAlert.Backdrop className={BACKDROP} />
+        <BaseAlert.Popup className={`${CENTRED} max-w-md gap-5 p-6`} aria-labelledby={titleId}>
+          <div className="flex flex-col gap-2">
+            <BaseAlert.Title id={titleId} className="font-medium font-serif text-xl">
+              {title}
+            </BaseAlert.Title>
+            <BaseAlert.Description render={<div />} className="text-md text-muted">
+              {text}
+            </BaseAlert.Description>
+          </div>
+          <div className="flex flex-wrap justify-end gap-2">
+            <BaseAlert.Close render={<Button variant="secondary">{t("common.cancel")}</Button>} />
+            <Button variant={tone} pending={pending} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </BaseAlert.Popup>
+      </BaseAlert.Portal>
+    </BaseAlert.Root>
+  );
+}
