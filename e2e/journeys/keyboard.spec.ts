@@ -16,6 +16,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
 test.describe("with the keyboard alone", () => {
   test("the first stop is the way past the navigation", async ({ page }) => {
     await page.goto("/login");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
     await page.keyboard.press("Enter");
