@@ -332,7 +332,35 @@ fn fresh_name() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::with_database;
+    use super::{Engine, Place, Server, TestDatabase, run, with_database};
+
+    async fn databases_called(name: &str) -> usize {
+        let server = Server::connect().await;
+        let found = server
+            .0
+            .query("SELECT 1 FROM pg_database WHERE datname = $1", &[&name])
+            .await;
+        found.expect("the server lists its databases").len()
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_database_is_dropped_however_its_test_ends() {
+        let name = std::sync::Mutex::new(String::new());
+        let failing = async |database: TestDatabase| {
+            let Place::Server { name: own } = &database.place else {
+                panic!("not on the server");
+            };
+            own.clone_into(&mut name.lock().unwrap());
+            assert_eq!(databases_called(own).await, 1);
+            panic!("on purpose, with the database still open");
+        };
+        let failed = std::thread::scope(|threads| {
+            tokio::task::block_in_place(|| threads.spawn(|| run(Engine::Postgres, failing)).join())
+        });
+        assert!(failed.is_err());
+        let name = name.lock().unwrap().clone();
+        assert_eq!((name.is_empty(), databases_called(&name).await), (false, 0));
+    }
 
     #[test]
     fn the_database_of_an_address_is_replaced_and_the_rest_kept() {
