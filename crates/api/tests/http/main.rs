@@ -8,5 +8,6 @@ mod catalogue;
 mod fines;
 mod lists;
 mod openapi;
+mod people;
 mod races;
 mod routes;

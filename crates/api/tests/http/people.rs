@@ -1,0 +1,249 @@
+//! People, as administrators see and change them; and what everybody may know of the library.
+
+use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
+
+async fn change(server: &Server, administrator: &Identity, person: &Identity, form: &Value) -> Answer {
+    let path = format!("/api/admin/users/{}", person.id);
+    server.put(&path).as_(administrator).json(form).await
+}
+
+on_both_engines!(people_are_listed_by_name_and_found_by_words);
+async fn people_are_listed_by_name_and_found_by_words(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server
+        .administrator()
+        .name("Zoë Wanamaker")
+        .email("staff@library.example")
+        .await;
+    for (name, email) in [
+        ("ada lovelace", "ada.lovelace@library.example"),
+        ("Émile Zola", "zola@books.example"),
+        ("Charles Babbage", "charles@library.example"),
+        ("Eleanor Marx", "eleanor@library.example"),
+    ] {
+        server.student().name(name).email(email).await;
+    }
+    let all = [
+        "ada lovelace",
+        "Charles Babbage",
+        "Eleanor Marx",
+        "Émile Zola",
+        "Zoë Wanamaker",
+    ];
+    for (query, expected) in [
+        ("", &all[..]),
+        ("?search=", &all),
+        ("?role=student", &all[..4]),
+        ("?role=admin", &all[4..]),
+        ("?limit=2", &all[..2]),
+        ("?limit=2&page=3", &all[4..]),
+        ("?search=zo", &all[3..]),
+        ("?search=zo&role=student", &all[3..4]),
+        ("?search=LOVELACE", &all[..1]),
+        ("?search=emile", &all[3..4]),
+        ("?search=ada%20lo", &all[..1]),
+        ("?search=zola%40books.example", &all[3..4]),
+        ("?search=s2026-00003", &all[1..2]),
+        ("?search=nobody", &[]),
+        ("?search=%25", &[]),
+        ("?search=%5F", &[]),
+    ] {
+        let answer = server
+            .get(&format!("/api/admin/users{query}"))
+            .as_(&administrator)
+            .await;
+        assert_eq!(answer.column("name"), expected, "{query}");
+    }
+    let answer = server
+        .get("/api/admin/users?role=teacher")
+        .as_(&administrator)
+        .await;
+    assert_eq!(answer.errors(), [("role", "role must be one of: student, admin")]);
+    let answer = server.get("/api/admin/users?page=0").as_(&administrator).await;
+    assert_eq!(answer.errors(), [("page", "page must be a whole number from 1")]);
+}
+
+on_both_engines!(a_person_is_shown_with_what_they_have_and_owe);
+async fn a_person_is_shown_with_what_they_have_and_owe(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    for period in [1, 5, 30] {
+        let book = server
+            .book()
+            .with(|draft| draft.borrowing_period = Some(period))
+            .await;
+        server.borrow(&student, &book.id).await;
+    }
+    server.clock.advance(8 * DAY);
+    let administrator = server.administrator().await;
+    let path = format!("/api/admin/users/{}", student.id);
+    let shown = server.get(&path).as_(&administrator).await;
+    let shown = shown.expect(200);
+    let figures = ["activeBorrowings", "overdueBorrowings", "balance"].map(|field| shown[field].clone());
+    assert_eq!(figures, [json!(3), json!(2), json!(0.0)]);
+    let me = server.get("/api/auth/me").as_(&student).await;
+    for (field, value) in me.expect(200).as_object().expect("an object") {
+        assert_eq!(&shown[field], value, "{field}");
+    }
+    let list = server
+        .get("/api/admin/users?role=student")
+        .as_(&administrator)
+        .await;
+    assert_eq!(&list.list()[0], shown);
+}
+
+on_both_engines!(an_administrator_changes_a_person);
+async fn an_administrator_changes_a_person(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let all = json!({
+        "name": "Ada Lovelace", "email": "ada@library.example", "studentId": "AL-1815", "role": "admin",
+        "collegeName": "Trinity", "department": "Mathematics", "currentSemester": "3",
+        "currentSemesterCategory": "Analysis", "phone": "+44123", "address": "London", "isActive": true,
+    });
+    let answer = change(&server, &administrator, &student, &all).await;
+    assert_eq!(answer.json["message"], "User updated successfully!");
+    let mut expected = answer.expect(200).clone();
+    for (field, value) in all.as_object().expect("an object") {
+        assert_eq!(&expected[field], value, "{field}");
+    }
+    // The new role counts at once.
+    server.get("/api/admin/stats").as_(&student).await.expect(200);
+    for (form, changed) in [
+        (json!({}), json!({})),
+        (json!({ "role": null, "isActive": null, "name": null }), json!({})),
+        (
+            json!({ "studentId": null, "phone": "" }),
+            json!({ "studentId": null, "phone": null }),
+        ),
+        (json!({ "role": "student" }), json!({ "role": "student" })),
+    ] {
+        let fields = changed.as_object().expect("an object").clone();
+        expected.as_object_mut().expect("an object").extend(fields);
+        let answer = change(&server, &administrator, &student, &form).await;
+        assert_eq!(answer.expect(200), &expected, "{form}");
+    }
+    let refused = server.get("/api/admin/stats").as_(&student).await;
+    assert_eq!(refused.failure().1, "not_allowed");
+}
+
+on_both_engines!(what_cannot_be_changed_of_a_person_is_told);
+async fn what_cannot_be_changed_of_a_person_is_told(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let other = server.student().await;
+    let given = json!({ "studentId": "AL-1815" });
+    change(&server, &administrator, &other, &given).await.expect(200);
+    let email = "An account with this email already exists";
+    let student_id = "This student ID is already in use";
+    for (form, failure) in [
+        (
+            json!({ "email": other.email.to_uppercase() }),
+            (409, "email_taken", email),
+        ),
+        (
+            json!({ "studentId": " al-1815 " }),
+            (409, "student_id_taken", student_id),
+        ),
+        (
+            json!({ "studentId": "x".repeat(41) }),
+            (422, "validation", "Student ID cannot exceed 40 characters"),
+        ),
+        (
+            json!({ "studentId": "a\u{0}b" }),
+            (
+                422,
+                "validation",
+                "Student ID contains characters that are not allowed",
+            ),
+        ),
+        (
+            json!({ "name": "A" }),
+            (422, "validation", "Name must be at least 2 characters"),
+        ),
+        (
+            json!({ "phone": "0123" }),
+            (422, "validation", "Invalid phone number"),
+        ),
+    ] {
+        let answer = change(&server, &administrator, &student, &form).await;
+        assert_eq!(answer.failure(), failure, "{form}");
+    }
+    for form in [
+        json!({ "role": "teacher" }),
+        json!({ "isActive": "no" }),
+        json!({ "role": 1 }),
+    ] {
+        let answer = change(&server, &administrator, &student, &form).await;
+        assert_eq!(answer.failure().0, 400, "{form}");
+    }
+    let form = json!({ "name": "A", "studentId": "x".repeat(41) });
+    let both = change(&server, &administrator, &student, &form).await;
+    assert_eq!(both.errors().len(), 2);
+}
+
+on_both_engines!(the_last_administrator_stays);
+async fn the_last_administrator_stays(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let first = server.administrator().await;
+    let words = "The last active administrator cannot be removed";
+    for form in [json!({ "role": "student" }), json!({ "isActive": false })] {
+        let answer = change(&server, &first, &first, &form).await;
+        assert_eq!(answer.failure(), (409, "last_administrator", words), "{form}");
+    }
+    // Whoever is inactive is no help.
+    let second = server.administrator().await;
+    change(&server, &first, &second, &json!({ "isActive": false }))
+        .await
+        .expect(200);
+    let answer = change(&server, &first, &first, &json!({ "role": "student" })).await;
+    assert_eq!(answer.failure().1, "last_administrator");
+    change(&server, &first, &second, &json!({ "isActive": true }))
+        .await
+        .expect(200);
+    change(&server, &first, &first, &json!({ "role": "student" }))
+        .await
+        .expect(200);
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(open_borrowings_of_an_inactive_person_remain);
+async fn open_borrowings_of_an_inactive_person_remain(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let borrowing = server.borrow(&student, &server.book().await.id).await;
+    let answer = change(&server, &administrator, &student, &json!({ "isActive": false })).await;
+    assert_eq!(answer.expect(200)["activeBorrowings"], 1);
+    let returned = server.give_back(&administrator, &borrowing).await;
+    assert_eq!(returned["status"], "returned");
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(everybody_may_know_the_library_s_name_and_day);
+async fn everybody_may_know_the_library_s_name_and_day(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let mut expected = json!({
+        "name": "Library Management System", "timeZone": "UTC", "currency": "USD", "loanDays": 14, "demo": null,
+        "version": "0.0.0-test",
+    });
+    assert_eq!(server.get("/api/library").await.expect(200), &expected);
+    server.set("library_name", "Bibliothek <am> Meer").await;
+    server.set("time_zone", "Europe/Berlin").await;
+    server.set("demo", "1").await;
+    server.rule("loan_days", "28").await;
+    expected["name"] = json!("Bibliothek <am> Meer");
+    expected["timeZone"] = json!("Europe/Berlin");
+    expected["loanDays"] = json!(28);
+    expected["demo"] = json!({
+        "admin": { "email": "admin@library.example", "password": "Admin123!" },
+        "student": { "email": "student@library.example", "password": "Student123!" },
+    });
+    assert_eq!(server.get("/api/library").await.expect(200), &expected);
+    assert_eq!(
+        server.get("/api/health").await.expect(200),
+        &json!({ "status": "ok" })
+    );
+    let document = server.get("/api/openapi.json").await;
+    assert_eq!(document.text(), carrel_api::openapi_json());
+}
