@@ -76,6 +76,14 @@ describe("the books screen", () => {
     expect(router.state.location.search).toBe("?sort=title");
   });
 
+  it("takes a constraint away by its chip, and does not lose the focus with it", async () => {
+    listBooks([aBook()]);
+    const { router, user, all } = await open("/books?search=dune&category=Poetry");
+    await user.click(await all.findByRole("button", { name: "Remove filter: Category Poetry" }));
+    expect(router.state.location.search).toBe("?search=dune");
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+  });
+
   it("leaves the usual order out of the address", async () => {
     listBooks([aBook()]);
     const { router, user } = await open("/books?page=2");

@@ -1,10 +1,10 @@
 import { SlidersHorizontal } from "lucide-react";
-import { type ComponentProps, lazy, Suspense, useState } from "react";
+import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useBookList } from "@/api/queries/books.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useAddress } from "@/lib/use-address.ts";
+import { type AddressChanges, useAddress } from "@/lib/use-address.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Section } from "@/ui/card.tsx";
@@ -34,7 +34,8 @@ export default function BooksScreen() {
   const total = list.data?.pagination.total;
   const semester = user?.currentSemesterCategory ?? null;
   const addressOfCategory = (category: string | null) => address.with({ category, page: null });
-  const clear = () => address.change({ search: null, category: null, page: null });
+  const lift = useLiftedConstraints(filters, address.change);
+  const clear = () => lift({ search: null, category: null, page: null });
 
   return (
     <Page>
@@ -115,7 +116,7 @@ export default function BooksScreen() {
             </div>
           }
         >
-          <Constraints filters={filters} total={total} onChange={address.change} onClear={clear} />
+          <Constraints filters={filters} total={total} onLift={lift} onClear={clear} />
           <Results
             filters={filters}
             list={list}
@@ -130,16 +131,44 @@ export default function BooksScreen() {
   );
 }
 
+interface Lifted {
+  search?: null;
+  category?: null;
+  page: null;
+}
+
+/**
+ * Takes constraints away. The button that does so goes away with them: the focus, if it went too,
+ * then starts again at the heading.
+ */
+function useLiftedConstraints(
+  { search, category }: BookFilters,
+  change: (changes: AddressChanges) => void,
+) {
+  const lifted = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: to run when the constraints change
+  useEffect(() => {
+    if (lifted.current && document.activeElement === document.body) {
+      document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    }
+    lifted.current = false;
+  }, [search, category]);
+  return (constraints: Lifted) => {
+    lifted.current = true;
+    change({ ...constraints });
+  };
+}
+
 /** How many books there are, and what leaves the others out. */
 function Constraints({
   filters,
   total,
-  onChange,
+  onLift,
   onClear,
 }: {
   filters: BookFilters;
   total: number | undefined;
-  onChange: (changes: { search?: null; category?: null; page: null }) => void;
+  onLift: (constraints: Lifted) => void;
   onClear: () => void;
 }) {
   const { t } = useTranslation();
@@ -155,14 +184,14 @@ function Constraints({
         <FilterChip
           label={t("books.search.name")}
           value={filters.search}
-          onRemove={() => onChange({ search: null, page: null })}
+          onRemove={() => onLift({ search: null, page: null })}
         />
       )}
       {filters.category === null ? null : (
         <FilterChip
           label={t("books.filter.category")}
           value={filters.category}
-          onRemove={() => onChange({ category: null, page: null })}
+          onRemove={() => onLift({ category: null, page: null })}
         />
       )}
       {filters.narrowed && total !== 0 ? (
