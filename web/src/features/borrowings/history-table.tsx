@@ -22,7 +22,7 @@ export function HistoryTable({
       header: t("borrowings.column.book"),
       isRowHeader: true,
       cell: (borrowing) => (
-        <div className="sm:w-56 lg:w-100">
+        <div className="sm:w-36 md:w-40 lg:w-100">
           <BookRow
             dense
             book={borrowing.book}
