@@ -52,10 +52,11 @@ export default [
     "admin-dashboard/admin-dashboard-screen",
     "admin-users/manage-users-screen",
     "admin-borrowings/manage-borrowings-screen",
+    "admin-books/manage-books-screen",
   ].map((path) => ({ name: path, path: screen(path), limit: "40 kB", gzip: true })),
   {
-    name: "admin-books/manage-books-screen, with its editor",
-    path: screen("admin-books/manage-books-screen"),
+    name: "admin-books/book-editor-panel, fetched once the list rests",
+    path: screen("admin-books/book-editor-panel"),
     limit: "52 kB",
     gzip: true,
   },

@@ -18,7 +18,7 @@ const NEW = "new";
  * The panel in which a book is added or edited. The address says which book is open, so an editor
  * can be linked to; each opening begins anew.
  */
-export function BookEditorPanel({ categories }: { categories: readonly NameCount[] }) {
+export default function BookEditorPanel({ categories }: { categories: readonly NameCount[] }) {
   const edited = useAddress().query.get("edit");
   const [shown, setShown] = useState(edited);
   const [openings, setOpenings] = useState(0);

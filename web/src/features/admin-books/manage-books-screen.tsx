@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { messageOf } from "@/api/errors.ts";
-import type { BookSort } from "@/api/shapes.ts";
+import type { BookSort, NameCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
@@ -11,12 +12,14 @@ import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
-import { BookEditorPanel } from "./book-editor-panel.tsx";
 import { BooksEmpty } from "./books-empty.tsx";
 import { BooksTable, BooksTableSkeleton } from "./books-table.tsx";
 import { BooksToolbar } from "./books-toolbar.tsx";
 import { useManagedBooks } from "./queries.ts";
 import { SORTS, sortInForce } from "./sorts.ts";
+
+const loadEditor = () => import("./book-editor-panel.tsx");
+const BookEditorPanel = lazy(loadEditor);
 
 const STATUSES = ["current", "archived"] as const;
 
@@ -124,7 +127,20 @@ export default function ManageBooksScreen() {
           ) : null}
         </div>
       </Tabs>
-      <BookEditorPanel categories={data?.facets.categories ?? []} />
+      <Editor categories={data?.facets.categories ?? []} />
     </Page>
   );
+}
+
+/** The editor, from its first opening on; its code follows the list's, to be there when needed. */
+function Editor({ categories }: { categories: readonly NameCount[] }) {
+  const wanted = useAddress().query.has("edit");
+  const [opened, setOpened] = useState(wanted);
+  if (wanted && !opened) setOpened(true);
+  useEffect(() => void loadEditor(), []);
+  return opened ? (
+    <Suspense fallback={null}>
+      <BookEditorPanel categories={categories} />
+    </Suspense>
+  ) : null;
 }

@@ -56,7 +56,7 @@ function Ranked({ entry, rank, most }: { entry: Entry; rank: number; most: numbe
           <div className="min-w-0">
             <Link
               to={`/books/${book._id}`}
-              className="line-clamp-1 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
+              className="line-clamp-2 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
             >
               <span dir="auto">{book.title}</span>
             </Link>{" "}

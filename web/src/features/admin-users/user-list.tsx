@@ -123,7 +123,7 @@ function Entry({ user, to, selected }: { user: UserSummary; to: string; selected
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
     // A selection that comes with the address may be below the fold of the list.
-    if (selected) element.current?.scrollIntoView?.({ block: "nearest" });
+    if (selected && element.current) showWithin(element.current.parentElement, element.current);
   }, [selected]);
   return (
     <li ref={element}>
@@ -156,6 +156,15 @@ function Entry({ user, to, selected }: { user: UserSummary; to: string; selected
       </Link>
     </li>
   );
+}
+
+/** Scrolls a list, and only the list, until an entry of it is in view. */
+function showWithin(list: HTMLElement | null, entry: HTMLElement): void {
+  if (!list) return;
+  const frame = list.getBoundingClientRect();
+  const { top, bottom } = entry.getBoundingClientRect();
+  if (top < frame.top) list.scrollTop -= frame.top - top;
+  else if (bottom > frame.bottom) list.scrollTop += bottom - frame.bottom;
 }
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
