@@ -45,6 +45,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         } else {
             &bytes
         };
+        // A list would be taken for the values of the fields in their order.
+        if !bytes.trim_ascii_start().starts_with(b"{") {
+            return Err(malformed("malformed_json", "The body must be a JSON object"));
+        }
         serde_json::from_slice(bytes)
             .map(Body)
             .map_err(|error| malformed("malformed_json", &format!("The body could not be read: {error}")))
