@@ -16,7 +16,7 @@ use axum::middleware::{Next, from_fn};
 use carrel_api::{Api, Demo, Entropy, PeerAddress};
 use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow, search_feed};
 use carrel_storage::check::{Violation, violations};
-use carrel_storage::settings;
+use carrel_storage::{changes, settings};
 use jiff::Timestamp;
 use reqwest::Method;
 use serde_json::Value;
@@ -29,7 +29,7 @@ pub use document::Document;
 pub use person::{Identity, PersonToRegister};
 pub use request::Request;
 
-use crate::{Clock, TestDatabase};
+use crate::{Clock, TestDatabase, eventually};
 
 /// The accounts that the demo library publishes.
 const DEMO: Demo = Demo {
@@ -169,6 +169,16 @@ impl Server {
 
     /// Brings the search index up to the last change.
     pub async fn catch_up(&self) {
+        // PostgreSQL's changes can be read when all older transactions have ended, also those of other tests.
+        let last = "SELECT COALESCE(max(sequence), 0) FROM changes";
+        let last = self.database.integer(last).await;
+        eventually("the last change can be read", async || {
+            let newest = self
+                .database
+                .read(&(), |connection, ()| Box::pin(changes::newest(connection)));
+            newest.await.expect("the changes are there") >= last
+        })
+        .await;
         search_feed::catch_up(&self.library)
             .await
             .expect("the index catches up");

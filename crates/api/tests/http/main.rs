@@ -5,6 +5,7 @@ mod auth;
 mod books;
 mod borrowing;
 mod catalogue;
+mod errors;
 mod fines;
 mod lists;
 mod openapi;

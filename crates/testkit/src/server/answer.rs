@@ -111,6 +111,7 @@ impl Answer {
             assert!(self.body.is_empty(), "{call}: a body");
             return;
         }
+        let path = path.split('?').next().unwrap_or_default();
         let cached = self.header(CACHE_CONTROL.as_str()).unwrap_or_default();
         let is_public = self.status == 200 && (path.ends_with("/cover.svg") || path == "/api/openapi.json");
         assert_eq!(cached == "private, no-store", !is_public, "{call}: {cached:?}");
@@ -118,7 +119,6 @@ impl Answer {
         if kind == "application/json" {
             assert!(!self.json.is_null(), "{call}: no JSON: {:?}", self.text());
         }
-        let path = path.split('?').next().unwrap_or_default();
         let wrong = document.deviations(method.as_str(), path, self.status, kind, &self.json);
         assert!(
             wrong.is_empty(),

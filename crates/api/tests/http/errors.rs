@@ -1,0 +1,503 @@
+//! What goes wrong: the specification's section 8, and whatever hostile clients send. The client of these tests holds
+//! every answer to the documented shape, the security headers and a status below 500.
+
+use carrel_testkit::{Answer, Document, Identity, Server, TestDatabase, on_both_engines};
+use reqwest::Method;
+use serde_json::{Map, Value, json};
+
+const JSON: &str = "application/json";
+
+/// Calls that take a body, and one that each of them takes; `{…}` in a path is the library's only book, the caller,
+/// or a borrowing of theirs.
+const FORMS: &[(&str, &str)] = &[
+    ("POST", "/api/auth/login"),
+    ("POST", "/api/auth/register"),
+    ("PUT", "/api/auth/updatedetails"),
+    ("PUT", "/api/auth/updatepassword"),
+    ("POST", "/api/books"),
+    ("PUT", "/api/books/{id}"),
+    ("POST", "/api/books/{id}/copies"),
+    ("POST", "/api/admin/borrowings/{borrowingId}/payments"),
+    ("POST", "/api/admin/borrowings/{borrowingId}/waivers"),
+    ("PUT", "/api/admin/users/{id}"),
+];
+
+/// A server, somebody who may do everything, and the paths of [`FORMS`].
+struct Target {
+    server: Server,
+    administrator: Identity,
+    forms: Vec<(Method, String, &'static str)>,
+}
+
+impl Target {
+    async fn new(database: TestDatabase) -> Self {
+        let server = Server::start(database).await;
+        let administrator = server.administrator().await;
+        let book = server.book().await;
+        let borrowing = server.borrow(&administrator, &book.id).await;
+        let borrowing_id = borrowing["_id"].as_str().expect("an id");
+        let forms = FORMS.iter().map(|(method, template)| {
+            let id = if template.contains("users") {
+                &administrator.id
+            } else {
+                &book.id
+            };
+            let path = template
+                .replace("{id}", id)
+                .replace("{borrowingId}", borrowing_id);
+            (method.parse().expect("a method"), path, *template)
+        });
+        Target {
+            forms: forms.collect(),
+            server,
+            administrator,
+        }
+    }
+
+    /// Sends bytes to a call as any kind of content.
+    async fn send(&self, form: &(Method, String, &str), kind: &str, body: impl Into<Vec<u8>>) -> Answer {
+        let request = self
+            .server
+            .request(form.0.clone(), &form.1)
+            .as_(&self.administrator);
+        request.body(kind, body).await
+    }
+}
+
+/// The fields of each form, from the document: name and schema.
+fn fields(method: &Method, template: &str) -> Map<String, Value> {
+    let text = carrel_api::openapi_json();
+    let document = Document::parse(&text);
+    let all: Value = serde_json::from_str(&text).expect("the document is JSON");
+    let (.., operation) = document
+        .operations()
+        .find(|(verb, path, _)| verb == method.as_str() && *path == template)
+        .expect("the call is documented");
+    let mut wanted = vec![operation["requestBody"]["content"][JSON]["schema"].clone()];
+    let mut fields = Map::new();
+    while let Some(schema) = wanted.pop() {
+        if let Some(reference) = schema["$ref"].as_str() {
+            wanted.push(all.pointer(&reference[1..]).expect("the schema is there").clone());
+        }
+        wanted.extend(schema["allOf"].as_array().cloned().unwrap_or_default());
+        fields.extend(schema["properties"].as_object().cloned().unwrap_or_default());
+    }
+    assert!(!fields.is_empty(), "{method} {template} has no fields");
+    fields
+}
+
+on_both_engines!(a_body_that_is_no_json_object_is_refused);
+async fn a_body_that_is_no_json_object_is_refused(database: TestDatabase) {
+    let target = Target::new(database).await;
+    let deep =
+        |open: &str, close: &str| format!("{}1{}", open.repeat(20_000), close.repeat(20_000)).into_bytes();
+    let bodies: Vec<(&str, Vec<u8>)> = vec![
+        ("no JSON", b"email=a&password=b".to_vec()),
+        ("cut", br#"{"email": "a@b.example", "pass"#.to_vec()),
+        ("cut in an escape", br#"{"email": "\u00"#.to_vec()),
+        ("two at once", b"{}{}".to_vec()),
+        ("a list", b"[]".to_vec()),
+        ("a list of values", br#"["a@b.example", "Reading1", null, null, null, null, null]"#.to_vec()),
+        ("a text", br#""{}""#.to_vec()),
+        ("a number", b"1".to_vec()),
+        ("null", b"null".to_vec()),
+        ("true", b"true".to_vec()),
+        ("deep lists", deep("[", "]")),
+        ("half a deep list", "[".repeat(100_000).into_bytes()),
+        ("no UTF-8", b"{\"name\": \"\xff\xfe\", \"email\": \"\xff\", \"title\": \"\xc3\x28\", \"note\": \"\xff\", \"amount\": \"\xff\", \"count\": \"\xff\", \"currentPassword\": \"\xff\"}".to_vec()),
+        ("UTF-16", [0xff, 0xfe, b'{', 0, b'}', 0].to_vec()),
+        ("a byte order mark", b"\xef\xbb\xbf{}".to_vec()),
+        ("NUL", b"\0".to_vec()),
+        ("NUL in an object", b"{\0}".to_vec()),
+        ("a comment", b"{} // nothing".to_vec()),
+        ("single quotes", b"{'name': 'a'}".to_vec()),
+        ("a raw line end in a text", b"{\"name\": \"a\nb\", \"title\": \"a\nb\"}".to_vec()),
+        ("NaN", br#"{"amount": NaN}"#.to_vec()),
+    ];
+    for form in &target.forms {
+        for (what, body) in &bodies {
+            let answer = target.send(form, JSON, body.clone()).await;
+            let (status, code, _) = answer.failure();
+            assert_eq!((status, code), (400, "malformed_json"), "{what}: {}", form.1);
+        }
+        // What a form does not know is passed over, however deep it is.
+        let deep_objects = target.send(form, JSON, deep(r#"{"unknown":"#, "}")).await;
+        assert!(deep_objects.status < 500, "{}", form.1);
+    }
+}
+
+on_both_engines!(a_field_of_another_type_is_refused);
+async fn a_field_of_another_type_is_refused(database: TestDatabase) {
+    let target = Target::new(database).await;
+    for form in &target.forms {
+        for (field, schema) in fields(&form.0, form.2) {
+            let is = |kind: &str| {
+                schema["type"] == kind
+                    || schema["type"]
+                        .as_array()
+                        .is_some_and(|kinds| kinds.contains(&json!(kind)))
+            };
+            let is_number = is("number");
+            for (kind, value) in [
+                ("string", json!("text")),
+                ("integer", json!(7)),
+                ("number", json!(7.5)),
+                ("boolean", json!(true)),
+                ("array", json!([])),
+                ("array of arrays", json!([[["text"]]])),
+                ("object", json!({ "$ne": null })),
+            ] {
+                if is(kind)
+                    || (is_number && kind == "integer")
+                    || (schema.get("$ref").is_some() && kind == "string")
+                {
+                    continue;
+                }
+                let answer = target
+                    .send(form, JSON, json!({ &field: value }).to_string())
+                    .await;
+                let (status, code, _) = answer.failure();
+                assert_eq!(
+                    (status, code),
+                    (400, "malformed_json"),
+                    "{} {field}: {value}",
+                    form.1
+                );
+            }
+        }
+    }
+}
+
+on_both_engines!(hostile_values_of_every_field_are_refused_or_kept_as_they_are);
+async fn hostile_values_of_every_field_are_refused_or_kept_as_they_are(database: TestDatabase) {
+    let target = Target::new(database).await;
+    let numbers = [
+        "0",
+        "-0",
+        "-1",
+        "1e2",
+        "1.5",
+        "1e308",
+        "1e309",
+        "-1e999",
+        "9223372036854775807",
+        "9223372036854775808",
+        "-9223372036854775809",
+        "184467440737095516160",
+        "0.1e-400",
+        "1E+2",
+    ];
+    let texts = [
+        r#""""#,
+        r#""\u0000""#,
+        r#""a\u0000b""#,
+        r#""\ud800""#,
+        r#""\udc00\ud800""#,
+        r#""\ud83d\ude00""#,
+        r#""\uffff""#,
+        r#""\u202e\u200b""#,
+        r#""'; DROP TABLE users; --""#,
+        r#""%00%s%n""#,
+        r#""{{7*7}}${7*7}""#,
+        r#""<script>""#,
+        r#""\u007f\u0085""#,
+        r#""\\x00""#,
+    ];
+    let long = json!("x".repeat(100_000)).to_string();
+    let wide = json!(vec!["x"; 10_000]).to_string();
+    for form in &target.forms {
+        for (field, schema) in fields(&form.0, form.2) {
+            let hostile = numbers.iter().chain(&texts).map(ToString::to_string);
+            let listed = texts.iter().map(|text| format!("[{text}]"));
+            for value in hostile
+                .chain(listed)
+                .chain([long.clone(), wide.clone(), "null".to_owned()])
+            {
+                // Alone, and where everything else is right.
+                let mut rest = Map::new();
+                rest.insert("note".to_owned(), json!("A reason"));
+                rest.insert("title".to_owned(), json!("A Book"));
+                rest.insert("author".to_owned(), json!("Somebody"));
+                rest.insert("category".to_owned(), json!("Fiction"));
+                if field == "newPassword" || field == "isActive" || field == "role" || field == "password" {
+                    // Whoever is asking must remain able to ask.
+                    rest.clear();
+                }
+                rest.remove(&field);
+                let rest = Value::Object(rest).to_string();
+                let comma = if rest == "{}" { "" } else { "," };
+                let body = format!("{{\"{field}\": {value}{comma}{}", &rest[1..]);
+                let answer = target.send(form, JSON, body).await;
+                let shown: String = value.chars().take(80).collect();
+                let fits = matches!(answer.status, 200 | 201 | 400 | 401 | 404 | 409 | 422 | 429);
+                assert!(fits, "{} {field}: {shown}: {}", form.1, answer.text());
+                if value.contains("\\u0000") && matches!(answer.status, 200 | 201) {
+                    assert!(
+                        !answer.text().contains("\\u0000"),
+                        "{} {field} took NUL: {schema}",
+                        form.1
+                    );
+                }
+            }
+        }
+    }
+    let me = target.server.get("/api/auth/me").as_(&target.administrator).await;
+    assert_eq!(me.expect(200)["role"], "admin");
+    assert_eq!(target.server.violations().await, []);
+}
+
+on_both_engines!(stored_text_comes_back_as_it_was);
+async fn stored_text_comes_back_as_it_was(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    for text in [
+        "<script>alert('x')</script>",
+        "'; DROP TABLE books; --",
+        "\\ \" / & %00 %s {{7*7}}",
+        "日本語 العربية עברית",
+        "😀 e\u{301} \u{1F468}\u{200D}\u{1F469}",
+        "\u{FFFF}\u{10FFFF}\u{FFFD}",
+    ] {
+        let form = json!({ "title": text, "author": text, "category": text, "description": text });
+        let added = server.post("/api/books").as_(&administrator).json(&form).await;
+        let id = added.expect(201)["_id"].as_str().expect("an id").to_owned();
+        let page = server.get(&format!("/api/books/{id}")).as_(&administrator).await;
+        for field in ["title", "author", "category", "description"] {
+            assert_eq!(page.expect(200)[field], text);
+        }
+        server.catch_up().await;
+        assert_eq!(
+            server.get(&format!("/api/books/{id}/cover.svg")).await.status,
+            200,
+            "{text}"
+        );
+    }
+}
+
+on_both_engines!(a_body_of_another_kind_is_refused);
+async fn a_body_of_another_kind_is_refused(database: TestDatabase) {
+    let target = Target::new(database).await;
+    for form in &target.forms {
+        for kind in [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data; boundary=x",
+            "application/xml",
+            "application/jsonx",
+            "",
+            "application/json-patch+json",
+        ] {
+            let answer = target.send(form, kind, "{}").await;
+            let words = "The body must be JSON (Content-Type: application/json)";
+            assert_eq!(answer.failure(), (400, "not_json", words), "{kind:?}");
+        }
+    }
+    let form =
+        json!({ "email": target.administrator.email, "password": target.administrator.password }).to_string();
+    for kind in [
+        "application/json",
+        "application/json; charset=utf-8",
+        "Application/JSON ;x=y",
+    ] {
+        let answer = target.send(&target.forms[0], kind, form.clone()).await;
+        assert_eq!(answer.status, 200, "{kind}");
+    }
+    let request = target.server.post("/api/auth/login").bytes(form);
+    assert_eq!(request.await.status, 200, "without a word about its kind");
+}
+
+on_both_engines!(a_body_of_more_than_a_mebibyte_is_too_large);
+async fn a_body_of_more_than_a_mebibyte_is_too_large(database: TestDatabase) {
+    let target = Target::new(database).await;
+    let limit = carrel_api::LARGEST_BODY;
+    assert_eq!(limit, 1024 * 1024);
+    for form in &target.forms {
+        let answer = target.send(form, JSON, vec![b' '; limit + 1]).await;
+        assert_eq!(
+            answer.failure(),
+            (413, "too_large", "The body is too large"),
+            "{}",
+            form.1
+        );
+    }
+    // As large as may be is read.
+    let mut body = br#"{"department": "History"}"#.to_vec();
+    body.resize(limit, b' ');
+    let answer = target.send(&target.forms[2], JSON, body).await;
+    assert_eq!(answer.expect(200)["department"], "History");
+}
+
+on_both_engines!(hostile_paths_and_queries_are_answered);
+async fn hostile_paths_and_queries_are_answered(database: TestDatabase) {
+    let target = Target::new(database).await;
+    let (server, administrator) = (&target.server, &target.administrator);
+    let long = "x".repeat(8_000);
+    let values = [
+        "%00",
+        "a%00b",
+        "%ff%fe",
+        "%c3%28",
+        "%ed%a0%80",
+        "%",
+        "%zz",
+        "%25",
+        "'",
+        "\"",
+        "%27%3B--",
+        "..%2f..%2fetc",
+        "1e999",
+        "-1",
+        "9223372036854775808",
+        "99999999999999999999999999999999999999999999",
+        "%0d%0aX-Evil:%201",
+        "NaN",
+        "null",
+        "true",
+        "[]",
+        "%7B%22%24ne%22%3A1%7D",
+        "%F4%8F%BF%BF",
+        "%E2%80%AE",
+        "*",
+        "(((((",
+        "%22%22%22",
+        "a:b",
+        "-",
+        "+",
+        "%F0%9F%98%80",
+        "AND",
+        &long,
+    ];
+    let document = Document::parse(&carrel_api::openapi_json());
+    for (method, template, operation) in document.operations() {
+        if method != "GET" || template == "/api/auth/logout" {
+            continue;
+        }
+        let (_, own_path, _) = &target.forms[5];
+        let path = template
+            .replace("/api/books/{id}", own_path)
+            .replace("{id}", &administrator.id);
+        let path = path.replace("{userId}", &administrator.id);
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().expect("a name");
+            for value in &values {
+                let asked = if parameter["in"] == "query" {
+                    format!("{path}?{name}={value}")
+                } else {
+                    template.replace(&format!("{{{name}}}"), value)
+                };
+                let answer = server.get(&asked).as_(administrator).await;
+                let shown: String = asked.chars().take(120).collect();
+                assert!(
+                    matches!(answer.status, 200 | 400 | 404 | 422),
+                    "{shown}: {}",
+                    answer.text()
+                );
+                assert!(answer.header("x-evil").is_none(), "{shown}");
+            }
+        }
+        for query in [
+            "?",
+            "?&&&",
+            "?=",
+            "?=1",
+            "?%00=%00",
+            "?page",
+            "?page=1&page=2",
+            "?unknown=1",
+            "?a[b]=c",
+        ] {
+            let answer = server.get(&format!("{path}{query}")).as_(administrator).await;
+            assert!(
+                matches!(answer.status, 200 | 400),
+                "{path}{query}: {}",
+                answer.text()
+            );
+        }
+    }
+}
+
+on_both_engines!(hostile_headers_are_answered);
+async fn hostile_headers_are_answered(database: TestDatabase) {
+    let target = Target::new(database).await;
+    let login = json!({ "email": target.administrator.email, "password": target.administrator.password });
+    for (name, value) in [
+        ("authorization", "Bearer \u{e9}\u{e8}"),
+        ("authorization", "Bearer ' OR 1=1 --"),
+        ("authorization", &format!("Bearer {}", "x".repeat(20_000))),
+        ("user-agent", &"x".repeat(20_000)),
+        ("user-agent", "\u{e9}\u{ff}"),
+        ("x-forwarded-for", "not an address, ::::"),
+        ("x-forwarded-for", &"1.2.3.4,".repeat(500)),
+        ("x-request-id", "mine"),
+        ("content-encoding", "gzip"),
+        ("accept", "text/html"),
+        ("accept-encoding", "x"),
+        ("cookie", "token=x"),
+        ("origin", "https://evil.example"),
+        ("range", "bytes=0-1"),
+        ("if-none-match", "*"),
+    ] {
+        let request = target.server.post("/api/auth/login").header(name, value);
+        let answer = request.json(&login).await;
+        assert_eq!(answer.status, 200, "{name}: {}", answer.text());
+        assert_ne!(answer.header("x-request-id"), Some("mine"));
+        // No other site's page may read an answer.
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+    }
+    let answer = target
+        .server
+        .get("/api/auth/me")
+        .header("authorization", "Bearer \u{e9}")
+        .await;
+    assert_eq!(answer.failure().0, 401);
+}
+
+on_both_engines!(the_specified_failures_have_their_words);
+async fn the_specified_failures_have_their_words(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let forbidden = server.get("/api/admin/stats").as_(&student).await;
+    let words = "You do not have permission to perform this action.";
+    assert_eq!(forbidden.failure(), (403, "not_allowed", words));
+    let unknown = server.get("/api/books/unknown").as_(&student).await;
+    assert_eq!(unknown.failure(), (404, "book_not_found", "Book not found"));
+    let anonymous = server.post("/api/borrowings/unknown").await;
+    let words = "Please log in to borrow a book";
+    assert_eq!(anonymous.failure(), (401, "not_signed_in", words));
+    let headed = server.request(Method::HEAD, "/api/books").as_(&student).await;
+    assert_eq!(headed.status, 200);
+}
+
+on_both_engines!(a_broken_database_is_a_server_error_in_the_same_shape);
+async fn a_broken_database_is_a_server_error_in_the_same_shape(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    server
+        .database()
+        .sql("ALTER TABLE books RENAME TO lost")
+        .await
+        .expect("the table is renamed");
+    let words = "Server error. Please try again later.";
+    for path in [
+        "/api/books",
+        "/api/books/1",
+        "/api/books/popular",
+        "/api/books/1/cover.svg",
+    ] {
+        let answer = server.get(path).as_(&student).may_fail().await;
+        assert_eq!(answer.failure(), (500, "internal", words), "{path}");
+        for secret in ["SELECT", "lost", "no such", "does not exist", "panicked"] {
+            assert!(!answer.text().contains(secret), "{path}: {}", answer.text());
+        }
+    }
+    let answer = server.post("/api/borrowings/1").as_(&student).may_fail().await;
+    assert_eq!(answer.failure(), (500, "internal", words));
+    // What does not need the table goes on.
+    server.get("/api/auth/me").as_(&student).await.expect(200);
+    server
+        .database()
+        .sql("ALTER TABLE lost RENAME TO books")
+        .await
+        .expect("the table is back");
+    server.get("/api/books").as_(&student).await.expect(200);
+}
