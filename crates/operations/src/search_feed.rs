@@ -87,7 +87,9 @@ pub async fn rebuild(library: &Library) -> Result<u64> {
     let build = tokio::task::spawn_blocking(build);
     send_all(library, &books).await;
     drop(books);
-    build.await.map_err(|_| Error::Defect("the index panicked".to_owned()))?
+    build
+        .await
+        .map_err(|_| Error::Defect("the index panicked".to_owned()))?
 }
 
 /// Sends every current book, or the error that stopped the reading. Ends early when nobody takes them any more: the
@@ -97,7 +99,9 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>)
     loop {
         let page = library
             .database
-            .read(&after, |connection, after| Box::pin(books::page_after(connection, after, REBUILD_PAGE)))
+            .read(&after, |connection, after| {
+                Box::pin(books::page_after(connection, after, REBUILD_PAGE))
+            })
             .await;
         let page = match page {
             Ok(page) => page,
