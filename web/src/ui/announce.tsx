@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 
 interface LiveRegionProps {
@@ -41,7 +41,8 @@ export function SkipLink({ target }: { target: string }) {
 export function RouteAnnouncer({ path }: { path: string }) {
   const [title, setTitle] = useState("");
   const shown = useRef(path);
-  useEffect(() => {
+  // Before the page is painted: later it could take the focus from a field somebody is in already.
+  useLayoutEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
     const focusHeading = () => {
