@@ -32,7 +32,7 @@ export function AuthCard({ title, lead, children, aside }: AuthCardProps) {
 /** Holds a form's button: on phones it stays in view above the keyboard while the form scrolls. */
 export function SubmitBar({ children }: { children: ReactNode }) {
   return (
-    <div className="max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:border-line max-sm:border-t max-sm:bg-bg max-sm:px-4 max-sm:py-3">
+    <div className="max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:bg-linear-to-t max-sm:from-75% max-sm:from-bg max-sm:to-transparent max-sm:px-4 max-sm:pt-6 max-sm:pb-3">
       {children}
     </div>
   );
