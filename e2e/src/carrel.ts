@@ -7,13 +7,15 @@ import { type Server, startServer } from "./server.ts";
 export { expect } from "@playwright/test";
 
 interface ForEachWorker {
-  /** The real server, one for each worker, on the engine that `CARREL_E2E_ENGINE` names. */
-  server: Server;
-  /** The demo's administrator, signed in over the API. */
+  /** The server that the journeys of a worker share. */
+  sharedServer: Server;
+  /** The demo's administrator of the shared server, signed in over the API. */
   administrator: Person;
 }
 
 interface ForEachTest {
+  /** The server that the browser and the API talk to: the shared one, but see `newcomer`. */
+  server: Server;
   /** The API without a token; `api.as(person)` asks with one. */
   api: Api;
   /** A student who has just registered. */
@@ -27,34 +29,43 @@ interface ForEachTest {
   complaints: Complaints;
 }
 
+const START_TIMEOUT_MS = 120_000;
+
+/** Runs a demo library that nobody has used yet, on the engine that `CARREL_E2E_ENGINE` names. */
+async function withDemoServer(use: (server: Server) => Promise<void>): Promise<void> {
+  const engine = process.env.CARREL_E2E_ENGINE ?? "sqlite";
+  if (engine === "sqlite") {
+    const server = await startServer();
+    await use(server);
+    await server.stop();
+  } else if (engine === "postgres") {
+    const database = await createDatabase();
+    const server = await startServer(database.url);
+    await use(server);
+    await server.stop();
+    await database.drop();
+  } else {
+    throw new Error(`CARREL_E2E_ENGINE is ${engine}; it may be sqlite or postgres`);
+  }
+}
+
 export const test = base.extend<ForEachTest, ForEachWorker>({
-  server: [
+  sharedServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs here
-    async ({}, use) => {
-      const engine = process.env.CARREL_E2E_ENGINE ?? "sqlite";
-      if (engine === "sqlite") {
-        const server = await startServer();
-        await use(server);
-        await server.stop();
-      } else if (engine === "postgres") {
-        const database = await createDatabase();
-        const server = await startServer(database.url);
-        await use(server);
-        await server.stop();
-        await database.drop();
-      } else {
-        throw new Error(`CARREL_E2E_ENGINE is ${engine}; it may be sqlite or postgres`);
-      }
-    },
-    { scope: "worker", timeout: 120_000 },
+    async ({}, use) => withDemoServer(use),
+    { scope: "worker", timeout: START_TIMEOUT_MS },
   ],
 
   administrator: [
-    async ({ server }, use) => {
-      await use(await new Api(server.address).signInToDemo("admin"));
+    async ({ sharedServer }, use) => {
+      await use(await new Api(sharedServer.address).signInToDemo("admin"));
     },
     { scope: "worker" },
   ],
+
+  server: async ({ sharedServer }, use) => {
+    await use(sharedServer);
+  },
 
   baseURL: async ({ server }, use) => {
     await use(server.address);
@@ -87,5 +98,14 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
       complaints.expectNone();
     },
     { auto: true },
+  ],
+});
+
+/** A test on a library of its own, as it is after the first start. */
+export const newcomer = test.extend({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs here
+    async ({}, use) => withDemoServer(use),
+    { scope: "test", timeout: START_TIMEOUT_MS },
   ],
 });

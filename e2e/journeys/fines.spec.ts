@@ -1,0 +1,86 @@
+import type { Api, Borrowing } from "../src/api.ts";
+import { expect, test } from "../src/carrel.ts";
+import { entryOf, expectFieldError, expectToast, section } from "../src/parts.ts";
+import { shownMoney } from "../src/texts.ts";
+
+/** Takes back a book that has been overdue long enough to cost something; nobody has paid for it. */
+async function bookFine(desk: Api): Promise<Borrowing> {
+  const overdue = await desk.get<Borrowing[]>("/borrowings/overdue?limit=1");
+  if (overdue[0] === undefined) throw new Error("the demo should have something overdue");
+  const borrowing = await desk.giveBack(overdue[0]);
+  expect(borrowing).toMatchObject({ status: "returned", finePaid: false });
+  expect(borrowing.fineAmount).toBeGreaterThan(1);
+  return borrowing;
+}
+
+test.describe("fines", () => {
+  test("are paid at Manage Borrowings, in parts if need be", async ({
+    page,
+    api,
+    administrator,
+    enterAs,
+  }) => {
+    const { _id, book, user, fineAmount } = await bookFine(api.as(administrator));
+    await enterAs(administrator);
+    await page.goto(`/admin/borrowings?search=${encodeURIComponent(user.email)}`);
+    const owed = (amount: number) =>
+      page.getByRole("row").filter({ hasText: `${shownMoney(amount)} owed` });
+    const pay = { name: `Record payment for ${book.title}` };
+    const dialog = page.getByRole("dialog", { name: "Record a payment" });
+    const record = dialog.getByRole("button", { name: "Record payment" });
+
+    await owed(fineAmount).filter({ hasText: book.title }).getByRole("button", pay).click();
+    const amount = dialog.getByLabel("Amount in dollars");
+    await expect(amount).toHaveValue(fineAmount.toFixed(2));
+    await amount.fill((fineAmount + 1).toFixed(2));
+    await record.click();
+    await expectFieldError(amount, "Amount cannot exceed what is owed");
+    await amount.fill("0.75");
+    await record.click();
+    await expectToast(page, "Payment recorded");
+    await expect(dialog).toBeHidden();
+
+    await owed(fineAmount - 0.75)
+      .getByRole("button", pay)
+      .click();
+    await record.click();
+    await expect(dialog).toBeHidden();
+    await expect(
+      page
+        .getByRole("row")
+        .filter({ hasText: book.title })
+        .filter({ hasText: `${shownMoney(fineAmount)} paid` }),
+    ).toBeVisible();
+    const rows = await api
+      .as(administrator)
+      .get<Borrowing[]>(`/admin/borrowings/user/${user._id}?limit=100`);
+    expect(rows.find((row) => row._id === _id)).toMatchObject({ finePaid: true });
+  });
+
+  test("are waived at Manage Users, with a reason", async ({
+    page,
+    api,
+    administrator,
+    enterAs,
+  }) => {
+    const { _id, book, user } = await bookFine(api.as(administrator));
+    await enterAs(administrator);
+    await page.goto(`/admin/users?user=${user._id}`);
+    const entry = entryOf(section(page, `Borrowings for ${user.name}`), book.title);
+    const waive = entry.getByRole("button", { name: `Waive the fine for ${book.title}` });
+    await waive.click();
+    const dialog = page.getByRole("dialog", { name: "Waive a fine" });
+    const confirm = dialog.getByRole("button", { name: "Waive fine" });
+    await confirm.click();
+    await expectFieldError(dialog.getByLabel("Reason"), "Please give a reason for the waiver");
+    await dialog.getByLabel("Reason").fill("The library was closed for repairs.");
+    await confirm.click();
+    await expectToast(page, "Fine waived");
+    await expect(dialog).toBeHidden();
+    await expect(waive).toHaveCount(0);
+    const rows = await api
+      .as(administrator)
+      .get<Borrowing[]>(`/admin/borrowings/user/${user._id}?limit=100`);
+    expect(rows.find((row) => row._id === _id)).toMatchObject({ finePaid: true });
+  });
+});
