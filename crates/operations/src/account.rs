@@ -151,27 +151,27 @@ pub async fn change_password(
 ) -> Result<SignedIn> {
     let actor = context.require(Act::ReadOwnRecord)?.user.clone();
     let change = change.validate().map_err(Error::Invalid)?;
-    let throttle = throttling::of_account(library, &actor.email);
-    throttling::check(library, &throttle.0, &throttle.1, context.now).await?;
+    let throttles = [throttling::of_account(library, &actor.email)];
+    throttling::take(library, &throttles, context.now).await?;
     let matches = library
         .passwords
         .verify(&change.current_password, Some(&actor.password_hash))
         .await?;
     if !matches {
-        throttling::count(library, vec![throttle], context.now).await?;
         return Err(wrong_current_password());
     }
     let password_hash = library
         .passwords
         .hash(&change.new_password, context.ids().bytes())
         .await?;
+    let [(throttle, _)] = throttles;
     let input = NewPassword {
         context,
         actor,
         password_hash,
         origin,
         seconds: library.limits.session_seconds,
-        throttle: throttle.0,
+        throttle,
     };
     library
         .database

@@ -58,8 +58,8 @@ pub async fn sign_in(
         format!("sign-in:address:{}", origin.address),
         library.limits.sign_in_failures_by_address,
     );
-    throttling::check(library, &by_account.0, &by_account.1, context.now).await?;
-    throttling::check(library, &by_address.0, &by_address.1, context.now).await?;
+    let throttles = [by_account, by_address];
+    throttling::take(library, &throttles, context.now).await?;
 
     let user = library
         .database
@@ -70,16 +70,15 @@ pub async fn sign_in(
         .map_err(Error::Storage)?;
     let stored = user.as_ref().map(|user| user.password_hash.as_str());
     let matches = library.passwords.verify(&form.password, stored).await?;
-    let Some(user) = user.filter(|_| matches) else {
-        throttling::count(library, vec![by_account, by_address], context.now).await?;
-        return Err(Error::WrongCredentials);
-    };
+    let user = user.filter(|_| matches).ok_or(Error::WrongCredentials)?;
+    let [(account_throttle, _), (address_throttle, _)] = throttles;
     let input = NewSession {
         context,
         user,
         origin,
         seconds: library.limits.session_seconds,
-        throttle: by_account.0,
+        account_throttle,
+        address_throttle,
     };
     library
         .database
@@ -95,7 +94,9 @@ struct NewSession {
     origin: Origin,
     seconds: i64,
     /// The account's throttle, which a right password clears.
-    throttle: String,
+    account_throttle: String,
+    /// The address's throttle, against which this was no failure after all.
+    address_throttle: String,
 }
 
 async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) -> Result<SignedIn> {
@@ -107,7 +108,8 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
     if user.deactivated_at.is_some() {
         return Err(Error::AccountInactive);
     }
-    throttles::clear(transaction, &input.throttle).await?;
+    throttles::clear(transaction, &input.account_throttle).await?;
+    throttles::forgive(transaction, &input.address_throttle).await?;
     let token = begin(
         transaction,
         &input.context,
@@ -153,8 +155,7 @@ pub async fn register(
         format!("register:address:{}", origin.address),
         library.limits.registrations_by_address,
     );
-    throttling::check(library, &throttle.0, &throttle.1, context.now).await?;
-    throttling::count(library, vec![throttle], context.now).await?;
+    throttling::take(library, &[throttle], context.now).await?;
 
     let mut salts = Ids::new(context.now, context.seed);
     let password_hash = library.passwords.hash(&form.password, salts.bytes()).await?;

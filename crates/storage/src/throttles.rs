@@ -28,6 +28,17 @@ pub async fn count(transaction: &mut Transaction, key: &str, now: i64, oldest_st
     Ok(())
 }
 
+/// Takes one failure of a key back.
+pub async fn forgive(transaction: &mut Transaction, key: &str) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE throttles SET failures = failures - 1 WHERE key = $1 AND failures > 0",
+            values![key],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Forgets a key's failures.
 pub async fn clear(transaction: &mut Transaction, key: &str) -> Result<()> {
     transaction

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::future::IntoFuture;
 
-use carrel_testkit::{Answer, DAY, Identity, Request, Server, TestDatabase, on_both_engines};
+use carrel_domain::users::throttle::Limit;
+use carrel_operations::Limits;
+use carrel_testkit::{Answer, DAY, Identity, Request, Server, Setup, TestDatabase, on_both_engines};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
@@ -164,10 +166,8 @@ async fn of_two_administrators_who_demote_each_other_one_remains(database: TestD
         assert_eq!(restored.status, 200);
         let form = json!({ "email": pair[loser].email, "password": pair[loser].password });
         let signed_in = server.post("/api/auth/login").json(&form).await;
-        pair[loser].token = signed_in.expect(200)["token"]
-            .as_str()
-            .expect("a token")
-            .to_owned();
+        let token = signed_in.expect(200)["token"].as_str().expect("a token");
+        token.clone_into(&mut pair[loser].token);
     }
     assert_sound(&server).await;
 }
@@ -196,6 +196,53 @@ async fn of_16_registrations_of_one_address_one_succeeds(database: TestDatabase)
     let people = "SELECT count(*) FROM users";
     assert_eq!(server.database().integer(people).await, 3);
     assert_sound(&server).await;
+}
+
+on_both_engines!(guesses_at_once_are_counted_one_by_one);
+async fn guesses_at_once_are_counted_one_by_one(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let guess = json!({ "email": student.email, "password": "Wrong1password" });
+    let guesses = (0..64).map(|_| server.post("/api/auth/login").json(&guess));
+    assert_eq!(
+        tally(&at_once(guesses).await),
+        counts([(401, "wrong_credentials", 10), (429, "too_many_attempts", 54)])
+    );
+    let current = json!({ "currentPassword": "Wrong1password", "newPassword": "Changed1" });
+    let other = server.student().await;
+    let guesses = (0..64).map(|_| server.put("/api/auth/updatepassword").as_(&other).json(&current));
+    assert_eq!(
+        tally(&at_once(guesses).await),
+        counts([(422, "validation", 10), (429, "too_many_attempts", 54)])
+    );
+}
+
+on_both_engines!(a_whole_class_signs_in_at_once);
+async fn a_whole_class_signs_in_at_once(database: TestDatabase) {
+    let limits = Limits {
+        sign_in_failures_by_address: Limit {
+            max: 40,
+            window_seconds: 600,
+        },
+        ..Limits::default()
+    };
+    let setup = Setup {
+        limits,
+        ..Setup::default()
+    };
+    let server = Server::start_with(database, setup).await;
+    let class = people(&server, 30).await;
+    for _ in 0..3 {
+        let log_ins = class.iter().map(|person| {
+            let form = json!({ "email": person.email, "password": person.password });
+            server.post("/api/auth/login").json(&form)
+        });
+        assert_eq!(tally(&at_once(log_ins).await), counts([(200, "", 30)]));
+    }
+    // Whoever got it right has not failed.
+    let failures =
+        "SELECT CAST(COALESCE(sum(failures), 0) AS BIGINT) FROM throttles WHERE key LIKE 'sign-in:%'";
+    assert_eq!(server.database().integer(failures).await, 0);
 }
 
 on_both_engines!(a_fine_is_paid_once);
@@ -323,12 +370,12 @@ async fn nobody_slips_in_while_being_deactivated(database: TestDatabase) {
         let deactivation = json!({ "isActive": false });
         let deactivation = server.put(&path).as_(&administrator).json(&deactivation);
         let form = json!({ "email": student.email, "password": student.password });
-        let requests = (0..12).map(|number| match number % 2 {
-            0 => server.post("/api/auth/login").json(&form),
-            _ => {
-                let form = json!({ "department": format!("Department {number}") });
-                server.put("/api/auth/updatedetails").as_(&student).json(&form)
+        let requests = (0..12).map(|number| {
+            if number % 2 == 0 {
+                return server.post("/api/auth/login").json(&form);
             }
+            let form = json!({ "department": format!("Department {number}") });
+            server.put("/api/auth/updatedetails").as_(&student).json(&form)
         });
         let answers = at_once(requests.chain([deactivation])).await;
         for (number, answer) in answers.iter().enumerate() {
@@ -392,10 +439,10 @@ async fn a_password_is_changed_once(database: TestDatabase) {
             server.put("/api/auth/updatepassword").as_(&student).json(&form)
         });
         let answers = at_once(changes).await;
-        let changed: Vec<usize> = (0..6).filter(|number| answers[*number].status == 200).collect();
+        let won: Vec<usize> = (0..6).filter(|number| answers[*number].status == 200).collect();
         // Who comes second has another password by then, or no session.
-        assert_eq!(changed.len(), 1, "{:?}", tally(&answers));
-        let password = format!("Changed{}", changed[0]);
+        assert_eq!(won.len(), 1, "{:?}", tally(&answers));
+        let password = format!("Changed{}", won[0]);
         let form = json!({ "email": student.email, "password": password });
         assert_eq!(server.post("/api/auth/login").json(&form).await.status, 200);
         let sessions = format!("SELECT count(*) FROM sessions WHERE user_id = '{}'", student.id);

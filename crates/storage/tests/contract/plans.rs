@@ -223,6 +223,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     settings::set(c, "zone", &v.category, 1).await?;
     throttles::find(c, &v.email).await?;
     throttles::count(c, &v.email, NOW, 5).await?;
+    throttles::forgive(c, &v.email).await?;
     throttles::clear(c, &v.email).await?;
     throttles::remove_old(c, 10_000 + v.number).await?;
     users::find(c, user).await?;

@@ -45,6 +45,12 @@ async fn failures_are_forgotten_by_key_or_by_age(database: TestDatabase) {
     for (key, now) in [("ada", 1000), ("bob", 2000), ("eve", 3000)] {
         count(&database, key, now, 0).await;
     }
+    let key = "eve";
+    for left in [0, 0] {
+        change!(database, [key], |t| throttles::forgive(t, key).await).unwrap();
+        assert_eq!(find(&database, "eve").await, Some((left, 3000)));
+    }
+    count(&database, "eve", 3000, 0).await;
     let key = "bob";
     change!(database, [key], |t| throttles::clear(t, key).await).unwrap();
     assert_eq!(find(&database, "bob").await, None);
