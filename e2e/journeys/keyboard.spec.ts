@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../src/carrel.ts";
-import { expectToast, openBook } from "../src/parts.ts";
+import { entryOf, expectToast } from "../src/parts.ts";
 import { isNarrow } from "../src/people.ts";
 
 /** Presses Tab until the control has the focus, as somebody without a mouse would. */
@@ -57,10 +57,22 @@ test.describe("with the keyboard alone", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("somebody borrows a book", async ({ page, api, reader, administrator, enterAs }) => {
+  test("somebody searches a book and borrows it", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
     const book = await api.as(administrator).addBook(1);
     await enterAs(reader);
-    await openBook(page, book);
+    await page.goto("/books");
+    await tabTo(page, page.getByRole("main").getByRole("searchbox"));
+    await page.keyboard.type(book.title);
+    const found = entryOf(page, book.title).getByRole("link", { name: /View Details/ });
+    await tabTo(page, found);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: book.title })).toBeVisible();
     await tabTo(page, page.getByRole("button", { name: "Borrow Book" }));
     await page.keyboard.press("Enter");
     await expectToast(page, "Book borrowed successfully!");

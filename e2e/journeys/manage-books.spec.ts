@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Book } from "../src/api.ts";
 import { expect, test } from "../src/carrel.ts";
-import { entryOf } from "../src/parts.ts";
+import { entryOf, expectToast } from "../src/parts.ts";
 
 /** Searches the table of books and waits until it shows this title. */
 async function find(page: Page, title: string) {
@@ -85,6 +85,36 @@ test.describe("managing books", () => {
     expect(await desk.get(`/admin/books?status=archived&search=${book.title}`)).toMatchObject([
       { _id: book._id },
     ]);
+
+    await page.goto("/admin/books?status=archived");
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: `Restore ${book.title}` })
+      .click();
+    await expectToast(page, "Book restored");
+    expect(await desk.get(`/books/${book._id}`)).toMatchObject({ archivedAt: null });
+  });
+
+  test("adds copies and withdraws one", async ({ page, api, administrator }) => {
+    const desk = api.as(administrator);
+    const book = await desk.addBook(1);
+    await page.reload();
+    const entry = await find(page, book.title);
+    await entry.getByRole("button", { name: `Edit ${book.title}` }).click();
+    const editor = page.getByRole("dialog");
+    await editor.getByRole("tab", { name: "Copies" }).click();
+    await editor.getByLabel("How many").fill("2");
+    await editor.getByRole("button", { name: "Add copies" }).click();
+    await expectToast(page, "2 copies added");
+    await expect(editor.getByText("3 of 3 available")).toBeVisible();
+
+    await editor
+      .getByRole("button", { name: /^Withdraw copy/ })
+      .first()
+      .click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+    await expect(editor.getByText("2 of 2 available")).toBeVisible();
+    expect(await desk.get(`/books/${book._id}`)).toMatchObject({ totalCopies: 2 });
   });
 
   test("keeps a book that is out", async ({ page, api, administrator, reader, complaints }) => {

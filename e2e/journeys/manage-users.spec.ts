@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Person } from "../src/api.ts";
 import { expect, test } from "../src/carrel.ts";
-import { entryOf, expectToast, section } from "../src/parts.ts";
+import { entryOf, expectFieldError, expectToast, section } from "../src/parts.ts";
 import { literally, shownDate, shownDay } from "../src/texts.ts";
 
 /** Finds a person in the list "All Users" and selects them. */
@@ -66,6 +66,67 @@ test.describe("managing users", () => {
     await expect(page.getByText(`${reader.name} has no active borrowings.`)).toBeVisible();
     await page.reload();
     await expect(page.getByText(`${reader.name} has no active borrowings.`)).toBeVisible();
+  });
+
+  test("changes who somebody is", async ({ page, api, administrator, reader, enterAs }) => {
+    await enterAs(administrator);
+    await page.goto(`/admin/users?user=${reader.id}`);
+    await page.getByRole("main").getByRole("link", { name: "Edit details" }).click();
+    const editor = page.getByRole("dialog");
+    await editor.getByLabel("Phone").fill("0123");
+    await editor.getByRole("button", { name: "Save changes" }).click();
+    await expectFieldError(editor.getByLabel("Phone"), "Invalid phone number");
+    await editor.getByLabel("Phone").fill("+4915112345678");
+    await editor.getByLabel("College").fill("College of the Quiet");
+    await editor.getByRole("button", { name: "Save changes" }).click();
+    await expectToast(page, "User updated successfully!");
+    await expect(editor).toBeHidden();
+    await expect(page.getByRole("main").getByText("College of the Quiet")).toBeVisible();
+    expect(await api.as(reader).get("/auth/me")).toMatchObject({
+      collegeName: "College of the Quiet",
+      phone: "+4915112345678",
+    });
+  });
+
+  test("shuts an account and opens it again", async ({
+    page,
+    api,
+    administrator,
+    reader,
+    enterAs,
+  }) => {
+    await enterAs(administrator);
+    await page.goto(`/admin/users?user=${reader.id}`);
+    const main = page.getByRole("main");
+    const confirm = page.getByRole("alertdialog");
+    await main.getByRole("button", { name: "Deactivate" }).click();
+    await confirm.getByRole("button", { name: "Deactivate" }).click();
+    await expectToast(page, `${reader.name} has been deactivated`);
+    await expect(api.as(reader).get("/auth/me")).rejects.toThrow("not_signed_in");
+    await expect(api.signIn(reader)).rejects.toThrow("account_inactive");
+
+    await main.getByRole("button", { name: "Reactivate" }).click();
+    await confirm.getByRole("button", { name: "Reactivate" }).click();
+    await expectToast(page, `${reader.name} has been reactivated`);
+    expect((await api.signIn(reader)).id).toBe(reader.id);
+  });
+
+  test("tells when the list cannot be had", async ({
+    page,
+    administrator,
+    enterAs,
+    complaints,
+  }) => {
+    complaints.expectStatus(500);
+    await page.route(/\/api\/admin\/users(\?|$)/, (route) =>
+      route.fulfill({
+        status: 500,
+        json: { success: false, code: "internal", message: "The card index is locked" },
+      }),
+    );
+    await enterAs(administrator);
+    await page.goto("/admin/users");
+    await expect(page.getByText("Error loading users: The card index is locked")).toBeVisible();
   });
 
   test("tells what went wrong", async ({ page, administrator, reader, enterAs, complaints }) => {
