@@ -317,3 +317,53 @@ pub(crate) fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
     tracing::error!(panic = text, "a handler panicked");
     internal().into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::any::Any;
+
+    use axum::http::header::RETRY_AFTER;
+    use axum::response::IntoResponse as _;
+    use carrel_operations::{Error, StorageError};
+
+    use super::{Failure, panicked, too_slow};
+
+    #[test]
+    fn a_failing_database_is_told_by_what_a_client_can_do() {
+        let secret = || "relation books at 10.0.0.7".to_owned();
+        for (error, status, code, retry_after) in [
+            (StorageError::Unavailable(secret()), 503, "unavailable", Some("2")),
+            (StorageError::Contention, 503, "unavailable", Some("2")),
+            (StorageError::DiskFull, 507, "disk_full", None),
+            (StorageError::Other(secret()), 500, "internal", None),
+            (StorageError::NoRow, 500, "internal", None),
+            (StorageError::Constraint { what: secret() }, 500, "internal", None),
+            (StorageError::Unique { what: secret() }, 500, "internal", None),
+        ] {
+            let failure = Failure::from(Error::Storage(error));
+            assert_eq!(
+                (failure.status.as_u16(), failure.body.code.as_str()),
+                (status, code)
+            );
+            assert!(!failure.body.message.contains("10.0.0.7"));
+            let response = failure.into_response();
+            let told = response
+                .headers()
+                .get(RETRY_AFTER)
+                .map(|value| value.to_str().unwrap());
+            assert_eq!(told, retry_after);
+        }
+    }
+
+    #[test]
+    fn a_panic_and_a_slow_answer_are_failures_like_any() {
+        let panics: [Box<dyn Any + Send>; 3] =
+            [Box::new("secret"), Box::new("secret".to_owned()), Box::new(7)];
+        for panic in panics {
+            assert_eq!(panicked(panic).status(), 500);
+        }
+        let slow = too_slow();
+        assert_eq!((slow.status.as_u16(), slow.body.code.as_str()), (503, "too_slow"));
+        assert_eq!(slow.into_response().headers()[RETRY_AFTER], "5");
+    }
+}

@@ -26,7 +26,7 @@ pub(crate) async fn take(library: &Library, keys: &[(String, Limit)], now: Times
             .await
             .map_err(Error::Storage)?;
         let (failures, window_started_at) = found.unwrap_or((0, 0));
-        refuse_if_over(failures, window_started_at, limit, now)?;
+        refuse_if_over(failures, window_started_at, *limit, now)?;
     }
     library
         .database
@@ -42,15 +42,15 @@ async fn take_in(transaction: &mut Transaction, keys: &[(String, Limit)], now: T
         let oldest_start = now.as_millisecond() - i64::try_from(window.as_millis()).unwrap_or(i64::MAX);
         throttles::count(transaction, key, now.as_millisecond(), oldest_start).await?;
         let (with_this_one, window_started_at) = throttles::find(transaction, key).await?.unwrap_or((1, 0));
-        refuse_if_over(with_this_one - 1, window_started_at, limit, now)?;
+        refuse_if_over(with_this_one - 1, window_started_at, *limit, now)?;
     }
     Ok(())
 }
 
-fn refuse_if_over(failures: i64, window_started_at: i64, limit: &Limit, now: Timestamp) -> Result<()> {
+fn refuse_if_over(failures: i64, window_started_at: i64, limit: Limit, now: Timestamp) -> Result<()> {
     let failures = u32::try_from(failures).unwrap_or(u32::MAX);
     let started = Timestamp::from_millisecond(window_started_at).unwrap_or(Timestamp::MIN);
-    match decide(failures, started, now, limit) {
+    match decide(failures, started, now, &limit) {
         Throttle::Allow => Ok(()),
         Throttle::Wait { retry_after_seconds } => Err(Error::Throttled { retry_after_seconds }),
     }

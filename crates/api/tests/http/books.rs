@@ -50,11 +50,6 @@ async fn books(server: &Server, person: &Identity, query: &str) -> Answer {
     server.get(&format!("/api/books{query}")).as_(person).await
 }
 
-fn pagination(answer: &Answer) -> [u64; 4] {
-    ["page", "limit", "total", "pages"]
-        .map(|field| answer.json["pagination"][field].as_u64().expect("a number"))
-}
-
 /// Name and count of each entry of a list of categories.
 fn counts(list: &Value) -> Vec<(&str, u64)> {
     let entries = list.as_array().expect("a list").iter();
@@ -259,7 +254,7 @@ async fn pages_keep_their_bounds(database: TestDatabase) {
                 "{query}{search}"
             );
             assert_eq!(titles.len(), count, "{query}{search}");
-            assert_eq!(pagination(&answer), told, "{query}{search}");
+            assert_eq!(answer.pagination(), told, "{query}{search}");
         }
         for (field, number) in [
             ("page", "0"),
@@ -414,7 +409,7 @@ async fn the_semester_shelf_holds_what_is_marked_for_it(database: TestDatabase) 
         json!(["Mathematics", "Physics"])
     );
     assert_eq!(answer.list()[1]["isSemesterStudy"], true);
-    assert_eq!(pagination(&answer), [1, 20, 2, 1]);
+    assert_eq!(answer.pagination(), [1, 20, 2, 1]);
     let answer = books(&server, &student, "?isSemesterStudy=yes").await;
     let words = "isSemesterStudy must be one of: true, false, 1, 0";
     assert_eq!(answer.failure(), (422, "validation", words));

@@ -71,18 +71,13 @@ fn titles(answer: &Answer) -> Vec<&str> {
     titles.map(|title| title.as_str().expect("a title")).collect()
 }
 
-fn pagination(answer: &Answer) -> [u64; 4] {
-    ["page", "limit", "total", "pages"]
-        .map(|field| answer.json["pagination"][field].as_u64().expect("a number"))
-}
-
 on_both_engines!(ones_own_open_borrowings_come_by_their_due_date);
 async fn ones_own_open_borrowings_come_by_their_due_date(database: TestDatabase) {
     let shelf = Shelf::new(database).await;
     let all = ["Long overdue", "Overdue", "Due soon", "Due later"];
     let answer = shelf.own("/api/borrowings/my-borrowings").await;
     assert_eq!(titles(&answer), all);
-    assert_eq!(pagination(&answer), [1, 20, 4, 1]);
+    assert_eq!(answer.pagination(), [1, 20, 4, 1]);
     let statuses: Vec<&Value> = answer
         .list()
         .iter()
@@ -91,7 +86,7 @@ async fn ones_own_open_borrowings_come_by_their_due_date(database: TestDatabase)
     assert_eq!(statuses, ["overdue", "overdue", "active", "active"]);
     let answer = shelf.own("/api/borrowings/my-borrowings?page=2&limit=3").await;
     assert_eq!(titles(&answer), all[3..]);
-    assert_eq!(pagination(&answer), [2, 3, 4, 2]);
+    assert_eq!(answer.pagination(), [2, 3, 4, 2]);
 }
 
 on_both_engines!(ones_own_history_comes_newest_first);
@@ -207,7 +202,7 @@ async fn everybodys_borrowings_are_filtered_sorted_and_searched(database: TestDa
         assert_eq!(titles(&answer), expected, "{query}");
     }
     let answer = shelf.admin("/api/borrowings?search=ada&limit=2").await;
-    assert_eq!(pagination(&answer), [1, 2, 5, 3]);
+    assert_eq!(answer.pagination(), [1, 2, 5, 3]);
 }
 
 on_both_engines!(the_longest_overdue_comes_first);
@@ -230,7 +225,7 @@ async fn the_longest_overdue_comes_first(database: TestDatabase) {
     assert_eq!(answer.list()[1]["user"]["name"], "Charles Babbage");
     let answer = shelf.admin("/api/borrowings/overdue?limit=1&page=3").await;
     assert_eq!(titles(&answer), ["Overdue"]);
-    assert_eq!(pagination(&answer), [3, 1, 3, 3]);
+    assert_eq!(answer.pagination(), [3, 1, 3, 3]);
 }
 
 on_both_engines!(a_persons_borrowings_come_open_ones_first);
@@ -327,7 +322,7 @@ async fn a_query_that_cannot_be_is_told(database: TestDatabase) {
             .as_(&administrator)
             .await;
         assert_eq!(answer.list(), &[] as &[Value]);
-        assert_eq!(pagination(&answer), [100_000, 100, 0, 0], "{path}");
+        assert_eq!(answer.pagination(), [100_000, 100, 0, 0], "{path}");
         let twice = server
             .get(&format!("{path}?page=1&page=2"))
             .as_(&administrator)

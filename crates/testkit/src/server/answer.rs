@@ -77,6 +77,15 @@ impl Answer {
         self.list().iter().map(|entry| text(entry, field)).collect()
     }
 
+    /// Page, limit, total and pages, as the answer tells them of its list.
+    pub fn pagination(&self) -> [u64; 4] {
+        let told = &self.json["pagination"];
+        ["page", "limit", "total", "pages"].map(|field| {
+            let number = told[field].as_u64();
+            number.unwrap_or_else(|| panic!("{}: no {field}: {}", self.call, self.text()))
+        })
+    }
+
     /// Status, code and message of a failure.
     pub fn failure(&self) -> (u16, &str, &str) {
         assert!(self.status >= 400, "{} succeeded: {}", self.call, self.text());

@@ -1,0 +1,36 @@
+//! Accounts: forms, sessions, throttles; and what their tests share.
+
+mod forms;
+mod sessions;
+mod throttles;
+
+use carrel_testkit::{Answer, Server};
+use serde_json::{Value, json};
+
+pub const WRONG: (u16, &str, &str) = (401, "wrong_credentials", "Invalid email or password");
+pub const NOT_SIGNED_IN: (u16, &str, &str) = (401, "not_signed_in", "Please log in to continue");
+
+pub async fn log_in(server: &Server, email: &str, password: &str) -> Answer {
+    let form = json!({ "email": email, "password": password });
+    server.post("/api/auth/login").json(&form).await
+}
+
+/// A registration in which nothing is wrong, for an address of its own.
+pub fn registration(email: &str) -> Value {
+    json!({
+        "name": "Mary Shelley", "email": email, "phone": "+4915112345678", "address": "1 Chester Square",
+        "password": "Prometheus1", "confirmPassword": "Prometheus1", "agreeTerms": true,
+    })
+}
+
+pub async fn register(server: &Server, email: &str) -> Answer {
+    server.post("/api/auth/register").json(&registration(email)).await
+}
+
+pub async fn is_signed_in(server: &Server, token: &str) -> bool {
+    let answer = server.get("/api/auth/me").bearer(token).await;
+    if answer.status != 200 {
+        assert_eq!(answer.failure(), NOT_SIGNED_IN);
+    }
+    answer.status == 200
+}

@@ -1,0 +1,252 @@
+//! Signing in, registering, signing out, and what ends a session.
+
+use carrel_testkit::{Answer, DAY, HOUR, Identity, Server, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
+
+use super::{WRONG, is_signed_in, log_in, register, registration};
+
+const TAKEN: (u16, &str, &str) = (409, "email_taken", "An account with this email already exists");
+
+fn token(answer: &Answer) -> String {
+    answer.json["token"].as_str().expect("a token").to_owned()
+}
+
+async fn set_active(server: &Server, administrator: &Identity, person: &Identity, is_active: bool) {
+    let path = format!("/api/admin/users/{}", person.id);
+    let change = json!({ "isActive": is_active });
+    let changed = server.put(&path).as_(administrator).json(&change).await;
+    assert_eq!(changed.expect(200)["isActive"], is_active);
+}
+
+on_both_engines!(registering_signs_in);
+async fn registering_signs_in(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let mut form = registration(" Mary@Library.Example ");
+    // Only listed fields can be written.
+    form["role"] = json!("admin");
+    form["isActive"] = json!(false);
+    form["studentId"] = json!("S-1");
+    let answer = server.post("/api/auth/register").json(&form).await;
+    let data = answer.expect(201);
+    assert_eq!(answer.json["message"], "Registration successful!");
+    assert_eq!(data["user"], answer.json["user"]);
+    assert_eq!(data["token"], answer.json["token"]);
+    let user = &data["user"];
+    let shown = [
+        "name",
+        "email",
+        "role",
+        "isActive",
+        "studentId",
+        "phone",
+        "address",
+        "department",
+    ];
+    assert_eq!(
+        shown.map(|field| user[field].clone()),
+        [
+            json!("Mary Shelley"),
+            json!("Mary@Library.Example"),
+            json!("student"),
+            json!(true),
+            json!("S2026-00001-4"),
+            json!("+4915112345678"),
+            json!("1 Chester Square"),
+            json!(null),
+        ]
+    );
+    assert_eq!(user["createdAt"], "2026-03-02T09:00:00.000Z");
+    let me = server.get("/api/auth/me").bearer(&token(&answer)).await;
+    assert_eq!(me.expect(200), user);
+    assert!(
+        !answer.text().contains("argon2"),
+        "the hash of a password is nobody's business"
+    );
+
+    let second = register(&server, "percy@library.example").await;
+    assert_eq!(second.expect(201)["user"]["studentId"], "S2026-00002-2");
+    assert_ne!(token(&second), token(&answer));
+}
+
+on_both_engines!(an_address_belongs_to_one_account_in_any_case);
+async fn an_address_belongs_to_one_account_in_any_case(database: TestDatabase) {
+    let server = Server::start(database).await;
+    register(&server, "Mary@Library.Example").await.expect(201);
+    for again in [
+        "Mary@Library.Example",
+        "mary@library.example",
+        "  MARY@LIBRARY.EXAMPLE",
+    ] {
+        assert_eq!(register(&server, again).await.failure(), TAKEN, "{again}");
+    }
+    let percy = server.student().await;
+    let change = json!({ "email": "MARY@library.example" });
+    let details = server
+        .put("/api/auth/updatedetails")
+        .as_(&percy)
+        .json(&change)
+        .await;
+    assert_eq!(details.failure(), TAKEN);
+
+    // Whatever the case, it is the same person who signs in.
+    let answer = log_in(&server, "mARY@lIBRARY.eXAMPLE", "Prometheus1").await;
+    assert_eq!(answer.expect(200)["user"]["email"], "Mary@Library.Example");
+    assert_eq!(answer.json["message"], "Login successful!");
+    assert_eq!(answer.json["user"], answer.json["data"]["user"]);
+    assert_eq!(answer.json["token"], answer.json["data"]["token"]);
+}
+
+on_both_engines!(what_is_wrong_with_credentials_is_not_told);
+async fn what_is_wrong_with_credentials_is_not_told(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let told = |answer: &Answer| {
+        let mut headers = answer.headers.clone();
+        for own in ["x-request-id", "date"] {
+            assert!(headers.remove(own).is_some(), "{own}");
+        }
+        (answer.status, headers, answer.body.clone())
+    };
+    let wrong_password = log_in(&server, &student.email, "Wrong1password").await;
+    let unknown = log_in(&server, "unknown@library.example", &student.password).await;
+    assert_eq!(wrong_password.failure(), WRONG);
+    assert_eq!(told(&wrong_password), told(&unknown));
+    // A password is exact to the character and the space.
+    for near in [student.password.to_uppercase(), format!("{} ", student.password)] {
+        assert_eq!(
+            log_in(&server, &student.email, &near).await.failure(),
+            WRONG,
+            "{near:?}"
+        );
+    }
+}
+
+on_both_engines!(logging_out_ends_one_session);
+async fn logging_out_ends_one_session(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let second = token(&log_in(&server, &student.email, &student.password).await);
+    assert_ne!(second, student.token);
+    for _ in 0..2 {
+        let answer = server.get("/api/auth/logout").as_(&student).await;
+        assert_eq!(answer.expect(200), &Value::Null);
+        assert_eq!(answer.json["message"], "Logged out successfully");
+    }
+    assert!(!is_signed_in(&server, &student.token).await);
+    assert!(is_signed_in(&server, &second).await);
+}
+
+on_both_engines!(a_new_password_ends_every_session);
+async fn a_new_password_ends_every_session(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let bystander = server.student().await;
+    let other_device = token(&log_in(&server, &student.email, &student.password).await);
+    let form = json!({ "currentPassword": student.password, "newPassword": "Changed1" });
+    let answer = server
+        .put("/api/auth/updatepassword")
+        .as_(&student)
+        .json(&form)
+        .await;
+    assert_eq!(answer.expect(200)["user"]["_id"], student.id.as_str());
+    assert_eq!(answer.json["message"], "Password updated successfully");
+    let fresh = token(&answer);
+    for (token, lives) in [
+        (&student.token, false),
+        (&other_device, false),
+        (&fresh, true),
+        (&bystander.token, true),
+    ] {
+        assert_eq!(is_signed_in(&server, token).await, lives);
+    }
+    assert_eq!(
+        log_in(&server, &student.email, &student.password).await.failure(),
+        WRONG
+    );
+    assert_eq!(log_in(&server, &student.email, "Changed1").await.status, 200);
+}
+
+on_both_engines!(an_inactive_account_has_no_session);
+async fn an_inactive_account_has_no_session(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let second = token(&log_in(&server, &student.email, &student.password).await);
+    set_active(&server, &administrator, &student, false).await;
+    for token in [&student.token, &second] {
+        assert!(!is_signed_in(&server, token).await);
+    }
+    let inactive = "Your account is inactive. Please contact the library.";
+    let answer = log_in(&server, &student.email, &student.password).await;
+    assert_eq!(answer.failure(), (403, "account_inactive", inactive));
+    // Only who knows the password learns that the account is inactive.
+    assert_eq!(
+        log_in(&server, &student.email, "Wrong1password").await.failure(),
+        WRONG
+    );
+
+    set_active(&server, &administrator, &student, true).await;
+    assert!(!is_signed_in(&server, &student.token).await);
+    assert_eq!(
+        log_in(&server, &student.email, &student.password).await.status,
+        200
+    );
+}
+
+on_both_engines!(a_session_lasts_fourteen_days);
+async fn a_session_lasts_fourteen_days(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    server.clock.advance(14 * DAY - 1);
+    assert!(is_signed_in(&server, &student.token).await);
+    server.clock.advance(1);
+    assert!(!is_signed_in(&server, &student.token).await);
+    server.clock.advance(HOUR);
+    assert_eq!(
+        log_in(&server, &student.email, &student.password).await.status,
+        200
+    );
+}
+
+on_both_engines!(secrets_are_not_stored);
+async fn secrets_are_not_stored(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let tokens: Vec<(String,)> = server.database().rows("SELECT token_hash FROM sessions").await;
+    assert_eq!(tokens.len(), 1);
+    assert!(!tokens[0].0.contains(&student.token));
+    assert_eq!(student.token.len(), 64);
+    let hashes: Vec<(String,)> = server.database().rows("SELECT password_hash FROM users").await;
+    assert!(hashes[0].0.starts_with("$argon2id$"), "{hashes:?}");
+    let audit: Vec<(String, String)> = server
+        .database()
+        .rows("SELECT COALESCE(before_state, ''), COALESCE(after_state, '') FROM audit")
+        .await;
+    for (before, after) in audit {
+        for secret in ["argon2", &student.token, &student.password] {
+            assert!(
+                !before.contains(secret) && !after.contains(secret),
+                "{before} {after}"
+            );
+        }
+    }
+}
+
+on_both_engines!(tokens_come_as_bearer_tokens);
+async fn tokens_come_as_bearer_tokens(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    for (header, status) in [
+        (format!("Bearer {}", student.token), 200),
+        (format!("bearer {}", student.token), 200),
+        (format!("BEARER   {} ", student.token), 200),
+        (format!("Basic {}", student.token), 401),
+        (student.token.clone(), 401),
+        ("Bearer".to_owned(), 401),
+        ("Bearer ".to_owned(), 401),
+        (format!("Bearer {}", student.token.to_uppercase()), 401),
+        (format!("Bearer {} {}", student.token, student.token), 401),
+    ] {
+        let answer = server.get("/api/auth/me").header("authorization", &header).await;
+        assert_eq!(answer.status, status, "{header}");
+    }
+}

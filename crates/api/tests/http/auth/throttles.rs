@@ -1,0 +1,197 @@
+//! How often one may try, by account and by address.
+
+use carrel_domain::users::throttle::Limit;
+use carrel_operations::Limits;
+use carrel_testkit::{MINUTE, Server, Setup, TestDatabase, on_both_engines};
+use serde_json::json;
+
+use super::{WRONG, is_signed_in, log_in, register, registration};
+
+const THROTTLED: (u16, &str, &str) = (
+    429,
+    "too_many_attempts",
+    "Too many attempts. Please wait a few minutes and try again.",
+);
+
+on_both_engines!(failed_tries_of_an_account_are_counted);
+async fn failed_tries_of_an_account_are_counted(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    // Nobody learns from the throttle which accounts there are.
+    for email in [&student.email, "unknown@library.example"] {
+        for attempt in 0..10 {
+            let answer = log_in(&server, email, "Wrong1password").await;
+            assert_eq!(answer.failure(), WRONG, "{email}, try {attempt}");
+            server.clock.advance(MINUTE);
+        }
+        let answer = log_in(&server, email, "Wrong1password").await;
+        assert_eq!(answer.failure(), THROTTLED, "{email}");
+        assert_eq!(answer.header("retry-after"), Some("300"), "{email}");
+        // In any case, and also with the right password.
+        let answer = log_in(&server, &email.to_uppercase(), &student.password).await;
+        assert_eq!(answer.failure(), THROTTLED, "{email}");
+        server.clock.advance(299 * 1000);
+        let answer = log_in(&server, email, &student.password).await;
+        assert_eq!(answer.failure(), THROTTLED, "{email}");
+        assert_eq!(answer.header("retry-after"), Some("1"), "{email}");
+        server.clock.advance(1000);
+        let answer = log_in(&server, email, &student.password).await;
+        assert_ne!(answer.status, 429, "{email}");
+    }
+    // Somebody else was never in the way of all that, and a session goes on.
+    let other = server.student().await;
+    assert_eq!(log_in(&server, &other.email, &other.password).await.status, 200);
+    assert!(is_signed_in(&server, &student.token).await);
+}
+
+on_both_engines!(a_right_password_forgives_the_wrong_ones);
+async fn a_right_password_forgives_the_wrong_ones(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    for _ in 0..3 {
+        for _ in 0..9 {
+            let answer = log_in(&server, &student.email, "Wrong1password").await;
+            assert_eq!(answer.failure(), WRONG);
+        }
+        assert_eq!(
+            log_in(&server, &student.email, &student.password).await.status,
+            200
+        );
+    }
+}
+
+on_both_engines!(failed_tries_of_an_address_are_counted);
+async fn failed_tries_of_an_address_are_counted(database: TestDatabase) {
+    let limit = |max| Limit {
+        max,
+        window_seconds: 600,
+    };
+    let limits = Limits {
+        sign_in_failures_by_address: limit(4),
+        registrations_by_address: limit(2),
+        ..Limits::default()
+    };
+    let setup = Setup {
+        limits,
+        trust_forwarded: true,
+    };
+    let server = Server::start_with(database, setup).await;
+    let student = server.student().await;
+    let try_from = async |address: &str, email: &str, password: &str| {
+        let form = json!({ "email": email, "password": password });
+        let request = server.post("/api/auth/login").header("x-forwarded-for", address);
+        request.json(&form).await
+    };
+    for number in 0..4 {
+        let email = format!("unknown{number}@library.example");
+        // What a client claims to come from stands before what the proxy adds.
+        let address = format!("203.0.113.{number}, 198.51.100.7");
+        assert_eq!(
+            try_from(&address, &email, "Wrong1password").await.failure(),
+            WRONG
+        );
+    }
+    let refused = try_from("198.51.100.7", &student.email, &student.password).await;
+    assert_eq!(refused.failure(), THROTTLED);
+    assert_eq!(refused.header("retry-after"), Some("600"));
+    let other = try_from("198.51.100.8", &student.email, &student.password).await;
+    assert_eq!(other.status, 200);
+    server.clock.advance(10 * MINUTE);
+    let again = try_from("198.51.100.7", &student.email, &student.password).await;
+    assert_eq!(again.status, 200);
+
+    let register_from = async |address: &str, email: &str| {
+        let request = server
+            .post("/api/auth/register")
+            .header("x-forwarded-for", address);
+        request.json(&registration(email)).await
+    };
+    // A form with a mistake is no registration.
+    assert_eq!(register_from("198.51.100.7", "mistake").await.status, 422);
+    for number in 0..2 {
+        let email = format!("mary{number}@library.example");
+        assert_eq!(register_from("198.51.100.7", &email).await.status, 201);
+    }
+    let refused = register_from("198.51.100.7", "mary2@library.example").await;
+    assert_eq!(refused.failure(), THROTTLED);
+    assert_eq!(refused.header("retry-after"), Some("600"));
+    assert_eq!(
+        register_from("198.51.100.9", "mary2@library.example")
+            .await
+            .status,
+        201
+    );
+    server.clock.advance(10 * MINUTE);
+    assert_eq!(
+        register_from("198.51.100.7", "mary3@library.example")
+            .await
+            .status,
+        201
+    );
+}
+
+on_both_engines!(a_claimed_address_is_not_believed);
+async fn a_claimed_address_is_not_believed(database: TestDatabase) {
+    let limits = Limits {
+        sign_in_failures_by_address: Limit {
+            max: 3,
+            window_seconds: 600,
+        },
+        ..Limits::default()
+    };
+    let setup = Setup {
+        limits,
+        trust_forwarded: false,
+    };
+    let server = Server::start_with(database, setup).await;
+    let statuses = async |number: u8| {
+        let email = format!("unknown{number}@library.example");
+        let form = json!({ "email": email, "password": "Wrong1password" });
+        let request = server
+            .post("/api/auth/login")
+            .header("x-forwarded-for", &format!("203.0.113.{number}"));
+        request.json(&form).await.status
+    };
+    let told = [
+        statuses(1).await,
+        statuses(2).await,
+        statuses(3).await,
+        statuses(4).await,
+    ];
+    assert_eq!(told, [401, 401, 401, 429]);
+}
+
+on_both_engines!(a_classroom_behind_one_address_can_work);
+async fn a_classroom_behind_one_address_can_work(database: TestDatabase) {
+    let server = Server::start(database).await;
+    for number in 0..40 {
+        let email = format!("pupil{number}@library.example");
+        assert_eq!(register(&server, &email).await.status, 201);
+        for _ in 0..3 {
+            assert_eq!(log_in(&server, &email, "Promethoos1").await.failure(), WRONG);
+        }
+        assert_eq!(log_in(&server, &email, "Prometheus1").await.status, 200);
+    }
+}
+
+on_both_engines!(guessing_the_current_password_is_throttled);
+async fn guessing_the_current_password_is_throttled(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let change = async |current: &str| {
+        let form = json!({ "currentPassword": current, "newPassword": "Changed1" });
+        server
+            .put("/api/auth/updatepassword")
+            .as_(&student)
+            .json(&form)
+            .await
+    };
+    for _ in 0..10 {
+        assert_eq!(change("Wrong1password").await.status, 422);
+    }
+    let refused = change(&student.password).await;
+    assert_eq!(refused.failure(), THROTTLED);
+    assert_eq!(refused.header("retry-after"), Some("900"));
+    server.clock.advance(15 * MINUTE);
+    assert_eq!(change(&student.password).await.status, 200);
+}
