@@ -57,16 +57,19 @@ export async function startServer(databaseUrl?: string): Promise<Server> {
     });
   });
 
-  const address = await Promise.race([
-    ready,
-    exited.then((how) => {
-      throw new Error(`${binary} ended before it was ready (${how}):\n${log}`);
-    }),
-    after(START_LIMIT_MS).then(() => {
+  const address = await within(
+    START_LIMIT_MS,
+    Promise.race([
+      ready,
+      exited.then((how) => {
+        throw new Error(`${binary} ended before it was ready (${how}):\n${log}`);
+      }),
+    ]),
+    () => {
       child.kill("SIGKILL");
       throw new Error(`${binary} was not ready after ${START_LIMIT_MS} ms:\n${log}`);
-    }),
-  ]);
+    },
+  );
 
   return {
     address,
@@ -82,19 +85,23 @@ export async function startServer(databaseUrl?: string): Promise<Server> {
 
 async function stopChild(child: ChildProcess, exited: Promise<string>): Promise<string> {
   child.kill("SIGTERM");
-  return Promise.race([
-    exited,
-    after(STOP_LIMIT_MS).then(() => {
-      child.kill("SIGKILL");
-      return `still running ${STOP_LIMIT_MS} ms after SIGTERM`;
-    }),
-  ]);
+  return within(STOP_LIMIT_MS, exited, () => {
+    child.kill("SIGKILL");
+    return `still running ${STOP_LIMIT_MS} ms after SIGTERM`;
+  });
 }
 
-/** Resolves after so many milliseconds, without keeping the process alive for it. */
-function after(milliseconds: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, milliseconds).unref();
+/** Waits for an outcome, and gives up on it when it takes too long; never after it has come. */
+function within<T>(milliseconds: number, outcome: Promise<T>, giveUp: () => T): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      try {
+        resolve(giveUp());
+      } catch (error) {
+        reject(error);
+      }
+    }, milliseconds);
+    outcome.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
