@@ -7,7 +7,7 @@ use carrel_api::Clock;
 use carrel_operations::{Library, search_feed, sessions};
 
 const SETTINGS_INTERVAL: Duration = Duration::from_secs(1);
-const TIDY_INTERVAL: Duration = Duration::from_secs(60 * 60);
+const TIDY_INTERVAL: Duration = Duration::from_hours(1);
 
 /// Starts the jobs. They end with the runtime.
 pub fn start(library: &Arc<Library>) {

@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     let command = CommandLine::parse().command;
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return failed(&error.into()),
+        Err(error) => return failed(&error),
     };
     let outcome = runtime.block_on(async {
         match command {
@@ -44,11 +44,11 @@ fn main() -> ExitCode {
     runtime.shutdown_background();
     match outcome {
         Ok(code) => code,
-        Err(error) => failed(&error),
+        Err(error) => failed(&*error),
     }
 }
 
-fn failed(error: &Box<dyn std::error::Error>) -> ExitCode {
+fn failed(error: &dyn std::error::Error) -> ExitCode {
     use std::io::Write as _;
     drop(writeln!(std::io::stderr(), "carrel: {error}"));
     ExitCode::FAILURE

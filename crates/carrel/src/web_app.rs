@@ -43,7 +43,7 @@ pub async fn serve(request: Request) -> Response {
 
 fn file(path: &str, request: &HeaderMap) -> Option<Response> {
     // The compressed twins are chosen by the request's header, never asked for by name.
-    if path.is_empty() || path.ends_with(".br") || path.ends_with(".gz") {
+    if path.is_empty() || matches!(suffix(path), "br" | "gz") {
         return None;
     }
     let plain = Files::get(path)?;
@@ -100,8 +100,13 @@ fn encoded(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Option<&'st
         .find_map(|(name, suffix)| Some((Files::get(&format!("{path}.{suffix}"))?, Some(name))))
 }
 
+/// What follows the last dot of a name.
+fn suffix(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or_default()
+}
+
 fn content_type(path: &str) -> &'static str {
-    match path.rsplit('.').next().unwrap_or_default() {
+    match suffix(path) {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
