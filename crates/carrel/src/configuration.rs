@@ -183,7 +183,9 @@ mod tests {
     fn defaults_are_the_embedded_engine_on_the_loopback() {
         let serving = serve(&[]).unwrap();
         assert_eq!(serving.listen.to_string(), "127.0.0.1:8080");
-        assert!(matches!(serving.data.database, Options::Sqlite { path } if path == "data/carrel.sqlite"));
+        assert!(
+            matches!(serving.data.database, Options::Sqlite { path } if path.as_os_str() == "data/carrel.sqlite")
+        );
         assert!(!serving.demo && !serving.trust_forwarded);
         assert_eq!(serving.limits.sign_in_failures_by_account.max, 10);
     }

@@ -18,26 +18,28 @@ struct Server {
 
 impl Server {
     fn start(data_dir: &Path, arguments: &[&str]) -> Server {
-        let mut process = command(data_dir, "serve")
+        let process = command(data_dir, "serve")
             .args(["--listen", "127.0.0.1:0"])
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the binary starts");
-        let out = BufReader::new(process.stdout.take().expect("its output is piped"));
-        let mut said = Vec::new();
+        // From here on the process has an owner that ends it, whatever fails.
+        let mut server = Server {
+            process,
+            address: String::new(),
+            said: Vec::new(),
+        };
+        let out = BufReader::new(server.process.stdout.take().expect("its output is piped"));
         for line in out.lines() {
             let line = line.expect("its output is text");
             if let Some(address) = line.strip_prefix("Carrel is ready at ") {
-                return Server {
-                    process,
-                    address: address.to_owned(),
-                    said,
-                };
+                address.clone_into(&mut server.address);
+                return server;
             }
-            said.push(line);
+            server.said.push(line);
         }
-        panic!("it ended before it was ready: {said:?}");
+        panic!("it ended before it was ready: {:?}", server.said);
     }
 
     async fn get(&self, path: &str) -> reqwest::Response {
