@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use carrel_domain::users::throttle::Limit;
 use carrel_search::Index;
 use carrel_storage::Database;
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
 
 use crate::passwords::{PasswordCost, Passwords};
 use crate::{Result, Settings};
@@ -51,6 +51,8 @@ pub struct Library {
     pub(crate) passwords: Passwords,
     /// Told after each commit that changed what can be found.
     pub(crate) changed: Notify,
+    /// Held by whoever feeds the index, so that no two do the same work.
+    pub(crate) feeding: Mutex<()>,
     /// The settings as last read, for what is only shown. What decides reads them in its own transaction.
     shown_settings: RwLock<Arc<Settings>>,
 }
@@ -67,6 +69,7 @@ impl Library {
             limits,
             passwords: Passwords::new(cost)?,
             changed: Notify::new(),
+            feeding: Mutex::new(()),
             shown_settings: RwLock::new(Arc::new(settings)),
         })
     }

@@ -14,12 +14,15 @@ use crate::{Error, Library, Result};
 const BATCH: i64 = 1000;
 /// Books read at once while rebuilding.
 const REBUILD_PAGE: i64 = 500;
+/// How long a change of the catalogue waits for the index at the most.
+const SETTLE: Duration = Duration::from_secs(1);
 /// How often other processes' changes are looked for. Own changes are told at once.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// Brings the index up to the newest change. Rebuilds it when it is empty or from another database.
 /// Returns how many books were written to it.
 pub async fn catch_up(library: &Library) -> Result<u64> {
+    let _feeding = library.feeding.lock().await;
     let newest = library
         .database
         .read(&(), |connection, ()| Box::pin(changes::newest(connection)))
@@ -27,7 +30,7 @@ pub async fn catch_up(library: &Library) -> Result<u64> {
         .map_err(Error::Storage)?;
     let known = i64::try_from(library.index.last_sequence()).unwrap_or(i64::MAX);
     if known > newest || (known == 0 && newest > 0) {
-        return rebuild(library).await;
+        return rebuild_now(library).await;
     }
     let mut written = 0;
     while let Some(applied) = apply_next(library).await? {
@@ -74,6 +77,11 @@ async fn next_batch(connection: &mut Connection, from: i64) -> Result<(i64, Vec<
 
 /// Builds the index anew from the database, while searches see the old one. Returns how many books it has.
 pub async fn rebuild(library: &Library) -> Result<u64> {
+    let _feeding = library.feeding.lock().await;
+    rebuild_now(library).await
+}
+
+async fn rebuild_now(library: &Library) -> Result<u64> {
     // Changes made while the books are read are newer than this, and are applied once more afterwards.
     let newest = library
         .database
@@ -118,6 +126,13 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>)
             }
         }
     }
+}
+
+/// Waits a moment until the index knows what was just committed: whoever changes a book looks for it next. When that
+/// takes too long, or fails, the change itself stands, and [`follow`] brings it in.
+pub(crate) async fn settle(library: &Library) {
+    drop(tokio::time::timeout(SETTLE, catch_up(library)).await);
+    library.changed.notify_one();
 }
 
 /// Keeps the index up to date for as long as the process lives.

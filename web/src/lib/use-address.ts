@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
 /** New values by the names of the address; null and empty text take a name out. */
@@ -34,27 +35,32 @@ export function choiceOf<V extends string>(
 export function useAddress() {
   const [query, setQuery] = useSearchParams();
   const { pathname } = useLocation();
+  // A delayed search calls what an earlier render gave it: it must change the address as it is by then.
+  const latest = useRef(query);
+  useLayoutEffect(() => {
+    latest.current = query;
+  }, [query]);
   return {
     query,
     search: query.get("search") ?? "",
     page: pageOf(query),
     /** Goes to the same screen with these changes; the scroll position stays. */
     change(changes: AddressChanges, { replace = false } = {}) {
-      setQuery(withChanges(query, changes), { replace, preventScrollReset: true });
+      setQuery(withChanges(latest.current, changes), { replace, preventScrollReset: true });
     },
     /**
      * Searches from the first page on. The first keystroke makes an entry in the history, the next
      * ones change it, so that Back leaves the search at once.
      */
     searchFor(text: string) {
-      setQuery(withChanges(query, { search: text, page: null }), {
-        replace: query.has("search"),
+      setQuery(withChanges(latest.current, { search: text, page: null }), {
+        replace: latest.current.has("search"),
         preventScrollReset: true,
       });
     },
     /** Goes to a page of the list and to the top of it. */
     goToPage(page: number) {
-      setQuery(withChanges(query, { page: page === 1 ? null : page }));
+      setQuery(withChanges(latest.current, { page: page === 1 ? null : page }));
     },
     /** The address of the same screen with these changes, for links. */
     with(changes: AddressChanges): string {

@@ -10,7 +10,7 @@ use carrel_storage::{Transaction, borrowings, changes};
 use serde_json::{Value, json};
 
 use crate::keys::order_key;
-use crate::{Conflict, Context, Error, Library, Noun, Result, trail};
+use crate::{Conflict, Context, Error, Library, Noun, Result, search_feed, trail};
 
 pub(crate) use super::copies::insert_copies;
 
@@ -60,7 +60,7 @@ pub async fn add(library: &Library, context: Context, draft: BookDraft) -> Resul
             Box::pin(add_in(transaction, context, book))
         })
         .await?;
-    library.changed.notify_one();
+    search_feed::settle(library).await;
     Ok(added)
 }
 
@@ -125,7 +125,7 @@ pub async fn change(library: &Library, context: Context, id: String, change: Boo
             },
         )
         .await?;
-    library.changed.notify_one();
+    search_feed::settle(library).await;
     Ok(changed)
 }
 
@@ -177,7 +177,7 @@ pub async fn archive(library: &Library, context: Context, id: String) -> Result<
             Box::pin(archive_in(transaction, context, id))
         })
         .await?;
-    library.changed.notify_one();
+    search_feed::settle(library).await;
     Ok(archived)
 }
 
@@ -245,7 +245,7 @@ pub async fn restore(library: &Library, context: Context, id: String) -> Result<
             })
         })
         .await?;
-    library.changed.notify_one();
+    search_feed::settle(library).await;
     Ok(restored)
 }
 
