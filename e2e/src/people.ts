@@ -34,11 +34,16 @@ export async function navigate(page: Page, link: string): Promise<void> {
   await navigation.getByRole("link", { name: link, exact: true }).click();
 }
 
-/** Follows a link of the Admin menu; the mobile menu shows them without one. */
+/** Follows a link of the Admin menu and waits until its screen is there; the mobile menu shows them without one. */
 export async function navigateAsAdmin(page: Page, link: string): Promise<void> {
-  if (isNarrow(page)) return navigate(page, link);
-  await page.getByRole("banner").getByRole("button", { name: "Admin", exact: true }).click();
-  await page.getByRole("menuitem", { name: link }).click();
+  if (isNarrow(page)) {
+    await navigate(page, link);
+  } else {
+    await page.getByRole("banner").getByRole("button", { name: "Admin", exact: true }).click();
+    await page.getByRole("menuitem", { name: link }).click();
+  }
+  // The screen before has a search box and people's names, too: what follows must not meet those.
+  await expect(page.getByRole("heading", { level: 1, name: link, exact: true })).toBeVisible();
 }
 
 /** Opens the menu with the person's name, email and student ID, and answers what holds them. */
