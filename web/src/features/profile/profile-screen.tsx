@@ -1,24 +1,20 @@
-import { Pencil, UserRound } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { UserRound } from "lucide-react";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
-import type { User } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useAddress } from "@/lib/use-address.ts";
-import { Avatar } from "@/ui/avatar.tsx";
-import { Badge } from "@/ui/badge.tsx";
-import { Button, ButtonLink } from "@/ui/button.tsx";
-import { Card, Section } from "@/ui/card.tsx";
+import { ButtonLink } from "@/ui/button.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { EmptyState } from "@/ui/states.tsx";
-import { ThemeToggle } from "@/ui/theme-toggle.tsx";
 import { AdminTools } from "./admin-tools.tsx";
+import { AppearanceSection } from "./appearance-section.tsx";
 import { BorrowingSummary } from "./borrowing-summary.tsx";
-import { Details } from "./details.tsx";
-import { DetailsForm } from "./details-form.tsx";
-import { PasswordForm } from "./password-form.tsx";
+import { DetailsSection } from "./details-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
 
-/** Who one is to the library, and what one may change of it. */
+/**
+ * Who one is to the library, and what one may change of it. Each section has a file of its own; a
+ * new one is a line here: what is read in the narrow column, what is changed in the wide one.
+ */
 export default function ProfileScreen() {
   const { t } = useTranslation();
   const user = useCurrentUser();
@@ -32,14 +28,11 @@ export default function ProfileScreen() {
             <DetailsSection user={user} />
             <div className="flex min-w-0 flex-col gap-8 lg:row-span-2">
               {user.role === "admin" ? <AdminTools /> : <BorrowingSummary />}
-              <Appearance />
+              <AppearanceSection />
             </div>
-            <Section title={t("profile.password.title")}>
-              <Card>
-                <p className="mb-5 text-md text-muted">{t("profile.password.lead")}</p>
-                <PasswordForm email={user.email} />
-              </Card>
-            </Section>
+            <div className="flex min-w-0 flex-col gap-8">
+              <PasswordSection user={user} />
+            </div>
           </div>
         </>
       ) : (
@@ -52,81 +45,5 @@ export default function ProfileScreen() {
         />
       )}
     </Page>
-  );
-}
-
-/** The name in the address that says what is being edited. */
-const EDIT = "edit";
-
-function DetailsSection({ user }: { user: User }) {
-  const { t } = useTranslation();
-  const address = useAddress();
-  const editing = address.query.get(EDIT) === "details";
-  const button = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(editing);
-
-  useEffect(() => {
-    if (wasEditing.current && !editing) button.current?.focus();
-    wasEditing.current = editing;
-  }, [editing]);
-
-  return (
-    <Section
-      title={t("profile.details.title")}
-      action={
-        editing ? undefined : (
-          <Button
-            ref={button}
-            variant="secondary"
-            onClick={() => address.change({ [EDIT]: "details" })}
-          >
-            <Pencil aria-hidden="true" />
-            {t("profile.details.edit")}
-          </Button>
-        )
-      }
-    >
-      <Card>
-        <div className="mb-6 flex items-center gap-4 border-line border-b pb-6 sm:gap-5">
-          <Avatar name={user.name} size={64} />
-          <div className="flex min-w-0 flex-col gap-1.5">
-            <p className="break-words font-medium font-serif text-xl" dir="auto">
-              {user.name}
-            </p>
-            <div className="flex flex-wrap gap-2">
-              <Badge tone={user.role === "admin" ? "brass" : "primary"}>
-                {t(user.role === "admin" ? "profile.role.admin" : "profile.role.student")}
-              </Badge>
-              <Badge tone={user.isActive ? "success" : "danger"}>
-                {t(user.isActive ? "profile.status.active" : "profile.status.inactive")}
-              </Badge>
-            </div>
-          </div>
-        </div>
-        {editing ? (
-          <DetailsForm
-            user={user}
-            addressName={EDIT}
-            onClose={() => address.change({ [EDIT]: null }, { replace: true })}
-          />
-        ) : (
-          <Details user={user} />
-        )}
-      </Card>
-    </Section>
-  );
-}
-
-function Appearance() {
-  const { t } = useTranslation();
-  return (
-    <Section title={t("profile.appearance.title")}>
-      <Card>
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-md text-muted">{t("profile.appearance.text")}</p>
-          <ThemeToggle />
-        </div>
-      </Card>
-    </Section>
   );
 }
