@@ -24,6 +24,8 @@ pub enum Command {
     Check(DataOptions),
     /// Rebuild the search index. Stop the server first; a running server keeps its index up to date by itself.
     Reindex(DataOptions),
+    /// Fill an empty library with made-up books, people and borrowings, for tests at scale and benchmarks.
+    Generate(GenerateOptions),
     /// Print the OpenAPI document of the API.
     Openapi,
 }
@@ -99,4 +101,31 @@ pub enum UserCommand {
         #[command(flatten)]
         data: DataOptions,
     },
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct GenerateOptions {
+    #[command(flatten)]
+    pub data: DataOptions,
+    /// Books, with three copies each on average
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=10_000_000))]
+    pub books: u64,
+    /// People
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=10_000_000))]
+    pub users: u64,
+    /// Borrowings over two years; one in twenty is still open
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(..=100_000_000))]
+    pub loans: u64,
+    /// Of what chance all of it comes: the same seed makes the same library, on the same day
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// The day before which everything happens (YYYY-MM-DD) [default: today, in UTC]
+    #[arg(long, value_name = "DAY")]
+    pub today: Option<String>,
+    /// Give everybody this password: the first line of standard input. Without it nobody can sign in
+    #[arg(long)]
+    pub password_stdin: bool,
+    /// Make an administrator with this e-mail address and that password
+    #[arg(long, value_name = "EMAIL", requires = "password_stdin")]
+    pub admin_email: Option<String>,
 }

@@ -8,6 +8,7 @@ mod command;
 mod configuration;
 mod demo;
 mod documents;
+mod generate;
 mod listener;
 mod logging;
 mod open;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
             Command::User(command) => users::run(command).await,
             Command::Check(options) => check::run(options).await,
             Command::Reindex(options) => reindex::run(options).await,
+            Command::Generate(options) => generate::run(options).await,
             Command::Openapi => documents::run(),
         }
     });

@@ -69,9 +69,14 @@ fn password(from_stdin: bool) -> Result<(String, bool), Box<dyn Error>> {
         let random: String = token_from(Entropy.seed()).chars().take(20).collect();
         return Ok((format!("Cr1-{random}"), true));
     }
+    Ok((password_from_stdin()?, false))
+}
+
+/// The first line of standard input.
+pub fn password_from_stdin() -> std::io::Result<String> {
     let mut line = String::new();
     std::io::stdin().read_line(&mut line)?;
-    Ok((line.trim_end_matches(['\r', '\n']).to_owned(), false))
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
 fn tell(password: &str, generated: bool) -> std::io::Result<()> {
@@ -83,7 +88,7 @@ fn tell(password: &str, generated: bool) -> std::io::Result<()> {
 }
 
 /// The use case's refusal in words for the shell.
-fn in_words(error: carrel_operations::Error) -> Box<dyn Error> {
+pub fn in_words(error: carrel_operations::Error) -> Box<dyn Error> {
     use carrel_operations::Error as Refusal;
     match error {
         Refusal::Invalid(errors) => {

@@ -6,11 +6,13 @@
 
 pub mod account;
 pub mod catalogue;
+mod chance;
 pub mod check;
 pub mod circulation;
 mod context;
 pub mod demo;
 mod error;
+pub mod generate;
 mod keys;
 mod library;
 mod page;

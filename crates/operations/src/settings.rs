@@ -30,6 +30,8 @@ pub(crate) mod key {
     /// Seven digits from Monday, 1 for closed.
     pub const CLOSED_WEEKDAYS: &str = "closed_weekdays";
     pub const DEMO: &str = "demo";
+    /// Which making of the data this is: a server whose search index is of another one builds it anew.
+    pub const DATA_ID: &str = "data_id";
 }
 
 impl Settings {

@@ -15,6 +15,7 @@ pub mod copies;
 pub mod counters;
 pub mod engine;
 pub mod ledger;
+pub mod load;
 pub mod migrations;
 pub mod policies;
 pub mod ratings;

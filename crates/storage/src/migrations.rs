@@ -22,14 +22,40 @@ pub async fn run(connection: &mut Connection) -> Result<()> {
              SELECT pg_advisory_xact_lock(72675001)"
         })
         .await?;
-    let outcome = run_pending(connection, sqlite).await;
+    let outcome = run_pending(connection, newest()).await;
     connection
         .batch(if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" })
         .await?;
     outcome
 }
 
-async fn run_pending(connection: &mut Connection, sqlite: bool) -> Result<()> {
+/// The number of the newest migration this version knows: what a schema is told by.
+pub fn newest() -> i64 {
+    ALL.last().map_or(0, |(number, ..)| *number)
+}
+
+/// The tables that the migrations make, in the order in which they are made.
+pub fn tables() -> impl Iterator<Item = &'static str> {
+    ALL.iter()
+        .flat_map(|(_, _, text)| text.lines())
+        .filter_map(|line| line.strip_prefix("CREATE TABLE "))
+        .filter_map(|rest| rest.split_whitespace().next())
+}
+
+/// The number of the last migration that was run on a database; 0 on an empty one.
+pub async fn number(connection: &mut Connection) -> Result<i64> {
+    if !connection.has_table("migrations").await? {
+        return Ok(0);
+    }
+    let (number,) = connection
+        .one("SELECT COALESCE(max(number), 0) FROM migrations", &[])
+        .await?;
+    Ok(number)
+}
+
+/// Runs what is missing of the migrations up to a number, inside the transaction of the caller.
+pub(crate) async fn run_pending(connection: &mut Connection, last: i64) -> Result<()> {
+    let sqlite = connection.is_sqlite();
     connection
         .batch(&text(
             "CREATE TABLE IF NOT EXISTS migrations (number {int} PRIMARY KEY, name {text} NOT NULL) {strict}",
@@ -39,16 +65,16 @@ async fn run_pending(connection: &mut Connection, sqlite: bool) -> Result<()> {
     let done: Vec<(i64,)> = connection
         .rows("SELECT number FROM migrations ORDER BY number", &[])
         .await?;
-    let newest = ALL.last().map_or(0, |(number, ..)| *number);
     if let Some((number,)) = done.last()
-        && *number > newest
+        && *number > newest()
     {
         return Err(Error::Other(format!(
-            "the data was written by a newer version of Carrel (schema {number}, this one knows {newest})"
+            "the data was written by a newer version of Carrel (schema {number}, this one knows {})",
+            newest()
         )));
     }
     for (number, name, migration) in ALL {
-        if done.iter().any(|(done,)| done == number) {
+        if *number > last || done.iter().any(|(done,)| done == number) {
             continue;
         }
         connection.batch(&text(migration, sqlite)).await?;

@@ -107,6 +107,12 @@ impl TestDatabase {
         TestDatabase { database, place }
     }
 
+    /// Opens what is in a place already.
+    pub async fn open(place: Place) -> Result<Self> {
+        let database = place.open().await?;
+        Ok(TestDatabase { database, place })
+    }
+
     /// Which engine this is.
     pub fn engine(&self) -> Engine {
         self.place.engine()

@@ -5,7 +5,7 @@ use jiff::civil::{Date, Weekday};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Span, Timestamp};
 
-use super::chance::Chance;
+use crate::chance::Chance;
 
 /// The zone of the demo library.
 pub(super) const ZONE: &str = "America/New_York";

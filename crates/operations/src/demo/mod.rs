@@ -11,12 +11,11 @@
 //! instant are the same in every id.
 
 mod books;
-mod chance;
 mod days;
-mod names;
+pub(crate) mod names;
 mod people;
 mod play;
-mod programmes;
+pub(crate) mod programmes;
 mod shelf;
 mod write;
 mod year;
@@ -30,11 +29,11 @@ use jiff::tz::TimeZone;
 
 pub use books::{DemoBooks, DemoBooksError};
 
-use self::chance::Chance;
 use self::days::Days;
 use self::people::Person;
 use self::play::Played;
 use self::shelf::DemoBook;
+use crate::chance::Chance;
 use crate::passwords::Passwords;
 use crate::{Error, Library, Result};
 
@@ -144,7 +143,7 @@ fn hashes(passwords: &Passwords) -> Result<Hashes> {
 
 /// A hash that no password is known to give: another one with its result turned by one character. It costs as much to
 /// check as any, so that the answer's time tells nothing.
-fn beyond_knowing(hash: &str) -> Result<String> {
+pub(crate) fn beyond_knowing(hash: &str) -> Result<String> {
     let defect = || Error::Defect("a password's hash without a result".to_owned());
     let (settings, result) = hash.rsplit_once('$').ok_or_else(defect)?;
     let first = result.get(..1).ok_or_else(defect)?;

@@ -1,14 +1,14 @@
 //! Names, streets and towns of people who do not exist.
 
 /// The administrator of [`super::ADMIN`].
-pub(super) const ADMINISTRATOR: &str = "Ruth Ellsworth";
+pub(crate) const ADMINISTRATOR: &str = "Ruth Ellsworth";
 /// The other administrator.
-pub(super) const COLLEAGUE: &str = "Tunde Afolayan";
+pub(crate) const COLLEAGUE: &str = "Tunde Afolayan";
 /// The student of [`super::STUDENT`].
-pub(super) const STUDENT: &str = "Mira Castellan";
+pub(crate) const STUDENT: &str = "Mira Castellan";
 
 /// The other students.
-pub(super) const STUDENTS: [&str; 78] = [
+pub(crate) const STUDENTS: [&str; 78] = [
     "Grace Whitfield",
     "Kwame Ansah",
     "Priya Raghavan",
@@ -90,7 +90,7 @@ pub(super) const STUDENTS: [&str; 78] = [
 ];
 
 /// Streets, to be preceded by a number.
-pub(super) const STREETS: [&str; 14] = [
+pub(crate) const STREETS: [&str; 14] = [
     "Alder Street",
     "Birch Lane",
     "Chapel Road",
@@ -108,7 +108,7 @@ pub(super) const STREETS: [&str; 14] = [
 ];
 
 /// Towns about the university.
-pub(super) const TOWNS: [&str; 6] = [
+pub(crate) const TOWNS: [&str; 6] = [
     "Riverton",
     "Ashbourne Falls",
     "Millbrook",

@@ -4,10 +4,10 @@ use carrel_domain::users::Role;
 use carrel_search::fold;
 use jiff::Timestamp;
 
-use super::chance::Chance;
 use super::days::Days;
 use super::names;
 use super::programmes::{LEISURE, PROGRAMMES, Programme};
+use crate::chance::Chance;
 
 /// The place of the demo's administrator among the people.
 pub(super) const ADMINISTRATOR: usize = 0;

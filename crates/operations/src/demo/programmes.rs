@@ -1,7 +1,7 @@
 //! What the demo's students study, and which shelves that leads them to.
 
 /// A course of study.
-pub(super) struct Programme {
+pub(crate) struct Programme {
     pub college: &'static str,
     pub department: &'static str,
     /// The semester category whose semester-study shelf its students see.
@@ -29,7 +29,7 @@ const fn programme(
 }
 
 /// Every course of study; the first is the demo student's.
-pub(super) const PROGRAMMES: [Programme; 19] = [
+pub(crate) const PROGRAMMES: [Programme; 19] = [
     programme(
         "College of Engineering",
         "Computer Science",
@@ -166,7 +166,7 @@ pub(super) const PROGRAMMES: [Programme; 19] = [
 ];
 
 /// Categories that people read for pleasure, whatever they study.
-pub(super) const LEISURE: [&str; 8] = [
+pub(crate) const LEISURE: [&str; 8] = [
     "Fiction",
     "Science Fiction and Fantasy",
     "Mystery",

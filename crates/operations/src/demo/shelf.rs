@@ -6,9 +6,9 @@ use carrel_domain::circulation::policy::Terms;
 use jiff::Timestamp;
 
 use super::books::DemoBooks;
-use super::chance::Chance;
 use super::days::Days;
 use super::people::{FOUNDED_DAYS_AGO, Person};
+use crate::chance::Chance;
 
 /// A book of the demo library.
 pub(super) struct DemoBook {

@@ -14,13 +14,13 @@ use carrel_storage::{Transaction, books, borrowings, copies, ledger, ratings, se
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::chance::Chance;
 use super::days::{CLOSED_WEEKDAYS, ZONE};
 use super::people::{ADMINISTRATOR, COLLEAGUE, Person, STUDENT};
 use super::play::{Borrowing, Event, What};
 use super::year::Removal;
 use super::{DemoSummary, Story};
 use crate::catalogue::{insert_book, insert_copies};
+use crate::chance::Chance;
 use crate::keys::{name_key, person_terms, student_id_key};
 use crate::sessions::fresh_student_id;
 use crate::settings::key;

@@ -4,9 +4,9 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use super::chance::Chance;
 use super::days::{Days, after};
 use super::people::{DEBTORS, STUDENT};
+use crate::chance::Chance;
 
 /// Borrowings that come back, of the people who come by chance.
 const RETURNED: usize = 1700;

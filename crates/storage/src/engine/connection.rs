@@ -122,6 +122,18 @@ impl Connection {
         outcome
     }
 
+    /// Whether a table is there.
+    pub async fn has_table(&mut self, table: &str) -> Result<bool, Error> {
+        let sql = if self.is_sqlite() {
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = $1"
+        } else {
+            "SELECT CAST(tablename AS TEXT) FROM pg_tables \
+             WHERE schemaname = current_schema() AND tablename = CAST($1 AS TEXT)"
+        };
+        let found: Option<(String,)> = self.optional(sql, &[Value::Text(table)]).await?;
+        Ok(found.is_some())
+    }
+
     /// Whether this is the embedded engine. For migrations, checks and tests of plans; queries never ask.
     pub fn is_sqlite(&self) -> bool {
         matches!(self.inner, Inner::Sqlite(_))

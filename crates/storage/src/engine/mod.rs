@@ -9,6 +9,7 @@
 mod connection;
 mod database;
 mod error;
+mod loader;
 pub mod postgres;
 mod row;
 pub mod sqlite;
@@ -17,6 +18,7 @@ mod value;
 pub use connection::{Connection, Lock, Transaction};
 pub use database::{Database, Options, Work};
 pub use error::{Error, Failure};
+pub use loader::{LoadError, Loader, Rows};
 pub(crate) use row::from_row;
 pub use row::{Column, FromRow, Row};
 pub use value::Value;

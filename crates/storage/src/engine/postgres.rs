@@ -54,7 +54,7 @@ pub(super) fn pool(url: &str, connections: usize) -> Result<Pool, Error> {
 
 /// A connection in a transaction. Dropped half-way (a panic, a cancelled task), it is closed rather than reused,
 /// so that the server rolls back and no later request finds itself inside a stranger's transaction.
-struct Open(Option<Transaction>);
+pub(super) struct Open(Option<Transaction>);
 
 impl Drop for Open {
     fn drop(&mut self) {
@@ -69,21 +69,21 @@ impl Drop for Open {
 }
 
 impl Open {
-    async fn begin(pool: &Pool, sql: &str) -> Result<Self, Error> {
+    pub(super) async fn begin(pool: &Pool, sql: &str) -> Result<Self, Error> {
         let object = pool.get().await?;
         let mut open = Open(Some(Transaction::new(Connection::new(Inner::Postgres(object)))));
         open.transaction()?.batch(sql).await?;
         Ok(open)
     }
 
-    fn transaction(&mut self) -> Result<&mut Transaction, Error> {
+    pub(super) fn transaction(&mut self) -> Result<&mut Transaction, Error> {
         self.0
             .as_mut()
             .ok_or_else(|| Error::Other("the transaction has ended".to_owned()))
     }
 
     /// Ends the transaction and gives the connection back to the pool.
-    async fn end(mut self, sql: &str) -> Result<(), Error> {
+    pub(super) async fn end(mut self, sql: &str) -> Result<(), Error> {
         self.transaction()?.batch(sql).await?;
         drop(self.0.take());
         Ok(())

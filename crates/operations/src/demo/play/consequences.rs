@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Ahead, Play, What};
-use crate::demo::chance::Chance;
+use crate::chance::Chance;
 use crate::demo::days::after;
 use crate::demo::year::{Fate, Removal};
 

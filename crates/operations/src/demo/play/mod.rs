@@ -13,11 +13,11 @@ use carrel_domain::money::Cents;
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use super::chance::Chance;
 use super::days::Days;
 use super::people::Person;
 use super::shelf::DemoBook;
 use super::year::{Fate, Occasion, Removal, Wish};
+use crate::chance::Chance;
 
 /// Open borrowings that a person keeps to the end at the most, so that everybody could borrow one more.
 const KEPT: u32 = 3;

@@ -3,6 +3,7 @@
 //! Settings serve as the table to try it with: a text key, a text, an integer.
 
 mod failures;
+mod loader;
 mod transactions;
 mod values;
 

@@ -1,16 +1,16 @@
-//! Chance that comes out the same every time: the demo library is the same for everybody.
+//! Chance that comes out the same every time: the demo library and generated ones are the same for everybody.
 
 /// The generator SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014). Good enough
 /// for who reads what, and no source of secrets.
-pub(super) struct Chance(u64);
+pub(crate) struct Chance(u64);
 
 impl Chance {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Chance(seed)
     }
 
     /// The next 64 random bits.
-    pub(super) fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -18,30 +18,30 @@ impl Chance {
     }
 
     /// A number from 0 to below `bound`; 0 when the bound is 0.
-    pub(super) fn below(&mut self, bound: u64) -> u64 {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
         let product = u128::from(self.next()) * u128::from(bound);
         u64::try_from(product >> 64).expect("the upper half of 128 bits")
     }
 
     /// A number from `low` to `high`, both included.
-    pub(super) fn between(&mut self, low: i64, high: i64) -> i64 {
+    pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
         let count = u64::try_from(high - low + 1).unwrap_or(0);
         low + i64::try_from(self.below(count)).expect("below a difference of such numbers")
     }
 
     /// Whether something happens that happens so often in a hundred times.
-    pub(super) fn percent(&mut self, percent: u64) -> bool {
+    pub(crate) fn percent(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
     /// One of some choices, each as likely as the others.
-    pub(super) fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+    pub(crate) fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         let place = self.below(choices.len() as u64);
         &choices[usize::try_from(place).expect("a place in a slice")]
     }
 
     /// The place of one of the weights, each as likely as it is heavy; nothing when all are 0.
-    pub(super) fn weighted(&mut self, weights: &[u64]) -> Option<usize> {
+    pub(crate) fn weighted(&mut self, weights: &[u64]) -> Option<usize> {
         let mut left = self.below(weights.iter().sum());
         weights.iter().position(|weight| {
             let found = left < *weight;
@@ -51,7 +51,7 @@ impl Chance {
     }
 
     /// 32 random bytes.
-    pub(super) fn bytes(&mut self) -> [u8; 32] {
+    pub(crate) fn bytes(&mut self) -> [u8; 32] {
         let mut bytes = [0; 32];
         for part in bytes.chunks_mut(8) {
             part.copy_from_slice(&self.next().to_le_bytes());
@@ -60,7 +60,7 @@ impl Chance {
     }
 
     /// 128 random bits, such as an id needs.
-    pub(super) fn wide(&mut self) -> u128 {
+    pub(crate) fn wide(&mut self) -> u128 {
         u128::from(self.next()) << 64 | u128::from(self.next())
     }
 }

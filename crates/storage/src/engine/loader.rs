@@ -1,0 +1,537 @@
+//! Filling a database all at once, as fast as its engine can: generated data, a restored backup.
+//!
+//! Indexes, references and triggers are put back after the rows, which costs a fraction of keeping them row by row. It
+//! is whole or not at all: on SQLite the rows go to a file of their own that takes the library's name at the very end,
+//! on PostgreSQL everything is one transaction.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bytes::{BufMut as _, BytesMut};
+use futures_util::SinkExt as _;
+use rusqlite::OpenFlags;
+
+use super::connection::{Connection, Inner};
+use super::postgres::Open;
+use super::{Error, Options, Value, postgres};
+use crate::migrations;
+
+/// Rows for PostgreSQL are sent once so many bytes of them are waiting.
+const SENT_AT_ONCE: usize = 1 << 20;
+
+/// Begins a load on PostgreSQL, which may take its time; two of them wait for each other, and for migrations.
+const BEGIN: &str = "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; \
+    SET LOCAL lock_timeout = 0; SET LOCAL maintenance_work_mem = '128MB'; SELECT pg_advisory_xact_lock(72675001)";
+
+/// Why a database cannot be filled.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// There is a library already, with people or books.
+    #[error("there is a library already, with people or books in it")]
+    Occupied,
+    /// Somebody has the library open.
+    #[error("the library is in use; stop every server of it first")]
+    InUse,
+    /// The library's tables are newer than the rows.
+    #[error("the database has tables of schema {there}, and the rows are of schema {wanted}")]
+    OtherSchema {
+        /// The schema of the database.
+        there: i64,
+        /// The schema of the rows.
+        wanted: i64,
+    },
+    /// A file could not be made, written or renamed.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The database refused.
+    #[error(transparent)]
+    Database(#[from] Error),
+}
+
+/// The rows of one table, as [`Loader::rows`] gives it.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows(usize);
+
+struct Table {
+    insert: String,
+    copy: String,
+    width: usize,
+    waiting: BytesMut,
+}
+
+enum Target {
+    Sqlite {
+        connection: Connection,
+        /// The file that is filled.
+        fresh: PathBuf,
+        /// The library's file.
+        path: PathBuf,
+        /// Where the library that was there goes.
+        old: Option<PathBuf>,
+    },
+    Postgres(Open),
+}
+
+/// A database that is being filled. Dropped before [`Loader::finish`], it leaves everything as it was.
+pub struct Loader {
+    target: Option<Target>,
+    tables: Vec<Table>,
+    /// The statements that put back what was taken away for the time of loading.
+    put_back: Vec<String>,
+    kept: Option<String>,
+}
+
+impl Loader {
+    /// Begins to fill an empty database with rows of a schema: that of the migration with this number.
+    ///
+    /// A library with people or books is refused, unless `keep_as` says by what name the old one is kept beside the new:
+    /// `carrel.sqlite.NAME`, or a schema of PostgreSQL that is called so.
+    pub async fn begin(options: &Options, schema: i64, keep_as: Option<&str>) -> Result<Self, LoadError> {
+        let mut loader = match options {
+            Options::Sqlite { path } => begin_sqlite(path, keep_as).await?,
+            Options::Postgres { url, .. } => begin_postgres(url, schema, keep_as).await?,
+        };
+        migrations::run_pending(loader.connection()?, schema).await?;
+        loader.take_away().await?;
+        Ok(loader)
+    }
+
+    /// The connection that fills, which sees the rows.
+    pub fn connection(&mut self) -> Result<&mut Connection, Error> {
+        match &mut self.target {
+            Some(Target::Sqlite { connection, .. }) => Ok(connection),
+            Some(Target::Postgres(open)) => Ok(&mut open.transaction()?.0),
+            None => Err(Error::Other("the loading has ended".to_owned())),
+        }
+    }
+
+    /// Where the library is kept that was there before: a file, or a schema.
+    pub fn kept(&self) -> Option<&str> {
+        self.kept.as_deref()
+    }
+
+    /// Announces rows of a table, each with values for these columns. Both names are trusted to be names.
+    pub fn rows(&mut self, table: &str, columns: &[&str]) -> Rows {
+        let places: Vec<String> = (1..=columns.len()).map(|place| format!("${place}")).collect();
+        let columns_text = columns.join(", ");
+        self.tables.push(Table {
+            insert: format!(
+                "INSERT INTO {table} ({columns_text}) VALUES ({})",
+                places.join(", ")
+            ),
+            copy: format!("COPY {table} ({columns_text}) FROM STDIN (FORMAT binary)"),
+            width: columns.len(),
+            waiting: BytesMut::new(),
+        });
+        Rows(self.tables.len() - 1)
+    }
+
+    /// Adds a row.
+    pub async fn add(&mut self, rows: Rows, values: &[Value<'_>]) -> Result<(), Error> {
+        let table = &mut self.tables[rows.0];
+        if values.len() != table.width {
+            return Err(Error::Other(format!(
+                "{} values for {} columns",
+                values.len(),
+                table.width
+            )));
+        }
+        match &mut self.target {
+            Some(Target::Sqlite { connection, .. }) => {
+                connection.execute(&table.insert, values).await?;
+            }
+            Some(Target::Postgres(open)) => {
+                put(&mut table.waiting, values)?;
+                if table.waiting.len() > SENT_AT_ONCE {
+                    send(&mut open.transaction()?.0, table).await?;
+                }
+            }
+            None => return Err(Error::Other("the loading has ended".to_owned())),
+        }
+        Ok(())
+    }
+
+    /// Puts back the indexes, references and triggers, and brings the schema up to date. From here on every constraint
+    /// has been checked, and the rows can be looked at through [`Loader::connection`].
+    pub async fn settle(&mut self) -> Result<(), Error> {
+        if let Some(Target::Postgres(open)) = &mut self.target {
+            let connection = &mut open.transaction()?.0;
+            for table in &mut self.tables {
+                send(connection, table).await?;
+            }
+        }
+        for statement in std::mem::take(&mut self.put_back) {
+            self.connection()?.batch(&statement).await?;
+        }
+        let connection = self.connection()?;
+        if connection.is_sqlite() {
+            // References are not checked row by row here; PostgreSQL has checked them as they were put back.
+            let dangling: Option<(String, String)> = connection
+                .optional(
+                    "SELECT \"table\", \"parent\" FROM pragma_foreign_key_check LIMIT 1",
+                    &[],
+                )
+                .await?;
+            if let Some((table, parent)) = dangling {
+                return Err(Error::Constraint {
+                    what: format!("a row of {table} refers to one of {parent} that is not there"),
+                });
+            }
+        } else {
+            connection.batch("ANALYZE").await?;
+        }
+        migrations::run_pending(connection, migrations::newest()).await
+    }
+
+    /// Makes it the library, durably.
+    pub async fn finish(mut self) -> Result<(), LoadError> {
+        match self.target.take() {
+            Some(Target::Sqlite {
+                mut connection,
+                fresh,
+                path,
+                old,
+            }) => {
+                let outcome = async {
+                    connection.batch("COMMIT").await?;
+                    drop(connection);
+                    let file = File::open(&fresh).map_err(at(&fresh))?;
+                    file.sync_all().map_err(at(&fresh))?;
+                    take_place(&fresh, &path, old.as_deref())
+                }
+                .await;
+                if outcome.is_err() {
+                    remove(&fresh);
+                }
+                outcome
+            }
+            Some(Target::Postgres(open)) => Ok(open.end("COMMIT").await?),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes away what is cheaper to make at once: indexes and triggers on SQLite, indexes and references on PostgreSQL,
+    /// where triggers are only switched off.
+    async fn take_away(&mut self) -> Result<(), Error> {
+        let tables: Vec<&str> = migrations::tables().collect();
+        let connection = self.connection()?;
+        let statements = if connection.is_sqlite() {
+            let objects: Vec<(String, String, String)> = connection
+                .rows(
+                    "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL \
+                     ORDER BY rowid",
+                    &[],
+                )
+                .await?;
+            objects
+                .into_iter()
+                .map(|(kind, name, sql)| (format!("DROP {kind} \"{name}\""), sql))
+                .collect()
+        } else {
+            postgres_objects(connection, &tables).await?
+        };
+        let mut put_back = Vec::with_capacity(statements.len());
+        for (take_away, sql) in statements {
+            connection.batch(&take_away).await?;
+            put_back.push(sql);
+        }
+        self.put_back = put_back;
+        Ok(())
+    }
+}
+
+impl Drop for Loader {
+    fn drop(&mut self) {
+        if let Some(Target::Sqlite {
+            connection, fresh, ..
+        }) = self.target.take()
+        {
+            drop(connection);
+            remove(&fresh);
+        }
+    }
+}
+
+/// Pairs of statements on PostgreSQL: what takes something away, and what puts it back. References come last, when the
+/// indexes that prove them are there again.
+async fn postgres_objects(
+    connection: &mut Connection,
+    tables: &[&str],
+) -> Result<Vec<(String, String)>, Error> {
+    let ours = |table: &str| tables.contains(&table);
+    let indexes: Vec<(String, String, String)> = connection
+        .rows(
+            "SELECT CAST(i.tablename AS TEXT), CAST(i.indexname AS TEXT), i.indexdef FROM pg_indexes i \
+             WHERE i.schemaname = current_schema() AND NOT EXISTS (SELECT 1 FROM pg_constraint c \
+             WHERE c.conname = i.indexname AND c.contype IN ('p', 'u', 'x') \
+             AND c.connamespace = CAST(current_schema() AS regnamespace)) ORDER BY i.indexname",
+            &[],
+        )
+        .await?;
+    let references: Vec<(String, String, String)> = connection
+        .rows(
+            "SELECT CAST(t.relname AS TEXT), CAST(c.conname AS TEXT), pg_get_constraintdef(c.oid) FROM pg_constraint c \
+             JOIN pg_class t ON t.oid = c.conrelid WHERE c.contype = 'f' \
+             AND c.connamespace = CAST(current_schema() AS regnamespace) ORDER BY c.conname",
+            &[],
+        )
+        .await?;
+    let triggers: Vec<(String,)> = connection
+        .rows(
+            "SELECT DISTINCT CAST(t.relname AS TEXT) FROM pg_trigger g JOIN pg_class t ON t.oid = g.tgrelid \
+             WHERE NOT g.tgisinternal AND t.relnamespace = CAST(current_schema() AS regnamespace) ORDER BY 1",
+            &[],
+        )
+        .await?;
+    let mut statements = Vec::new();
+    for (_, name, sql) in indexes.into_iter().filter(|(table, ..)| ours(table)) {
+        statements.push((format!("DROP INDEX \"{name}\""), sql));
+    }
+    for (table, name, sql) in references.into_iter().filter(|(table, ..)| ours(table)) {
+        statements.push((
+            format!("ALTER TABLE \"{table}\" DROP CONSTRAINT \"{name}\""),
+            format!("ALTER TABLE \"{table}\" ADD CONSTRAINT \"{name}\" {sql}"),
+        ));
+    }
+    for (table,) in triggers.into_iter().filter(|(table,)| ours(table)) {
+        statements.push((
+            format!("ALTER TABLE \"{table}\" DISABLE TRIGGER USER"),
+            format!("ALTER TABLE \"{table}\" ENABLE TRIGGER USER"),
+        ));
+    }
+    Ok(statements)
+}
+
+/// Whether there are people or books.
+async fn is_occupied(connection: &mut Connection) -> Result<bool, Error> {
+    if !connection.has_table("users").await? {
+        return Ok(false);
+    }
+    let (occupied,): (i64,) = connection
+        .one(
+            "SELECT CAST(CASE WHEN EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM books) THEN 1 ELSE 0 END \
+             AS BIGINT)",
+            &[],
+        )
+        .await?;
+    Ok(occupied == 1)
+}
+
+async fn begin_sqlite(path: &Path, keep_as: Option<&str>) -> Result<Loader, LoadError> {
+    let mut old = None;
+    if path.exists() {
+        let occupied = is_occupied(&mut close_to_others(path)?).await?;
+        old = match (occupied, keep_as) {
+            (true, None) => return Err(LoadError::Occupied),
+            (true, Some(name)) => Some(beside(path, name)),
+            (false, _) => None,
+        };
+    } else if let Some(left) = ["-wal", "-journal"]
+        .iter()
+        .map(|ending| with_ending(path, ending))
+        .find(|left| left.exists())
+    {
+        // Whatever it holds, it must not be played into another file.
+        return Err(at(&left)(io::Error::other(
+            "is left over from a database that is gone; move it away",
+        )));
+    }
+    let fresh = beside(path, "loading");
+    remove(&fresh);
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let sqlite = rusqlite::Connection::open_with_flags(&fresh, flags).map_err(Error::from)?;
+    // Nobody needs this file if the loading does not come to its end: it needs no journal.
+    sqlite
+        .execute_batch(
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; \
+             PRAGMA foreign_keys = OFF; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -131072; BEGIN",
+        )
+        .map_err(Error::from)?;
+    Ok(Loader {
+        kept: old.as_deref().map(|old| old.display().to_string()),
+        target: Some(Target::Sqlite {
+            connection: Connection::new(Inner::Sqlite(sqlite)),
+            fresh,
+            path: path.to_owned(),
+            old,
+        }),
+        tables: Vec::new(),
+        put_back: Vec::new(),
+    })
+}
+
+/// A library's file that nobody else has open, with everything in that one file.
+fn close_to_others(path: &Path) -> Result<Connection, LoadError> {
+    let sqlite = rusqlite::Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+        .map_err(Error::from)?;
+    sqlite
+        .execute_batch("PRAGMA locking_mode = EXCLUSIVE")
+        .map_err(Error::from)?;
+    let journal: Result<String, rusqlite::Error> =
+        sqlite.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get(0));
+    match journal {
+        Ok(journal) if journal == "delete" => Ok(Connection::new(Inner::Sqlite(sqlite))),
+        Ok(_) => Err(LoadError::InUse),
+        Err(error) => Err(match Error::from(error) {
+            Error::Unavailable(_) => LoadError::InUse,
+            other => other.into(),
+        }),
+    }
+}
+
+/// Gives the filled file the library's name. The old library keeps one name or the other at every instant.
+fn take_place(fresh: &Path, path: &Path, old: Option<&Path>) -> Result<(), LoadError> {
+    if let Some(old) = old
+        && std::fs::hard_link(path, old).is_err()
+    {
+        // A file system without hard links.
+        std::fs::rename(path, old).map_err(at(old))?;
+    }
+    std::fs::rename(fresh, path).map_err(at(path))?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(at(folder))
+}
+
+fn beside(path: &Path, name: &str) -> PathBuf {
+    with_ending(path, &format!(".{name}"))
+}
+
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut file = path.as_os_str().to_owned();
+    file.push(ending);
+    file.into()
+}
+
+/// Removes a file; one that is not there is as good as removed.
+fn remove(path: &Path) {
+    drop(std::fs::remove_file(path));
+}
+
+fn at(path: &Path) -> impl Fn(io::Error) -> LoadError + '_ {
+    |error| LoadError::File {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+async fn begin_postgres(url: &str, schema: i64, keep_as: Option<&str>) -> Result<Loader, LoadError> {
+    let pool = postgres::pool(url, 1)?;
+    let mut open = Open::begin(&pool, BEGIN).await?;
+    let connection = &mut open.transaction()?.0;
+    let mut kept = None;
+    match (is_occupied(connection).await?, keep_as) {
+        (true, None) => return Err(LoadError::Occupied),
+        (true, Some(name)) => {
+            refuse_others(connection).await?;
+            let (current,): (String,) = connection
+                .one("SELECT CAST(current_schema() AS TEXT)", &[])
+                .await?;
+            connection
+                .batch(&format!(
+                    "ALTER SCHEMA \"{current}\" RENAME TO \"{name}\"; CREATE SCHEMA \"{current}\""
+                ))
+                .await?;
+            kept = Some(name.to_owned());
+        }
+        (false, _) => clear(connection, schema).await?,
+    }
+    Ok(Loader {
+        target: Some(Target::Postgres(open)),
+        tables: Vec::new(),
+        put_back: Vec::new(),
+        kept,
+    })
+}
+
+/// Empties the tables of a library without people and books: settings and counters that another one brings.
+async fn clear(connection: &mut Connection, schema: i64) -> Result<(), LoadError> {
+    let there = migrations::number(connection).await?;
+    if there == 0 {
+        return Ok(());
+    }
+    if there > schema {
+        return Err(LoadError::OtherSchema {
+            there,
+            wanted: schema,
+        });
+    }
+    refuse_others(connection).await?;
+    let mut present = Vec::new();
+    for table in migrations::tables() {
+        if connection.has_table(table).await? {
+            present.push(table);
+        }
+    }
+    connection
+        .batch(&format!("TRUNCATE {}", present.join(", ")))
+        .await?;
+    Ok(())
+}
+
+/// A server that goes on would write into the new library what it knows of the old one.
+async fn refuse_others(connection: &mut Connection) -> Result<(), LoadError> {
+    let (others,): (i64,) = connection
+        .one(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
+             AND application_name = 'carrel'",
+            &[],
+        )
+        .await?;
+    if others > 0 {
+        return Err(LoadError::InUse);
+    }
+    Ok(())
+}
+
+/// Appends a row as PostgreSQL's binary COPY has it.
+fn put(waiting: &mut BytesMut, values: &[Value<'_>]) -> Result<(), Error> {
+    let too_long = |_| Error::Other("a value is longer than PostgreSQL takes".to_owned());
+    if waiting.is_empty() {
+        waiting.put_slice(b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0");
+    }
+    waiting.put_i16(i16::try_from(values.len()).map_err(too_long)?);
+    for value in values {
+        match value {
+            Value::Integer(integer) => {
+                waiting.put_i32(8);
+                waiting.put_i64(*integer);
+            }
+            Value::Text(text) if text.contains('\0') => {
+                return Err(Error::Constraint {
+                    what: "a text holds NUL".to_owned(),
+                });
+            }
+            Value::Text(text) => {
+                waiting.put_i32(i32::try_from(text.len()).map_err(too_long)?);
+                waiting.put_slice(text.as_bytes());
+            }
+            Value::Null => waiting.put_i32(-1),
+        }
+    }
+    Ok(())
+}
+
+/// Sends the rows that wait.
+async fn send(connection: &mut Connection, table: &mut Table) -> Result<(), Error> {
+    let Inner::Postgres(postgres) = &connection.inner else {
+        return Err(Error::Other("COPY is for PostgreSQL only".to_owned()));
+    };
+    if table.waiting.is_empty() {
+        return Ok(());
+    }
+    table.waiting.put_i16(-1);
+    let mut sink = std::pin::pin!(postgres.copy_in::<_, bytes::Bytes>(&table.copy).await?);
+    sink.send(table.waiting.split().freeze()).await?;
+    sink.finish().await?;
+    Ok(())
+}

@@ -1,0 +1,362 @@
+//! Rows of a library that is made up as a whole, written at once: one function a noun.
+//!
+//! Whoever makes the rows up keeps what the database keeps otherwise: the counts on a book, the states of copies.
+
+use crate::Result;
+use crate::books::BookFields;
+use crate::borrowings::NewBorrowing;
+use crate::copies::{NewCopy, StateChange};
+use crate::counters::Counter;
+use crate::engine::{Loader, Rows, values};
+use crate::ledger::NewEntry;
+use crate::users::UserFields;
+
+/// What is kept on a book of its copies, borrowings and ratings.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Counts {
+    pub total_copies: i64,
+    pub available_copies: i64,
+    pub borrow_count: i64,
+    pub popularity: i64,
+    pub rating_sum: i64,
+    pub rating_count: i64,
+    pub rating_hundredths: i64,
+}
+
+/// The end of a borrowing.
+#[derive(Debug, Clone, Copy)]
+pub struct Return<'a> {
+    pub at: i64,
+    pub by: &'a str,
+}
+
+/// Writes the rows of one library.
+pub struct Writer {
+    loader: Loader,
+    users: Rows,
+    user_terms: Rows,
+    books: Rows,
+    semester_study: Rows,
+    category_counts: Rows,
+    copies: Rows,
+    copy_events: Rows,
+    borrowings: Rows,
+    ledger: Rows,
+    ratings: Rows,
+    settings: Rows,
+    audit: Rows,
+    changes: Rows,
+    counters: Rows,
+}
+
+impl Writer {
+    /// Writes into a database that is being filled.
+    pub fn new(mut loader: Loader) -> Self {
+        Writer {
+            users: loader.rows(
+                "users",
+                &[
+                    "id",
+                    "name",
+                    "name_key",
+                    "email",
+                    "email_key",
+                    "password_hash",
+                    "role",
+                    "student_id",
+                    "student_id_key",
+                    "college_name",
+                    "department",
+                    "current_semester",
+                    "current_semester_category",
+                    "phone",
+                    "address",
+                    "deactivated_at",
+                    "created_at",
+                    "updated_at",
+                ],
+            ),
+            user_terms: loader.rows("user_terms", &["term", "user_id"]),
+            books: loader.rows(
+                "books",
+                &[
+                    "id",
+                    "title",
+                    "title_key",
+                    "author",
+                    "author_key",
+                    "category",
+                    "description",
+                    "cover_image",
+                    "pages",
+                    "isbn",
+                    "publisher",
+                    "language",
+                    "published_year",
+                    "year_key",
+                    "borrowing_period_days",
+                    "semester_categories",
+                    "total_copies",
+                    "available_copies",
+                    "borrow_count",
+                    "popularity",
+                    "rating_sum",
+                    "rating_count",
+                    "rating_key",
+                    "created_at",
+                    "updated_at",
+                ],
+            ),
+            semester_study: loader.rows("semester_study", &["category", "book_id"]),
+            category_counts: loader.rows("category_counts", &["category", "books"]),
+            copies: loader.rows(
+                "copies",
+                &[
+                    "id",
+                    "book_id",
+                    "barcode",
+                    "barcode_key",
+                    "state",
+                    "created_at",
+                    "updated_at",
+                ],
+            ),
+            copy_events: loader.rows(
+                "copy_events",
+                &[
+                    "id",
+                    "copy_id",
+                    "at",
+                    "actor_id",
+                    "from_state",
+                    "to_state",
+                    "reason",
+                ],
+            ),
+            borrowings: loader.rows(
+                "borrowings",
+                &[
+                    "id",
+                    "book_id",
+                    "copy_id",
+                    "user_id",
+                    "borrowed_at",
+                    "due_on",
+                    "due_at",
+                    "returned_at",
+                    "terms",
+                    "lent_by",
+                    "returned_by",
+                ],
+            ),
+            ledger: loader.rows(
+                "ledger",
+                &[
+                    "id",
+                    "user_id",
+                    "borrowing_id",
+                    "kind",
+                    "reason",
+                    "amount_cents",
+                    "at",
+                    "actor_id",
+                    "note",
+                    "explanation",
+                ],
+            ),
+            ratings: loader.rows("ratings", &["book_id", "user_id", "stars", "created_at"]),
+            settings: loader.rows("settings", &["key", "value", "updated_at"]),
+            audit: loader.rows(
+                "audit",
+                &["id", "at", "action", "entity", "entity_id", "after_state"],
+            ),
+            changes: loader.rows("changes", &["kind", "entity_id"]),
+            counters: loader.rows("counters", &["name", "value"]),
+            loader,
+        }
+    }
+
+    /// A person, with the words by which they are found.
+    pub async fn user(&mut self, id: &str, fields: &UserFields, password_hash: &str, at: i64) -> Result<()> {
+        let row = values![
+            id,
+            &fields.name,
+            &fields.name_key,
+            &fields.email,
+            &fields.email_key,
+            password_hash,
+            &fields.role,
+            &fields.student_id,
+            &fields.student_id_key,
+            &fields.college_name,
+            &fields.department,
+            &fields.current_semester,
+            &fields.current_semester_category,
+            &fields.phone,
+            &fields.address,
+            fields.deactivated_at,
+            at,
+            at
+        ];
+        self.loader.add(self.users, row).await?;
+        for term in &fields.terms {
+            self.loader.add(self.user_terms, values![term, id]).await?;
+        }
+        Ok(())
+    }
+
+    /// A current book, with its places on the shelves of semester study.
+    pub async fn book(&mut self, id: &str, fields: &BookFields, counts: Counts, at: i64) -> Result<()> {
+        let semester_categories = fields.semester_categories.join("\n");
+        let row = values![
+            id,
+            &fields.title,
+            &fields.title_key,
+            &fields.author,
+            &fields.author_key,
+            &fields.category,
+            &fields.description,
+            &fields.cover_image,
+            fields.pages,
+            &fields.isbn,
+            &fields.publisher,
+            &fields.language,
+            fields.published_year,
+            fields.published_year.unwrap_or(i64::MIN),
+            fields.borrowing_period_days,
+            &semester_categories,
+            counts.total_copies,
+            counts.available_copies,
+            counts.borrow_count,
+            counts.popularity,
+            counts.rating_sum,
+            counts.rating_count,
+            counts.rating_hundredths,
+            at,
+            at
+        ];
+        self.loader.add(self.books, row).await?;
+        for category in &fields.semester_categories {
+            self.loader
+                .add(self.semester_study, values![category, id])
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// How many current books a category has.
+    pub async fn category(&mut self, category: &str, books: i64) -> Result<()> {
+        self.loader
+            .add(self.category_counts, values![category, books])
+            .await
+    }
+
+    /// A copy in the state in which it is now.
+    pub async fn copy(
+        &mut self,
+        copy: &NewCopy<'_>,
+        state: &str,
+        created_at: i64,
+        updated_at: i64,
+    ) -> Result<()> {
+        let row = values![
+            copy.id,
+            copy.book_id,
+            copy.barcode,
+            copy.barcode_key,
+            state,
+            created_at,
+            updated_at
+        ];
+        self.loader.add(self.copies, row).await
+    }
+
+    /// What happened to a copy.
+    pub async fn copy_event(&mut self, change: &StateChange<'_>) -> Result<()> {
+        let row = values![
+            change.event_id,
+            change.copy_id,
+            change.at,
+            change.actor_id,
+            change.from,
+            change.to,
+            change.reason
+        ];
+        self.loader.add(self.copy_events, row).await
+    }
+
+    /// A borrowing, and its return when it has come to that.
+    pub async fn borrowing(
+        &mut self,
+        borrowing: &NewBorrowing<'_>,
+        returned: Option<Return<'_>>,
+    ) -> Result<()> {
+        let row = values![
+            borrowing.id,
+            borrowing.book_id,
+            borrowing.copy_id,
+            borrowing.user_id,
+            borrowing.borrowed_at,
+            borrowing.due_on,
+            borrowing.due_at,
+            returned.map(|returned| returned.at),
+            borrowing.terms,
+            borrowing.lent_by,
+            returned.map(|returned| returned.by)
+        ];
+        self.loader.add(self.borrowings, row).await
+    }
+
+    /// An entry of the ledger.
+    pub async fn ledger(&mut self, entry: &NewEntry<'_>) -> Result<()> {
+        let row = values![
+            entry.id,
+            entry.user_id,
+            entry.borrowing_id,
+            entry.kind,
+            entry.reason,
+            entry.amount_cents,
+            entry.at,
+            entry.actor_id,
+            entry.note,
+            entry.explanation
+        ];
+        self.loader.add(self.ledger, row).await
+    }
+
+    /// A person's rating of a book.
+    pub async fn rating(&mut self, book_id: &str, user_id: &str, stars: i64, at: i64) -> Result<()> {
+        self.loader
+            .add(self.ratings, values![book_id, user_id, stars, at])
+            .await
+    }
+
+    /// A setting of the library.
+    pub async fn setting(&mut self, key: &str, value: &str, at: i64) -> Result<()> {
+        self.loader.add(self.settings, values![key, value, at]).await
+    }
+
+    /// An entry of the trail that nobody who is signed in made.
+    pub async fn audit(&mut self, id: &str, at: i64, action: &str, entity: &str, after: &str) -> Result<()> {
+        self.loader
+            .add(self.audit, values![id, at, action, entity, entity, after])
+            .await
+    }
+
+    /// A change for the search index, which reads the whole library when it meets its first.
+    pub async fn change(&mut self, book_id: &str) -> Result<()> {
+        self.loader.add(self.changes, values!["book", book_id]).await
+    }
+
+    /// How far a number has been counted up.
+    pub async fn counter(&mut self, counter: Counter, value: i64) -> Result<()> {
+        self.loader
+            .add(self.counters, values![counter.name(), value])
+            .await
+    }
+
+    /// Everything has been written; what is left is to settle it and to finish.
+    pub fn into_loader(self) -> Loader {
+        self.loader
+    }
+}

@@ -1,0 +1,201 @@
+//! Filling a database all at once: whole or not at all, with every index and reference in its place afterwards.
+
+use carrel_storage::engine::{LoadError, Loader, Options, Value};
+use carrel_storage::migrations;
+use carrel_testkit::{Engine, Place, TestDatabase};
+
+/// Every index, reference and trigger, as the engine tells it.
+async fn objects(database: &TestDatabase) -> Vec<(String,)> {
+    let sql = match database.engine() {
+        Engine::Sqlite => {
+            "SELECT COALESCE(sql, name) FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY 1"
+        }
+        Engine::Postgres => {
+            "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' \
+             UNION ALL SELECT conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint \
+             WHERE connamespace = CAST('public' AS regnamespace) \
+             UNION ALL SELECT tgname || ' ' || CAST(tgenabled AS TEXT) || ' ' || pg_get_triggerdef(oid) FROM pg_trigger \
+             WHERE NOT tgisinternal ORDER BY 1"
+        }
+    };
+    database.rows(sql).await
+}
+
+/// Begins to fill, with a rating of a book by somebody; `stars` and what is referred to decide whether that can stand.
+async fn begin(
+    options: &Options,
+    stars: i64,
+    with_book: bool,
+    keep_as: Option<&str>,
+) -> Result<Loader, LoadError> {
+    let mut loader = Loader::begin(options, migrations::newest(), keep_as).await?;
+    let ratings = loader.rows("ratings", &["book_id", "user_id", "stars", "created_at"]);
+    let users = loader.rows(
+        "users",
+        &[
+            "id",
+            "name",
+            "name_key",
+            "email",
+            "email_key",
+            "password_hash",
+            "role",
+            "created_at",
+            "updated_at",
+        ],
+    );
+    let books = loader.rows(
+        "books",
+        &[
+            "id",
+            "title",
+            "title_key",
+            "author",
+            "author_key",
+            "category",
+            "description",
+            "language",
+            "year_key",
+            "created_at",
+            "updated_at",
+        ],
+    );
+    let text = Value::Text;
+    // What refers comes before what it refers to: the order does not matter.
+    let rating = [
+        text("a-book"),
+        text("somebody"),
+        Value::Integer(stars),
+        Value::Integer(5),
+    ];
+    loader.add(ratings, &rating).await?;
+    let user = [
+        text("somebody"),
+        text("Ünï"),
+        text("uni"),
+        text("a@b.c"),
+        text("a@b.c"),
+        text("#"),
+        text("student"),
+        Value::Integer(1),
+        Value::Integer(1),
+    ];
+    loader.add(users, &user).await?;
+    if with_book {
+        let book = [
+            text("a-book"),
+            text("T"),
+            text("t"),
+            text("A"),
+            text("a"),
+            text("C"),
+            text(""),
+            text("English"),
+            Value::Integer(i64::MIN),
+            Value::Integer(1),
+            Value::Integer(1),
+        ];
+        loader.add(books, &book).await?;
+    }
+    Ok(loader)
+}
+
+async fn filled(place: &Place, keep_as: Option<&str>) -> Result<Option<String>, LoadError> {
+    let mut loader = begin(&place.options(), 3, true, keep_as).await?;
+    loader.settle().await?;
+    let kept = loader.kept().map(str::to_owned);
+    loader.finish().await?;
+    Ok(kept)
+}
+
+async fn both(test: impl AsyncFn(Place)) {
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        test(Place::empty(engine).await).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_filled_has_the_schema_of_what_was_migrated() {
+    both(async |place| {
+        let migrated = TestDatabase::create(place.engine()).await;
+        filled(&place, None).await.unwrap();
+        let filled = TestDatabase::open(place).await.unwrap();
+        assert_eq!(objects(&filled).await, objects(&migrated).await);
+        let names: Vec<(String, i64)> = filled
+            .rows("SELECT u.name, r.stars FROM users u, ratings r")
+            .await;
+        assert_eq!(names, [("Ünï".to_owned(), 3)]);
+        assert_eq!(filled.integer("SELECT year_key FROM books").await, i64::MIN);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_library_is_only_replaced_when_it_is_kept_beside() {
+    both(async |place| {
+        filled(&place, None).await.unwrap();
+        assert!(matches!(filled(&place, None).await, Err(LoadError::Occupied)));
+        let kept = filled(&place, Some("before_1")).await.unwrap().unwrap();
+        assert!(kept.ends_with("before_1"), "{kept}");
+        match place.options() {
+            Options::Sqlite { path } => {
+                let old = path.with_file_name("carrel.db.before_1");
+                assert!(old.exists() && kept == old.display().to_string());
+            }
+            Options::Postgres { .. } => {
+                let database = TestDatabase::open(place).await.unwrap();
+                assert_eq!(database.integer("SELECT count(*) FROM before_1.users").await, 1);
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_library_in_use_is_left_alone() {
+    both(async |place| {
+        filled(&place, None).await.unwrap();
+        let open = place.open().await.unwrap();
+        assert!(matches!(
+            filled(&place, Some("before_2")).await,
+            Err(LoadError::InUse)
+        ));
+        drop(open);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_finished_leaves_nothing_behind() {
+    both(async |place| {
+        drop(begin(&place.options(), 3, true, None).await.unwrap());
+        if let Place::Folder(folder) = &place {
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        }
+        // A settled one has proved itself and is dropped all the same.
+        let mut loader = begin(&place.options(), 3, true, None).await.unwrap();
+        loader.settle().await.unwrap();
+        drop(loader);
+        let database = TestDatabase::open(place).await.unwrap();
+        assert_eq!(database.integer("SELECT count(*) FROM users").await, 0);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn constraints_hold_for_rows_that_come_at_once() {
+    both(async |place| {
+        let options = place.options();
+        let six_stars = async {
+            let mut loader = begin(&options, 6, true, None).await?;
+            Ok::<_, LoadError>(loader.settle().await?)
+        };
+        assert!(six_stars.await.is_err());
+        let of_no_book = async {
+            let mut loader = begin(&options, 3, false, None).await?;
+            Ok::<_, LoadError>(loader.settle().await?)
+        };
+        assert!(of_no_book.await.is_err(), "{:?}", place.engine());
+    })
+    .await;
+}
