@@ -6,6 +6,7 @@ mod caller;
 mod documents;
 mod failure;
 mod input;
+mod kept;
 mod respond;
 mod routes;
 mod security;
@@ -24,6 +25,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use caller::PeerAddress;
+pub use kept::KeptAnswers;
 pub use security::headers as security_headers;
 pub use state::{Api, Clock, Demo, Entropy};
 

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use carrel_operations::Library;
 use jiff::Timestamp;
 
+use crate::kept::KeptAnswers;
+
 /// Where the time comes from. The only place of the API that reads a clock.
 #[derive(Clone)]
 pub enum Clock {
@@ -64,4 +66,5 @@ pub struct Api {
     pub version: &'static str,
     /// The OpenAPI document.
     pub document: Arc<str>,
+    pub kept: KeptAnswers,
 }

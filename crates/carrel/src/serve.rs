@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use axum::Router;
 use axum::middleware::from_fn;
-use carrel_api::{Api, Clock, Demo, Entropy};
+use carrel_api::{Api, Clock, Demo, Entropy, KeptAnswers};
 use carrel_operations::{Library, demo, people};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -78,6 +78,7 @@ fn router(library: &Arc<Library>, serving: &Serving) -> Router {
         trust_forwarded: serving.trust_forwarded,
         version: env!("CARGO_PKG_VERSION"),
         document: carrel_api::openapi_json().into(),
+        kept: KeptAnswers::default(),
     };
     carrel_api::router(api)
         .fallback(web_app::serve)

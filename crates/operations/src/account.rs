@@ -1,5 +1,7 @@
 //! One's own account: details and password.
 
+use std::sync::Arc;
+
 use carrel_domain::identity::Ids;
 use carrel_domain::users::validation::{DetailsChange, FieldError, PasswordChange, ValidDetailsChange};
 use carrel_domain::users::{Act, Role, email_key};
@@ -190,7 +192,7 @@ fn wrong_current_password() -> Error {
 
 struct NewPassword {
     context: Context,
-    actor: UserRow,
+    actor: Arc<UserRow>,
     password_hash: String,
     origin: Origin,
     seconds: i64,

@@ -1,7 +1,10 @@
 //! What a use case needs to know of its caller.
 
+use std::sync::Arc;
+
 use carrel_domain::identity::Ids;
 use carrel_domain::users::{Act, Role, may};
+use carrel_storage::engine::Stamp;
 use carrel_storage::users::UserRow;
 use jiff::Timestamp;
 
@@ -24,9 +27,11 @@ pub struct Context {
 #[derive(Debug, Clone)]
 pub struct Actor {
     /// The account, as it was when the call began.
-    pub user: UserRow,
+    pub user: Arc<UserRow>,
     /// The session's key.
     pub token_hash: String,
+    /// The state of the data in which that was so; none for an actor who came without a session.
+    pub stamp: Option<Stamp>,
 }
 
 impl Actor {

@@ -5,9 +5,12 @@ use std::sync::{Arc, PoisonError, RwLock};
 use carrel_domain::users::throttle::Limit;
 use carrel_search::Index;
 use carrel_storage::Database;
+use carrel_storage::engine::Stamp;
+use quick_cache::sync::Cache;
 use tokio::sync::{Mutex, Notify};
 
 use crate::passwords::{PasswordCost, Passwords};
+use crate::sessions::SignedInUser;
 use crate::{Result, Settings};
 
 /// How often something may be tried, and for how long it lasts.
@@ -43,6 +46,18 @@ impl Default for Limits {
     }
 }
 
+/// Sessions that are remembered between calls; about a kilobyte each.
+const REMEMBERED_SESSIONS: usize = 10_000;
+
+/// The settings as last read.
+struct ShownSettings {
+    settings: Arc<Settings>,
+    /// The state of the data they were read in.
+    stamp: Stamp,
+    /// Counts the readings that could have told something new.
+    reading: u64,
+}
+
 /// The handle of every use case. Cheap to share behind an `Arc`; holds no state that matters.
 pub struct Library {
     pub(crate) database: Database,
@@ -53,16 +68,16 @@ pub struct Library {
     pub(crate) changed: Notify,
     /// Held by whoever feeds the index, so that no two do the same work.
     pub(crate) feeding: Mutex<()>,
+    /// Who is signed in, as last read; of worth only while the database has the same stamp.
+    pub(crate) signed_in: Cache<String, Arc<SignedInUser>>,
     /// The settings as last read, for what is only shown. What decides reads them in its own transaction.
-    shown_settings: RwLock<Arc<Settings>>,
+    shown_settings: RwLock<ShownSettings>,
 }
 
 impl Library {
     /// Opens the library over its database and index.
     pub async fn open(database: Database, index: Index, limits: Limits, cost: PasswordCost) -> Result<Self> {
-        let settings = database
-            .read(&(), |connection, ()| Box::pin(Settings::load(connection)))
-            .await?;
+        let shown_settings = read_settings(&database, 0).await?;
         Ok(Library {
             database,
             index: Arc::new(index),
@@ -70,25 +85,39 @@ impl Library {
             passwords: Passwords::new(cost)?,
             changed: Notify::new(),
             feeding: Mutex::new(()),
-            shown_settings: RwLock::new(Arc::new(settings)),
+            signed_in: Cache::new(REMEMBERED_SESSIONS),
+            shown_settings: RwLock::new(shown_settings),
         })
     }
 
     /// The settings as last read, at most about a second old.
     pub fn shown_settings(&self) -> Arc<Settings> {
-        Arc::clone(&self.shown_settings.read().unwrap_or_else(PoisonError::into_inner))
+        let shown = self.shown_settings.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&shown.settings)
     }
 
-    /// Reads the settings anew.
+    /// Which reading of the settings [`Library::shown_settings`] are.
+    pub(crate) fn settings_reading(&self) -> u64 {
+        self.shown_settings
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .reading
+    }
+
+    /// Reads the settings anew, unless nothing at all was written since the last time.
     pub async fn refresh_settings(&self) -> Result<()> {
-        let settings = self
-            .database
-            .read(&(), |connection, ()| Box::pin(Settings::load(connection)))
-            .await?;
+        let (stamp, reading) = {
+            let shown = self.shown_settings.read().unwrap_or_else(PoisonError::into_inner);
+            (shown.stamp.clone(), shown.reading)
+        };
+        if self.database.stamp().await? == stamp {
+            return Ok(());
+        }
+        let fresh = read_settings(&self.database, reading + 1).await?;
         *self
             .shown_settings
             .write()
-            .unwrap_or_else(PoisonError::into_inner) = Arc::new(settings);
+            .unwrap_or_else(PoisonError::into_inner) = fresh;
         Ok(())
     }
 
@@ -96,4 +125,17 @@ impl Library {
     pub fn engine(&self) -> &'static str {
         self.database.engine()
     }
+}
+
+async fn read_settings(database: &Database, reading: u64) -> Result<ShownSettings> {
+    // The stamp first: what is read after it is at least as new.
+    let stamp = database.stamp().await?;
+    let settings = database
+        .read(&(), |connection, ()| Box::pin(Settings::load(connection)))
+        .await?;
+    Ok(ShownSettings {
+        settings: Arc::new(settings),
+        stamp,
+        reading,
+    })
 }

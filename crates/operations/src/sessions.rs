@@ -1,9 +1,12 @@
 //! Sessions: signing in, registering, signing out, and who a token belongs to.
 
+use std::sync::Arc;
+
 use carrel_domain::identity::{Ids, token_from, token_hash};
 use carrel_domain::users::validation::{LoginForm, Registration, ValidRegistration};
 use carrel_domain::users::{Role, email_key, student_id};
 use carrel_storage::counters::Counter;
+use carrel_storage::engine::Stamp;
 use carrel_storage::users::{UserFields, UserRow};
 use carrel_storage::{Transaction, counters, sessions, throttles, users};
 use jiff::Timestamp;
@@ -29,18 +32,57 @@ pub struct Origin {
 }
 
 /// Who a token belongs to: an active account with a session that has not expired.
+///
+/// Every call asks this, so what was found is remembered for as long as the database itself says that nothing was
+/// written since, by whichever process: a session that ended is refused by the very next call.
 pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<Option<Actor>> {
-    let input = (token_hash(token), now.as_millisecond());
-    let user = library
+    let hash = token_hash(token);
+    let stamp = library.database.stamp().await.map_err(Error::Storage)?;
+    let remembered = library.signed_in.get(&hash);
+    let found = match remembered.filter(|known| known.stamp == stamp) {
+        Some(known) => known,
+        None => match read_session(library, &hash, &stamp, now).await? {
+            Some(known) => known,
+            None => return Ok(None),
+        },
+    };
+    Ok((found.expires_at > now.as_millisecond()).then(|| Actor {
+        user: Arc::clone(&found.user),
+        token_hash: hash,
+        stamp: Some(stamp),
+    }))
+}
+
+/// Somebody who is signed in, as the database told in one state of its data.
+#[derive(Debug)]
+pub(crate) struct SignedInUser {
+    stamp: Stamp,
+    user: Arc<UserRow>,
+    expires_at: i64,
+}
+
+async fn read_session(
+    library: &Library,
+    hash: &str,
+    stamp: &Stamp,
+    now: Timestamp,
+) -> Result<Option<Arc<SignedInUser>>> {
+    let input = (hash.to_owned(), now.as_millisecond());
+    let found = library
         .database
         .read(&input, |connection, (hash, now)| {
             Box::pin(sessions::user_of(connection, hash, *now))
         })
         .await
         .map_err(Error::Storage)?;
-    Ok(user.map(|user| Actor {
-        user,
-        token_hash: input.0,
+    Ok(found.map(|(user, expires_at)| {
+        let known = Arc::new(SignedInUser {
+            stamp: stamp.clone(),
+            user: Arc::new(user),
+            expires_at,
+        });
+        library.signed_in.insert(input.0, Arc::clone(&known));
+        known
     }))
 }
 

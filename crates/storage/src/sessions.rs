@@ -2,9 +2,23 @@
 
 use const_format::concatcp;
 
-use crate::engine::values;
+use crate::engine::{FromRow, Row, values};
 use crate::users::{COLUMNS, UserRow};
 use crate::{Connection, Result, Transaction};
+
+struct SessionUserRow {
+    user: UserRow,
+    expires_at: i64,
+}
+
+impl FromRow for SessionUserRow {
+    fn from_row(row: &Row<'_>) -> Result<Self> {
+        Ok(SessionUserRow {
+            user: UserRow::from_row(row)?,
+            expires_at: row.get(17)?,
+        })
+    }
+}
 
 /// A new session.
 pub struct NewSession<'a> {
@@ -15,19 +29,24 @@ pub struct NewSession<'a> {
     pub user_agent: Option<&'a str>,
 }
 
-/// The active user behind a token that has not expired.
-pub async fn user_of(connection: &mut Connection, token_hash: &str, now: i64) -> Result<Option<UserRow>> {
-    connection
+/// The active user behind a token that has not expired, and when it will.
+pub async fn user_of(
+    connection: &mut Connection,
+    token_hash: &str,
+    now: i64,
+) -> Result<Option<(UserRow, i64)>> {
+    let found: Option<SessionUserRow> = connection
         .optional(
             concatcp!(
                 "SELECT ",
                 COLUMNS,
-                " FROM sessions s JOIN users u ON u.id = s.user_id \
+                ", s.expires_at FROM sessions s JOIN users u ON u.id = s.user_id \
                  WHERE s.token_hash = $1 AND s.expires_at > $2 AND u.deactivated_at IS NULL"
             ),
             values![token_hash, now],
         )
-        .await
+        .await?;
+    Ok(found.map(|SessionUserRow { user, expires_at }| (user, expires_at)))
 }
 
 /// Adds a session.

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::Extension;
 use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn};
-use carrel_api::{Api, Demo, Entropy, PeerAddress};
+use carrel_api::{Api, Demo, Entropy, KeptAnswers, PeerAddress};
 use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow, search_feed};
 use carrel_storage::check::{Violation, violations};
 use carrel_storage::{changes, settings};
@@ -83,6 +83,7 @@ impl Server {
             trust_forwarded: setup.trust_forwarded,
             version: "0.0.0-test",
             document: text.as_str().into(),
+            kept: KeptAnswers::default(),
         };
         let router = carrel_api::router(api)
             .layer(from_fn(carrel_api::security_headers))
@@ -266,8 +267,9 @@ impl Server {
             updated_at: 0,
         };
         let actor = Actor {
-            user,
+            user: Arc::new(user),
             token_hash: String::new(),
+            stamp: None,
         };
         Context {
             actor: Some(actor),

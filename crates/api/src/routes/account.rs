@@ -15,7 +15,7 @@ use crate::state::Api;
     (status = 200, body = Envelope<User>), (status = "default", body = FailureBody)))]
 pub(crate) async fn me(Caller(context): Caller) -> Answer<Envelope<User>> {
     Ok(Envelope::of(
-        context.require(Act::ReadOwnRecord)?.user.clone().into(),
+        (*context.require(Act::ReadOwnRecord)?.user).clone().into(),
     ))
 }
 

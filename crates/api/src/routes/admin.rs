@@ -1,6 +1,8 @@
-use axum::Json;
 use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
 use carrel_domain::money::Cents;
+use carrel_domain::users::Act;
 use carrel_operations::{circulation, statistics};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -10,6 +12,7 @@ use super::borrowings::state;
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice};
+use crate::kept::{Audience, kept};
 use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::{Borrowing, FoundBooks, Stats};
 use crate::state::Api;
@@ -17,10 +20,13 @@ use crate::state::Api;
 /// The library at a glance.
 #[utoipa::path(get, path = "/api/admin/stats", tag = "admin", security(("session" = [])),
     responses((status = 200, body = Envelope<Stats>), (status = "default", body = FailureBody)))]
-pub(crate) async fn stats(State(api): State<Api>, caller: Caller) -> Answer<Envelope<Stats>> {
-    Ok(Envelope::of(
-        statistics::overview(&api.library, &caller.0).await?.into(),
-    ))
+pub(crate) async fn stats(State(api): State<Api>, caller: Caller, uri: Uri) -> Answer<Response> {
+    caller.0.require(Act::ReadStatistics)?;
+    let stats = async {
+        let overview = statistics::overview(&api.library, &caller.0).await?;
+        Ok(Envelope::of(Stats::from(overview)))
+    };
+    kept(&api, &caller.0, Audience::Everybody, &uri, stats).await
 }
 
 /// Current or archived books.
@@ -39,18 +45,26 @@ pub(crate) struct BookStatusQuery {
 pub(crate) async fn books(
     State(api): State<Api>,
     caller: Caller,
+    uri: Uri,
     Asked(query): Asked<BooksQuery>,
     Asked(status): Asked<BookStatusQuery>,
     Asked(page): Asked<PageQuery>,
-) -> Answer<Json<FoundBooks>> {
-    caller.0.require(carrel_domain::users::Act::ManageCatalogue)?;
+) -> Answer<Response> {
+    caller.0.require(Act::ManageCatalogue)?;
     let archived = choice(
         "status",
         status.status.as_deref(),
         &[("current", false), ("archived", true)],
     )?;
     let query = query.into_query(&page, archived.unwrap_or(false))?;
-    found(&api, caller, query).await
+    kept(
+        &api,
+        &caller.0,
+        Audience::Everybody,
+        &uri,
+        found(&api, &caller, query),
+    )
+    .await
 }
 
 /// The newest borrowings of all.

@@ -1,7 +1,8 @@
-use axum::Json;
 use axum::extract::State;
+use axum::http::Uri;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
+use carrel_domain::users::Act;
 use carrel_operations::catalogue::{self, BookQuery, BookSort};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -9,6 +10,7 @@ use utoipa::IntoParams;
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice, words};
+use crate::kept::{Audience, kept};
 use crate::respond::{Answer, Created, Envelope, Pagination};
 use crate::shapes::{
     Book, BookChangeForm, BookDetail, BookForm, CategoryCount, Facets, FoundBooks, Recommendation,
@@ -61,11 +63,11 @@ impl BooksQuery {
     }
 }
 
-pub(crate) async fn found(api: &Api, caller: Caller, query: BookQuery) -> Answer<Json<FoundBooks>> {
+pub(crate) async fn found(api: &Api, caller: &Caller, query: BookQuery) -> Answer<FoundBooks> {
     let days = api.library.shown_settings().default_loan_days();
     let found = catalogue::list(&api.library, &caller.0, query).await?;
     let pagination = Pagination::of(&found.books);
-    Ok(Json(FoundBooks {
+    Ok(FoundBooks {
         success: true,
         data: found
             .books
@@ -78,7 +80,7 @@ pub(crate) async fn found(api: &Api, caller: Caller, query: BookQuery) -> Answer
             categories: counts(found.categories),
         },
         suggestion: found.suggestion,
-    }))
+    })
 }
 
 fn counts(categories: Vec<(String, u64)>) -> Vec<CategoryCount> {
@@ -95,10 +97,13 @@ fn counts(categories: Vec<(String, u64)>) -> Vec<CategoryCount> {
 pub(crate) async fn list(
     State(api): State<Api>,
     caller: Caller,
+    uri: Uri,
     Asked(query): Asked<BooksQuery>,
     Asked(page): Asked<PageQuery>,
-) -> Answer<Json<FoundBooks>> {
-    found(&api, caller, query.into_query(&page, false)?).await
+) -> Answer<Response> {
+    caller.0.require(Act::ReadCatalogue)?;
+    let books = found(&api, &caller, query.into_query(&page, false)?);
+    kept(&api, &caller.0, Audience::Everybody, &uri, books).await
 }
 
 /// Adds a book with its first copies.
@@ -122,13 +127,13 @@ pub(crate) async fn add(
 #[utoipa::path(get, path = "/api/books/categories", operation_id = "book_categories",
     tag = "books", security(("session" = [])),
     responses((status = 200, body = Envelope<Vec<CategoryCount>>), (status = "default", body = FailureBody)))]
-pub(crate) async fn categories(
-    State(api): State<Api>,
-    caller: Caller,
-) -> Answer<Envelope<Vec<CategoryCount>>> {
-    Ok(Envelope::of(counts(
-        catalogue::categories(&api.library, &caller.0).await?,
-    )))
+pub(crate) async fn categories(State(api): State<Api>, caller: Caller, uri: Uri) -> Answer<Response> {
+    caller.0.require(Act::ReadCatalogue)?;
+    let categories = async {
+        let found = catalogue::categories(&api.library, &caller.0).await?;
+        Ok(Envelope::of(counts(found)))
+    };
+    kept(&api, &caller.0, Audience::Everybody, &uri, categories).await
 }
 
 /// Books borrowed most of late.
@@ -138,13 +143,18 @@ pub(crate) async fn categories(
 pub(crate) async fn popular(
     State(api): State<Api>,
     caller: Caller,
+    uri: Uri,
     Asked(query): Asked<LimitQuery>,
-) -> Answer<Envelope<Vec<Book>>> {
-    let days = api.library.shown_settings().default_loan_days();
-    let books = catalogue::popular(&api.library, &caller.0, query.limit(DEFAULT_SHELF)?).await?;
-    Ok(Envelope::of(
-        books.into_iter().map(|book| Book::new(book, days)).collect(),
-    ))
+) -> Answer<Response> {
+    caller.0.require(Act::ReadCatalogue)?;
+    let limit = query.limit(DEFAULT_SHELF)?;
+    let popular = async {
+        let days = api.library.shown_settings().default_loan_days();
+        let books = catalogue::popular(&api.library, &caller.0, limit).await?;
+        let shown: Vec<Book> = books.into_iter().map(|book| Book::new(book, days)).collect();
+        Ok(Envelope::of(shown))
+    };
+    kept(&api, &caller.0, Audience::Everybody, &uri, popular).await
 }
 
 /// Books for the person who is signed in, each with its reason.
@@ -154,26 +164,36 @@ pub(crate) async fn popular(
 pub(crate) async fn recommendations(
     State(api): State<Api>,
     caller: Caller,
+    uri: Uri,
     Asked(query): Asked<LimitQuery>,
-) -> Answer<Envelope<Vec<Recommendation>>> {
-    let days = api.library.shown_settings().default_loan_days();
-    let ranked = catalogue::recommendations(&api.library, &caller.0, query.limit(DEFAULT_SHELF)?).await?;
-    let shown = ranked.into_iter().map(|recommended| Recommendation {
-        book: Book::new(recommended.book, days),
-        reason: recommended.reason.into(),
-    });
-    Ok(Envelope::of(shown.collect()))
+) -> Answer<Response> {
+    caller.0.require(Act::ReadCatalogue)?;
+    let limit = query.limit(DEFAULT_SHELF)?;
+    let recommended = async {
+        let days = api.library.shown_settings().default_loan_days();
+        let ranked = catalogue::recommendations(&api.library, &caller.0, limit).await?;
+        let shown = ranked.into_iter().map(|recommended| Recommendation {
+            book: Book::new(recommended.book, days),
+            reason: recommended.reason.into(),
+        });
+        Ok(Envelope::of(shown.collect::<Vec<_>>()))
+    };
+    kept(&api, &caller.0, Audience::Oneself, &uri, recommended).await
 }
 
 /// One book, and what it is to the person who looks at it.
 #[utoipa::path(get, path = "/api/books/{id}", operation_id = "show_book",
     tag = "books", security(("session" = [])), params(("id" = String, Path)),
     responses((status = 200, body = Envelope<BookDetail>), (status = "default", body = FailureBody)))]
-pub(crate) async fn show(State(api): State<Api>, caller: Caller, Id(id): Id) -> Answer<Envelope<BookDetail>> {
-    let days = api.library.shown_settings().default_loan_days();
-    let now = caller.0.now.as_millisecond();
-    let detail = catalogue::detail(&api.library, &caller.0, id).await?;
-    Ok(Envelope::of(BookDetail::new(detail, days, now)))
+pub(crate) async fn show(State(api): State<Api>, caller: Caller, uri: Uri, Id(id): Id) -> Answer<Response> {
+    caller.0.require(Act::ReadCatalogue)?;
+    let detail = async {
+        let days = api.library.shown_settings().default_loan_days();
+        let now = caller.0.now.as_millisecond();
+        let detail = catalogue::detail(&api.library, &caller.0, id).await?;
+        Ok(Envelope::of(BookDetail::new(detail, days, now)))
+    };
+    kept(&api, &caller.0, Audience::Oneself, &uri, detail).await
 }
 
 /// Changes a book's record.

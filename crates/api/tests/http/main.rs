@@ -7,6 +7,7 @@ mod borrowing;
 mod catalogue;
 mod errors;
 mod fines;
+mod kept;
 mod lists;
 mod openapi;
 mod people;

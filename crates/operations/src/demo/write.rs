@@ -1,6 +1,7 @@
 //! Writing the demo library down, event by event, through the same functions as every other change.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use carrel_domain::circulation::fine::{Fine, FineTerms};
 use carrel_domain::circulation::popularity;
@@ -133,8 +134,9 @@ impl Writer<'_> {
             now: self.story.now,
             seed: [0; 32],
             actor: Some(Actor {
-                user,
+                user: Arc::new(user),
                 token_hash: String::new(),
+                stamp: None,
             }),
             request_id: None,
         };

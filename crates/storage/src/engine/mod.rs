@@ -16,7 +16,7 @@ pub mod sqlite;
 mod value;
 
 pub use connection::{Connection, Lock, Transaction};
-pub use database::{Database, Options, Work};
+pub use database::{Database, Options, Stamp, Work};
 pub use error::{Error, Failure};
 pub use loader::{LoadError, Loader, Rows};
 pub(crate) use row::from_row;

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -89,6 +90,26 @@ impl Readers {
     /// Takes a connection back; one too many is closed.
     pub(super) fn give_back(&self, connection: Connection) {
         drop(self.idle.push(connection));
+    }
+}
+
+/// A connection that does nothing but see whether anything was committed, by this process or another.
+pub(super) struct Watch(Mutex<rusqlite::Connection>);
+
+impl Watch {
+    pub(super) fn start(path: &Path) -> Result<Self, Error> {
+        match open(path)?.inner {
+            Inner::Sqlite(sqlite) => Ok(Watch(Mutex::new(sqlite))),
+            Inner::Postgres(_) => Err(Error::Other("only SQLite is watched this way".to_owned())),
+        }
+    }
+
+    /// A number that is another one as soon as a commit can be seen. It only means something on this connection, so all
+    /// threads ask the same one; that takes about a microsecond.
+    pub(super) fn stamp(&self) -> Result<i64, Error> {
+        let sqlite = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut statement = sqlite.prepare_cached("PRAGMA data_version")?;
+        Ok(statement.query_row([], |row| row.get(0))?)
     }
 }
 

@@ -28,7 +28,7 @@ async fn user_of(library: &Library, token_hash: &str) -> Option<String> {
         c, token_hash, **now
     )
     .await);
-    user.map(|user| user.id)
+    user.map(|(user, _)| user.id)
 }
 
 on_both_engines!(a_session_lasts_until_it_expires_or_ends);

@@ -4,6 +4,7 @@
 
 mod failures;
 mod loader;
+mod stamps;
 mod transactions;
 mod values;
 
