@@ -1,24 +1,29 @@
-//! Figures of the real binary beside a bare handler of the same HTTP stack that returns the same bytes, in one run.
+//! Figures of the real binary beside its limits, in one run: a bare handler of the same HTTP stack that returns the same
+//! bytes, and bare SQLite commits on the same disk.
 //!
-//! `make bench` runs it on the release binary. It starts a demo library in a temporary folder, drives it over loopback
-//! with a bounded load, prints one table, and stops by itself. It is a benchmark, not a test: it judges nothing.
+//! `make bench` runs it on the release binary. It generates a library in a temporary folder, drives it over loopback
+//! with a bounded load, prints its tables, and stops by itself. It is a benchmark, not a test: it judges nothing.
 
 mod bare;
 mod client;
+mod commits;
 mod load;
+mod questions;
 mod race;
 mod server;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
 use serde_json::{Value, json};
 
-use client::{Client, request};
+use bare::Bare;
+use client::request;
 use load::{Figures, run};
-use server::Server;
+use server::{Holdings, Server};
 
-/// Measures the release binary beside a bare handler.
+/// Measures the release binary beside its limits.
 #[derive(Debug, Parser)]
 struct Options {
     /// The binary to measure.
@@ -27,90 +32,139 @@ struct Options {
     /// Seconds for each figure.
     #[arg(long, default_value_t = 3)]
     seconds: u64,
+    /// Books of the generated library, with three copies each on average.
+    #[arg(long, default_value_t = 100_000)]
+    books: u64,
+    /// People of the generated library.
+    #[arg(long, default_value_t = 10_000)]
+    users: u64,
+    /// Borrowings of the generated library.
+    #[arg(long, default_value_t = 300_000)]
+    loans: u64,
     /// A PostgreSQL database to measure on instead of the embedded one; it must be empty.
     #[arg(long)]
     database_url: Option<String>,
+    /// Only figures whose name holds this text.
+    #[arg(long, default_value = "")]
+    only: String,
     /// Instead of measuring, let 64 people race for the last copy this many times.
     #[arg(long, value_name = "ROUNDS")]
     race: Option<usize>,
+    /// Instead of measuring, be the bare handler that returns the bytes of a file.
+    #[arg(long, value_name = "FILE", hide = true)]
+    bare: Option<PathBuf>,
 }
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-const READ_CLIENTS: [usize; 3] = [1, 16, 64];
-const WRITE_CLIENTS: [usize; 3] = [1, 16, 64];
+const CLIENTS: [usize; 3] = [1, 16, 64];
+/// A sign-in costs tens of milliseconds of one core, on purpose.
+const SIGN_IN_CLIENTS: [usize; 2] = [1, 16];
 
 #[tokio::main]
 async fn main() -> Outcome<()> {
     let options = Options::parse();
+    if let Some(body) = &options.bare {
+        return bare::serve(body).await;
+    }
     if let Some(rounds) = options.race {
         return race::run(&options.binary, options.database_url.as_deref(), rounds).await;
     }
+    let holdings = Holdings::Generated {
+        books: options.books,
+        users: options.users,
+        loans: options.loans,
+    };
+    let server = Server::start(&options.binary, options.database_url.as_deref(), holdings).await?;
+    describe(&server, &options)?;
+    let student = server.sign_in(&server.student).await?;
     let time = Duration::from_secs(options.seconds);
-    let server = Server::start(&options.binary, options.database_url.as_deref()).await?;
+    reads(&server, &student, time, &options.only).await?;
+    if "sign in".contains(&options.only) {
+        sign_ins(&server, time).await?;
+    }
+    if "borrow and return".contains(&options.only) {
+        writes(&server, time).await?;
+    }
+    let (resident, own) = server.resident_megabytes()?;
+    say("");
     say(&format!(
-        "engine: {}",
-        if options.database_url.is_some() {
-            "PostgreSQL"
-        } else {
-            "SQLite"
-        }
+        "- resident after the load: {resident:.0} MB, of it {own:.0} MB its own"
     ));
-    say(&format!("binary: {:.1} MB", server.binary_megabytes));
+    server.stop().await
+}
+
+fn describe(server: &Server, options: &Options) -> Outcome<()> {
+    let engine = if options.database_url.is_some() {
+        "PostgreSQL"
+    } else {
+        "SQLite"
+    };
+    let (resident, own) = server.resident_megabytes()?;
+    say(&format!("- engine: {engine}"));
+    say(&format!("- {}", server.filled));
+    say(&format!("- binary: {:.1} MB", server.binary_megabytes));
     say(&format!(
-        "first start, with the demo filled: {} ms",
-        server.first_start.as_millis()
-    ));
-    say(&format!(
-        "start with existing data: {} ms",
+        "- start with existing data: {} ms to the first answer",
         server.second_start.as_millis()
     ));
     say(&format!(
-        "resident after start: {:.1} MB",
-        server.resident_megabytes()?
+        "- resident after start: {resident:.0} MB, of it {own:.0} MB its own"
     ));
+    Ok(())
+}
 
-    let student = server.sign_in("student@library.example", "Student123!").await?;
-    let admin = server.sign_in("admin@library.example", "Admin123!").await?;
-    let books = server.get("/api/books?limit=1&sort=popular", &student).await?;
-    let book = books["data"][0]["_id"]
-        .as_str()
-        .ok_or("the demo has books")?
-        .to_owned();
-
-    say("");
-    say("| what | clients | requests/s | p50 ms | p99 ms | bare requests/s | ratio |");
-    say("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-    let reads = [
-        ("list of 20 books", "/api/books".to_owned()),
-        ("one book", format!("/api/books/{book}")),
-        ("search, two words", "/api/books?search=art%20of".to_owned()),
-        ("search as typed", "/api/books?search=dosto".to_owned()),
-    ];
-    for (what, path) in reads {
-        let bytes = request("GET", &path, Some(&student), None);
-        let answer = Client::connect(server.address).await?.send(&bytes).await?;
-        if answer.status != 200 {
-            return Err(format!("{what}: {}", answer.status).into());
+async fn reads(server: &Server, token: &str, time: Duration, only: &str) -> Outcome<()> {
+    head("bare handler/s");
+    for questions in questions::all(server, token).await? {
+        if !questions.what.contains(only) {
+            continue;
         }
-        let bare = bare::serve(answer.body).await?;
-        for clients in READ_CLIENTS {
-            let ours = run(server.address, clients, time, |_| vec![bytes.clone()]).await?;
-            let limit = run(bare, clients, time, |_| vec![bytes.clone()]).await?;
-            row(what, clients, &ours, Some(&limit));
+        let bare = Bare::start(&questions.typical_answer(server, token).await?).await?;
+        for clients in CLIENTS {
+            let asked = |number: usize| questions.of_client(number, clients, token);
+            let ours = run(server.address, clients, time, asked).await?;
+            let limit = run(bare.address, clients, time, asked).await?;
+            row(questions.what, clients, &ours, Some(limit.per_second));
         }
     }
-    for clients in WRITE_CLIENTS {
-        let (borrowing, returning) = circulation(&server, &admin, clients, time).await?;
-        row("borrow, durable", clients, &borrowing, None);
-        row("return, durable", clients, &returning, None);
+    Ok(())
+}
+
+async fn sign_ins(server: &Server, time: Duration) -> Outcome<()> {
+    let form = json!({ "email": server.student.email, "password": server.student.password });
+    let bytes = request("POST", "/api/auth/login", None, Some(&form));
+    for clients in SIGN_IN_CLIENTS {
+        let figures = run(server.address, clients, time, |_| vec![bytes.clone()]).await?;
+        row("sign in", clients, &figures, None);
     }
+    Ok(())
+}
+
+async fn writes(server: &Server, time: Duration) -> Outcome<()> {
+    let admin = server.sign_in(&server.admin).await?;
+    head("bare commits/s");
+    for clients in CLIENTS {
+        let (borrowing, returning) = circulation(server, &admin, clients, time).await?;
+        let folder = server.folder().to_owned();
+        let bare = tokio::task::spawn_blocking(move || commits::one_by_one(&folder, time)).await??;
+        row("borrow, durable", clients, &borrowing, Some(bare));
+        row("return, durable", clients, &returning, Some(bare));
+        let both = borrowing.per_second + returning.per_second;
+        say(&format!(
+            "| both together | {clients} | {both:.0} | | | {bare:.0} | {:.2} |",
+            both / bare
+        ));
+    }
+    Ok(())
+}
+
+fn head(limit: &str) {
     say("");
     say(&format!(
-        "resident after the load: {:.1} MB",
-        server.resident_megabytes()?
+        "| what | clients | requests/s | p50 ms | p99 ms | {limit} | ratio |"
     ));
-    server.stop().await
+    say("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
 }
 
 /// Each client is a student with a book of their own, borrowed and returned over and over.
@@ -139,18 +193,12 @@ async fn circulation(
     load::circulation(server.address, pairs, admin, time).await
 }
 
-fn row(what: &str, clients: usize, ours: &Figures, limit: Option<&Figures>) {
-    let (bare, ratio) = limit.map_or_else(
-        || (String::new(), String::new()),
-        |limit| {
-            (
-                format!("{:.0}", limit.per_second),
-                format!("{:.2}", ours.per_second / limit.per_second),
-            )
-        },
-    );
+fn row(what: &str, clients: usize, ours: &Figures, limit_per_second: Option<f64>) {
+    let (limit, ratio) = limit_per_second.map_or_else(Default::default, |limit| {
+        (format!("{limit:.0}"), format!("{:.2}", ours.per_second / limit))
+    });
     say(&format!(
-        "| {what} | {clients} | {:.0} | {:.2} | {:.2} | {bare} | {ratio} |",
+        "| {what} | {clients} | {:.0} | {:.2} | {:.2} | {limit} | {ratio} |",
         ours.per_second, ours.p50_ms, ours.p99_ms
     ));
 }

@@ -6,15 +6,15 @@ use std::process::Command;
 use serde_json::json;
 
 use crate::client::{Client, request};
-use crate::server::Server;
+use crate::server::{Holdings, Server};
 use crate::{Outcome, say};
 
 const PEOPLE: usize = 64;
 
 /// Runs the rounds on a fresh library, tells what was answered, and audits the data afterwards.
 pub async fn run(binary: &str, database_url: Option<&str>, rounds: usize) -> Outcome<()> {
-    let server = Server::start(binary, database_url).await?;
-    let admin = server.sign_in("admin@library.example", "Admin123!").await?;
+    let server = Server::start(binary, database_url, Holdings::Demo).await?;
+    let admin = server.sign_in(&server.admin).await?;
     let mut tokens = Vec::with_capacity(PEOPLE);
     for number in 0..PEOPLE {
         let email = format!("racer{number}@library.example");

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::Outcome;
@@ -16,31 +16,64 @@ pub struct Server {
     process: Child,
     folder: TempDir,
     pub address: SocketAddr,
+    pub admin: Account,
+    pub student: Account,
     pub binary_megabytes: f64,
-    pub first_start: Duration,
+    /// What filling the library printed.
+    pub filled: String,
     pub second_start: Duration,
 }
 
+/// Somebody who can sign in.
+#[derive(Debug, Clone)]
+pub struct Account {
+    pub email: String,
+    pub password: String,
+}
+
+/// What the library holds.
+#[derive(Debug, Clone, Copy)]
+pub enum Holdings {
+    /// The demo's own.
+    Demo,
+    /// Made up by `carrel generate`.
+    Generated { books: u64, users: u64, loans: u64 },
+}
+
 impl Server {
-    /// Starts it on a fresh demo, stops it, and starts it again on the data that is there now.
-    pub async fn start(binary: &str, database_url: Option<&str>) -> Outcome<Self> {
+    /// Fills a library, starts the binary on it once so that its index is there, and then for good.
+    pub async fn start(binary: &str, database_url: Option<&str>, holdings: Holdings) -> Outcome<Self> {
         let folder = tempfile::tempdir()?;
         #[expect(clippy::cast_precision_loss, reason = "a binary is small")]
         let binary_megabytes = std::fs::metadata(binary)?.len() as f64 / 1e6;
-        let (process, _, first_start) = launch(binary, &folder, database_url).await?;
+        let (admin, student, filled) = match holdings {
+            Holdings::Demo => (
+                account("admin@library.example", "Admin123!"),
+                account("student@library.example", "Student123!"),
+                String::new(),
+            ),
+            Holdings::Generated { books, users, loans } => {
+                generate(binary, &folder, database_url, [books, users, loans]).await?
+            }
+        };
+        let demo = matches!(holdings, Holdings::Demo);
+        let (process, address, _) = launch(binary, &folder, database_url, demo).await?;
+        wait_for_index(address, &admin).await?;
         stop(process).await?;
-        let (process, address, second_start) = launch(binary, &folder, database_url).await?;
+        let (process, address, second_start) = launch(binary, &folder, database_url, demo).await?;
         Ok(Server {
             process,
             folder,
             address,
+            admin,
+            student,
             binary_megabytes,
-            first_start,
+            filled,
             second_start,
         })
     }
 
-    pub async fn sign_in(&self, email: &str, password: &str) -> Outcome<String> {
+    pub async fn sign_in(&self, Account { email, password }: &Account) -> Outcome<String> {
         let form = json!({ "email": email, "password": password });
         let session = self.post("/api/auth/login", None, Some(&form)).await?;
         Ok(session["token"]
@@ -66,15 +99,18 @@ impl Server {
     }
 
     /// Memory that the process holds now, as Linux tells it.
-    pub fn resident_megabytes(&self) -> Outcome<f64> {
+    ///
+    /// The whole, and of it what is the process's own; the rest are pages of its files, which the system takes back
+    /// when somebody needs the room.
+    pub fn resident_megabytes(&self) -> Outcome<(f64, f64)> {
         let id = self.process.id().ok_or("the server has ended")?;
         let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
-        let line = status
-            .lines()
-            .find(|line| line.starts_with("VmRSS:"))
-            .ok_or("no VmRSS")?;
-        let kib: f64 = line.split_whitespace().nth(1).ok_or("no VmRSS")?.parse()?;
-        Ok(kib * 1024.0 / 1e6)
+        let megabytes = |name: &str| -> Outcome<f64> {
+            let line = status.lines().find(|line| line.starts_with(name));
+            let kib = line.and_then(|line| line.split_whitespace().nth(1));
+            Ok(kib.ok_or("the system tells no memory")?.parse::<f64>()? * 1024.0 / 1e6)
+        };
+        Ok((megabytes("VmRSS:")?, megabytes("RssAnon:")?))
     }
 
     /// Its data folder.
@@ -87,16 +123,96 @@ impl Server {
     }
 }
 
+fn account(email: &str, password: &str) -> Account {
+    Account {
+        email: email.to_owned(),
+        password: password.to_owned(),
+    }
+}
+
+/// Fills an empty library, and tells who can sign in and what was said.
+async fn generate(
+    binary: &str,
+    folder: &TempDir,
+    database_url: Option<&str>,
+    [books, users, loans]: [u64; 3],
+) -> Outcome<(Account, Account, String)> {
+    const PASSWORD: &str = "Bench123";
+    let mut command = Command::new(binary);
+    command.args([
+        "generate",
+        "--password-stdin",
+        "--admin-email",
+        "admin@library.example",
+    ]);
+    for (flag, number) in [("--books", books), ("--users", users), ("--loans", loans)] {
+        command.args([flag, &number.to_string()]);
+    }
+    command.arg("--data-dir").arg(folder.path());
+    if let Some(url) = database_url {
+        command.args(["--database-url", url]);
+    }
+    let mut process = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()?;
+    let mut input = process.stdin.take().ok_or("its input is piped")?;
+    input.write_all(PASSWORD.as_bytes()).await?;
+    drop(input);
+    let output = process.wait_with_output().await?;
+    let said = String::from_utf8(output.stdout)?;
+    if !output.status.success() {
+        return Err(format!("carrel generate failed: {said}").into());
+    }
+    let (filled, rest) = said.split_once('\n').ok_or("generating says what there is")?;
+    let student = rest.split_whitespace().find(|word| word.contains('@'));
+    Ok((
+        account("admin@library.example", PASSWORD),
+        account(student.ok_or("generating names a student")?, PASSWORD),
+        filled.to_owned(),
+    ))
+}
+
+/// Waits until the search index of a new library is whole: until the newest book is found.
+async fn wait_for_index(address: SocketAddr, admin: &Account) -> Outcome<()> {
+    let mut client = Client::connect(address).await?;
+    let form = json!({ "email": admin.email, "password": admin.password });
+    let session = client
+        .send(&request("POST", "/api/auth/login", None, Some(&form)))
+        .await?;
+    let session: Value = serde_json::from_slice(&session.body)?;
+    let token = session["token"].as_str().ok_or("a session has a token")?;
+    let categories = client
+        .send(&request("GET", "/api/books/categories", Some(token), None))
+        .await?;
+    let categories: Value = serde_json::from_slice(&categories.body)?;
+    let category = &categories["data"][0];
+    let name = category["name"].as_str().ok_or("the library has books")?;
+    let question = format!("/api/books?limit=1&search={}", crate::questions::escaped(name));
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_mins(10) {
+        let found = client.send(&request("GET", &question, Some(token), None)).await?;
+        let found: Value = serde_json::from_slice(&found.body)?;
+        let of_category = found["facets"]["categories"].as_array();
+        let count = of_category.and_then(|all| all.iter().find(|entry| entry["name"] == name));
+        if count.is_some_and(|entry| entry["count"].as_u64() >= category["count"].as_u64()) {
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    Err("the index was not built within ten minutes".into())
+}
+
 async fn launch(
     binary: &str,
     folder: &TempDir,
     database_url: Option<&str>,
+    demo: bool,
 ) -> Outcome<(Child, SocketAddr, Duration)> {
     let began = Instant::now();
     let mut command = Command::new(binary);
-    command.args([
-        "serve",
-        "--demo",
+    command.arg("serve").args(demo.then_some("--demo")).args([
         "--listen",
         "127.0.0.1:0",
         "--log",

@@ -7,11 +7,11 @@ use carrel_search::Index;
 use carrel_storage::Database;
 use carrel_storage::engine::Stamp;
 use quick_cache::sync::Cache;
-use tokio::sync::{Mutex, Notify};
+use tokio::sync::{Mutex, Notify, Semaphore};
 
 use crate::passwords::{PasswordCost, Passwords};
 use crate::sessions::SignedInUser;
-use crate::{Result, Settings};
+use crate::{Error, Result, Settings};
 
 /// How often something may be tried, and for how long it lasts.
 #[derive(Debug, Clone)]
@@ -66,6 +66,8 @@ pub struct Library {
     pub(crate) passwords: Passwords,
     /// Told after each commit that changed what can be found.
     pub(crate) changed: Notify,
+    /// A place for each search that may run at once.
+    searches: Semaphore,
     /// Held by whoever feeds the index, so that no two do the same work.
     pub(crate) feeding: Mutex<()>,
     /// Who is signed in, as last read; of worth only while the database has the same stamp.
@@ -84,6 +86,7 @@ impl Library {
             limits,
             passwords: Passwords::new(cost)?,
             changed: Notify::new(),
+            searches: Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
             feeding: Mutex::new(()),
             signed_in: Cache::new(REMEMBERED_SESSIONS),
             shown_settings: RwLock::new(shown_settings),
@@ -119,6 +122,18 @@ impl Library {
             .write()
             .unwrap_or_else(PoisonError::into_inner) = fresh;
         Ok(())
+    }
+
+    /// Asks the index on a thread of its own: a search takes milliseconds, too long to hold up the other requests of this
+    /// one. No more run at once than there are cores; more would only wait for each other, each with its memory.
+    pub(crate) async fn search<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&Index) -> std::result::Result<T, carrel_search::Error> + Send + 'static,
+    ) -> Result<T> {
+        let _place = self.searches.acquire().await;
+        let index = Arc::clone(&self.index);
+        let asked = tokio::task::spawn_blocking(move || ask(&index)).await;
+        Ok(asked.map_err(|_| Error::Defect("the search panicked".to_owned()))??)
     }
 
     /// The engine of the database, for logs.

@@ -55,11 +55,15 @@ async fn what_a_write_changed_is_shown_by_the_next_call(database: TestDatabase) 
     let detail = get(&server, &reader, &path).await;
     assert_eq!(detail.expect(200)["title"], "Orlando: A Biography");
     // Another process writes to the same data.
-    let elsewhere = server.database().open_again().await.unwrap();
+    let elsewhere = server
+        .database()
+        .open_again()
+        .await
+        .expect("the data opens once more");
     let renamed = elsewhere.write((), |transaction, ()| {
         Box::pin(transaction.batch("UPDATE books SET title = 'From elsewhere'"))
     });
-    renamed.await.unwrap();
+    renamed.await.expect("it is renamed");
     let detail = get(&server, &reader, &path).await;
     assert_eq!(detail.expect(200)["title"], "From elsewhere");
     server.delete(&path).as_(&administrator).await.expect(200);
@@ -81,7 +85,7 @@ async fn what_the_index_learned_is_shown_without_another_write(database: TestDat
     assert_eq!(found().await, 0);
     // As another process would: this one's index learns of it later.
     let renamed = "UPDATE books SET title = 'Flush'; INSERT INTO changes (kind, entity_id) SELECT 'book', id FROM books";
-    server.database().sql(renamed).await.unwrap();
+    server.database().sql(renamed).await.expect("it is renamed");
     assert_eq!(found().await, 0);
     server.catch_up().await;
     assert_eq!(found().await, 1);

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use carrel_domain::circulation::eligibility::Refusal;
 use carrel_domain::users::Act;
-use carrel_search::Semester;
+use carrel_search::{Index, Semester};
 use carrel_storage::books::{self, BookRow, Order, Shelf};
+use carrel_storage::users::UserRow;
 use carrel_storage::{Connection, borrowings};
 use jiff::civil::Date;
 
@@ -125,9 +126,8 @@ async fn category_counts(connection: &mut Connection) -> Result<Vec<(String, u64
 }
 
 async fn from_index(library: &Library, query: BookQuery) -> Result<Found> {
-    let index = Arc::clone(&library.index);
     let asked = query.clone();
-    let search = move || {
+    let search = move |index: &Index| {
         let (category, semester) = match (asked.semester_study, asked.category.as_deref()) {
             (true, Some(category)) => (None, Semester::Category(category)),
             (true, None) => (None, Semester::Marked),
@@ -142,10 +142,7 @@ async fn from_index(library: &Library, query: BookQuery) -> Result<Found> {
             limit: usize::try_from(asked.page.sql_limit()).unwrap_or(0),
         })
     };
-    // A search takes milliseconds, too long to hold up the other requests of this thread.
-    let hits = tokio::task::spawn_blocking(search)
-        .await
-        .map_err(|_| Error::Defect("the search panicked".to_owned()))??;
+    let hits = library.search(search).await?;
     let rows = library
         .database
         .read(&hits.ids, |connection, ids| {
@@ -223,7 +220,7 @@ pub struct MyBorrowing {
 /// One book, with what stands against the viewer's borrowing it.
 pub async fn detail(library: &Library, context: &Context, id: String) -> Result<BookDetail> {
     let actor = context.require(Act::ReadCatalogue)?;
-    let input = (id, actor.user.id.clone(), context.now, library.shown_settings());
+    let input = (id, Arc::clone(&actor.user), context.now, library.shown_settings());
     library
         .database
         .read(&input, |connection, input| Box::pin(detail_in(connection, input)))
@@ -232,14 +229,13 @@ pub async fn detail(library: &Library, context: &Context, id: String) -> Result<
 
 async fn detail_in(
     connection: &mut Connection,
-    (id, user_id, now, settings): &(String, String, jiff::Timestamp, Arc<Settings>),
+    (id, user, now, settings): &(String, Arc<UserRow>, jiff::Timestamp, Arc<Settings>),
 ) -> Result<BookDetail> {
     let book = books::find(connection, id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
     let next_due_at = borrowings::next_due_of_book(connection, id).await?;
-    let decision = decision(connection, settings, user_id, &book, *now).await?;
-    let mine = borrowings::open_of(connection, user_id, id).await?;
+    let decision = decision(connection, settings, user, &book, *now).await?;
     let due = decision
         .refusals
         .is_empty()
@@ -247,7 +243,9 @@ async fn detail_in(
     Ok(BookDetail {
         next_due_at,
         viewer: Viewer {
-            my_borrowing: mine.map(|(id, due_on, due_at)| MyBorrowing { id, due_on, due_at }),
+            my_borrowing: decision
+                .same
+                .map(|(id, due_on, due_at)| MyBorrowing { id, due_on, due_at }),
             due_on_if_borrowed_now: due,
             refusals: decision.refusals,
         },

@@ -14,6 +14,7 @@ use carrel_storage::books::BookRow;
 use carrel_storage::borrowings::NewBorrowing;
 use carrel_storage::copies::StateChange;
 use carrel_storage::engine::Lock;
+use carrel_storage::users::UserRow;
 use carrel_storage::{Connection, Transaction, books, borrowings, changes, copies, ledger, users};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -26,24 +27,24 @@ use crate::{Context, Error, Library, Noun, Result, Settings, trail};
 pub(crate) struct Decision {
     pub terms: Terms,
     pub refusals: Vec<Refusal>,
+    /// Their open borrowing of this very book: its id, the day it is due, the instant it is due.
+    pub same: Option<(String, String, i64)>,
 }
 
 /// Collects the facts and lets the domain decide.
 pub(crate) async fn decision(
     connection: &mut Connection,
     settings: &Settings,
-    user_id: &str,
+    user: &UserRow,
     book: &BookRow,
     now: Timestamp,
 ) -> Result<Decision> {
-    let user = users::find(connection, user_id)
-        .await?
-        .ok_or(Error::NotFound(Noun::User))?;
-    let (open, overdue) = borrowings::load_of_user(connection, user_id, now.as_millisecond()).await?;
-    let money = ledger::totals_of_user(connection, user_id).await?;
-    let same = borrowings::open_of(connection, user_id, &book.id).await?;
+    let (open, overdue) = borrowings::load_of_user(connection, &user.id, now.as_millisecond()).await?;
+    let money = ledger::totals_of_user(connection, &user.id).await?;
+    let same = borrowings::open_of(connection, &user.id, &book.id).await?;
     let terms = settings.terms(user.patron_category.as_deref(), book.item_type.as_deref());
     let same_book = same
+        .clone()
         .map(|(borrowing_id, due_on, _)| {
             let due_on = due_on
                 .parse()
@@ -68,7 +69,11 @@ pub(crate) async fn decision(
         terms: &terms,
     };
     let refusals = refusals(&facts);
-    Ok(Decision { terms, refusals })
+    Ok(Decision {
+        terms,
+        refusals,
+        same,
+    })
 }
 
 /// The day a book would be due if borrowed now.
@@ -113,7 +118,10 @@ async fn borrow_in(
     let book = books::find(transaction, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
-    let decision = decision(transaction, &settings, user_id, &book, context.now).await?;
+    let user = users::find(transaction, user_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::User))?;
+    let decision = decision(transaction, &settings, &user, &book, context.now).await?;
     if !decision.refusals.is_empty() {
         return Err(Error::Refused(decision.refusals));
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use carrel_domain::money::Cents;
 use carrel_domain::users::Act;
-use carrel_search::{Semester, fold};
+use carrel_search::{Index, Semester, fold};
 use carrel_storage::borrowings::{self, Filter, Order, State};
 use carrel_storage::{Connection, ledger, users};
 use jiff::Timestamp;
@@ -175,8 +175,8 @@ pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Resul
     }
     let mut books = Vec::new();
     if !term.is_empty() {
-        let (index, text) = (Arc::clone(&library.index), query.search.clone());
-        let search = move || {
+        let text = query.search.clone();
+        let search = move |index: &Index| {
             index.search(&carrel_search::Query {
                 text: &text,
                 category: None,
@@ -186,10 +186,7 @@ pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Resul
                 limit: usize::from(SEARCHED),
             })
         };
-        let found = tokio::task::spawn_blocking(search).await;
-        books = found
-            .map_err(|_| Error::Defect("the search panicked".to_owned()))??
-            .ids;
+        books = library.search(search).await?.ids;
     }
     let input = (query, term, books, context.now, library.shown_settings());
     library
