@@ -19,6 +19,7 @@ use utoipa::{Modify, OpenApi};
         (name = "books", description = "The catalogue"),
         (name = "borrowings", description = "Lending and taking back"),
         (name = "admin", description = "For administrators"),
+        (name = "settings", description = "What administrators set"),
         (name = "library", description = "The library itself"),
     ),
     modifiers(&BearerToken),

@@ -136,6 +136,11 @@ impl From<Error> for Failure {
                     Noun::Copy => ("copy_not_found", "Copy not found"),
                     Noun::Borrowing => ("borrowing_not_found", "Borrowing not found"),
                     Noun::User => ("user_not_found", "User not found"),
+                    Noun::Page => ("page_not_found", "Page not found"),
+                    Noun::SetupLink => (
+                        "setup_link_not_found",
+                        "This set-up link does not hold, or holds no more",
+                    ),
                 };
                 Failure::new(StatusCode::NOT_FOUND, code, message)
             }
@@ -148,6 +153,13 @@ impl From<Error> for Failure {
                         .iter()
                         .map(|error| (error.field.to_owned(), error.message.to_owned())),
                 )
+            }
+            Error::InvalidForm(errors) => {
+                let errors = errors.into_errors();
+                let first = errors.first().map(|error| error.message.clone());
+                let message = first.unwrap_or_else(|| "The input is not valid".to_owned());
+                Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "validation", message)
+                    .with_errors(errors.into_iter().map(|error| (error.field, error.message)))
             }
             Error::Conflict(conflict) => conflict_failure(&conflict),
             Error::Refused(refusals) => {
@@ -216,6 +228,14 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
             "This book has already been returned".to_owned(),
         ),
         Conflict::NothingOwed => ("nothing_owed", "Nothing is owed for this borrowing".to_owned()),
+        Conflict::SettingsChanged => (
+            "settings_changed",
+            "Somebody else has changed these settings meanwhile".to_owned(),
+        ),
+        Conflict::RegistrationClosed => (
+            "registration_closed",
+            "Registration is closed. Please ask the library for an account.".to_owned(),
+        ),
     };
     let failure = Failure::new(StatusCode::CONFLICT, code, message);
     match conflict {
@@ -256,9 +276,15 @@ pub(crate) fn refusal_words(refusal: &Refusal) -> String {
     match refusal {
         Refusal::AccountInactive => "Your account is inactive. Please contact the library.".to_owned(),
         Refusal::AccountBlocked => "Your account is blocked. Please contact the library.".to_owned(),
-        Refusal::BalanceAtLimit { balance, limit } => {
-            format!("You owe ${balance}; borrowing is possible again below ${limit}")
-        }
+        Refusal::BalanceAtLimit {
+            balance,
+            limit,
+            currency,
+        } => format!(
+            "You owe {}; borrowing is possible again below {}",
+            currency.write(*balance),
+            currency.write(*limit)
+        ),
         Refusal::OverdueBorrowings { count: 1 } => "Please return your overdue book first".to_owned(),
         Refusal::OverdueBorrowings { count } => format!("Please return your {count} overdue books first"),
         Refusal::BorrowingLimitReached { limit, .. } => {
@@ -268,6 +294,9 @@ pub(crate) fn refusal_words(refusal: &Refusal) -> String {
         Refusal::BookNotLendable => "This book can only be used in the library".to_owned(),
         Refusal::BookArchived => "This book is no longer in the collection".to_owned(),
         Refusal::NoCopyAvailable => "No copies of this book are available".to_owned(),
+        Refusal::DueAlready { .. } => {
+            "The last day of lending is over; this book would be due before you had it".to_owned()
+        }
     }
 }
 

@@ -29,7 +29,7 @@ pub use kept::KeptAnswers;
 pub use security::headers as security_headers;
 pub use state::{Api, Clock, Demo, Entropy};
 
-use routes::{account, admin, auth, books, borrowings, copies, library, people};
+use routes::{account, admin, auth, books, borrowings, copies, library, pages, people, settings, setup};
 
 /// The largest body of a request, in bytes.
 pub const LARGEST_BODY: usize = 1024 * 1024;
@@ -71,6 +71,18 @@ fn all_routes() -> OpenApiRouter<Api> {
         .routes(routes!(admin::waive))
         .routes(routes!(people::list))
         .routes(routes!(people::show, people::change))
+        .routes(routes!(pages::show))
+        .routes(routes!(pages::home))
+        .routes(routes!(pages::house))
+        .routes(routes!(setup::check))
+        .routes(routes!(setup::complete))
+        .routes(routes!(settings::library, settings::change_library))
+        .routes(routes!(settings::opening, settings::change_opening))
+        .routes(routes!(settings::rules, settings::change_rules))
+        .routes(routes!(settings::explain_rules))
+        .routes(routes!(settings::home, settings::change_home))
+        .routes(routes!(settings::page, settings::change_page))
+        .routes(routes!(settings::registration, settings::change_registration))
 }
 
 /// The API under `/api`, with its limits and its error answers. Security headers are laid over all answers, also those

@@ -66,3 +66,9 @@ fn say(line: &str) -> std::io::Result<()> {
     writeln!(out, "{line}")?;
     out.flush()
 }
+
+/// Writes a line for the person at the shell beside the log, where a program that reads standard output has no part.
+fn tell(line: &str) -> std::io::Result<()> {
+    use std::io::Write as _;
+    writeln!(std::io::stderr().lock(), "{line}")
+}

@@ -8,13 +8,13 @@ use std::time::Instant;
 use axum::Router;
 use axum::middleware::from_fn;
 use carrel_api::{Api, Clock, Demo, Entropy, KeptAnswers};
-use carrel_operations::{Library, demo, people};
+use carrel_operations::{Context, Library, demo, setup};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::command::ServeOptions;
 use crate::configuration::Serving;
-use crate::{Outcome, background, listener, logging, open, say, web_app};
+use crate::{Outcome, background, listener, logging, open, say, tell, web_app};
 
 /// Serves until the process is told to stop (SIGTERM or Ctrl-C).
 pub async fn run(options: ServeOptions) -> Outcome {
@@ -34,7 +34,7 @@ pub async fn run(options: ServeOptions) -> Outcome {
 
     background::start(&library);
     let router = router(&library, &serving);
-    tell(&library, &serving, address).await?;
+    welcome(&library, &serving, address).await?;
     tracing::info!(%address, engine = library.engine(), millis = began.elapsed().as_millis(), "ready");
     let stop = async {
         tokio::select! {
@@ -86,7 +86,7 @@ fn router(library: &Arc<Library>, serving: &Serving) -> Router {
 }
 
 /// Says where the library is and how to get in.
-async fn tell(
+async fn welcome(
     library: &Library,
     serving: &Serving,
     address: SocketAddr,
@@ -102,9 +102,11 @@ async fn tell(
             demo::STUDENT.0,
             demo::STUDENT.1
         ))?;
-    } else if !people::has_administrator(library).await? {
-        say("There is no administrator yet. Make the first one with:")?;
-        say("  carrel user create --admin --name \"Your Name\" --email you@example.org")?;
+    } else if let Some(token) = setup::invite(library, context()).await? {
+        // On standard error beside the log, and not in it: a log is kept and read by others.
+        tell(&format!("Set this library up at http://{address}/setup#{token}"))?;
+        tell("The link works once; a restart prints a fresh one. Or make the first administrator here:")?;
+        tell("  carrel user create --admin --name \"Your Name\" --email you@example.org")?;
     }
     if library.shown_settings().demo && !address.ip().is_loopback() && serving.demo {
         tracing::warn!(
@@ -113,4 +115,14 @@ async fn tell(
     }
     say(&format!("Carrel is ready at http://{address}"))?;
     Ok(())
+}
+
+/// Nobody: the server itself.
+fn context() -> Context {
+    Context {
+        now: Clock::System.now(),
+        seed: Entropy.seed(),
+        actor: None,
+        request_id: None,
+    }
 }

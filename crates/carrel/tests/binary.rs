@@ -3,6 +3,8 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -14,6 +16,8 @@ struct Server {
     address: String,
     /// What it said before it was ready.
     said: Vec<String>,
+    /// What it writes to standard error, line by line.
+    told: mpsc::Receiver<String>,
 }
 
 impl Server {
@@ -22,14 +26,24 @@ impl Server {
             .args(["--listen", "127.0.0.1:0"])
             .args(arguments)
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("the binary starts");
+        let (tell, told) = mpsc::channel();
         // From here on the process has an owner that ends it, whatever fails.
         let mut server = Server {
             process,
             address: String::new(),
             said: Vec::new(),
+            told,
         };
+        let errors = BufReader::new(server.process.stderr.take().expect("its errors are piped"));
+        std::thread::spawn(move || {
+            // The lines go on being read when nobody asks for them any more, so that the pipe never fills.
+            for line in errors.lines().map_while(Result::ok) {
+                drop(tell.send(line));
+            }
+        });
         let out = BufReader::new(server.process.stdout.take().expect("its output is piped"));
         for line in out.lines() {
             let line = line.expect("its output is text");
@@ -40,6 +54,23 @@ impl Server {
             server.said.push(line);
         }
         panic!("it ended before it was ready: {:?}", server.said);
+    }
+
+    /// What follows `words` in the next line of standard error that begins with them; nothing when it ends first.
+    fn told_after(&self, words: &str) -> Option<String> {
+        let limit = Duration::from_secs(30);
+        let mut lines = std::iter::from_fn(|| self.told.recv_timeout(limit).ok());
+        lines.find_map(|line| line.strip_prefix(words).map(str::to_owned))
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        let client = reqwest::Client::new();
+        let request = client.post(format!("{}{path}", self.address)).json(body);
+        let answer = request.send().await.expect("it answers");
+        (
+            answer.status().as_u16(),
+            answer.json().await.expect("it answers JSON"),
+        )
     }
 
     async fn get(&self, path: &str) -> reqwest::Response {
@@ -119,14 +150,9 @@ fn text(bytes: &[u8]) -> String {
 async fn a_new_library_tells_how_to_make_its_first_administrator() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
-    assert!(
-        server
-            .said
-            .iter()
-            .any(|line| line.contains("carrel user create --admin")),
-        "{:?}",
-        server.said
-    );
+    let link = server.told_after("Set this library up at ");
+    assert!(link.is_some_and(|link| link.starts_with(&format!("{}/setup#", server.address))));
+    assert!(server.told_after("  carrel user create --admin").is_some());
     let library: Value = server.get("/api/library").await.json().await.unwrap();
     assert_eq!(library["data"]["name"], "Library Management System");
     assert_eq!(library["data"]["demo"], Value::Null);
@@ -158,6 +184,42 @@ async fn a_new_library_tells_how_to_make_its_first_administrator() {
         text(&taken.stderr)
     );
     assert_eq!(server.stop(), 0);
+}
+
+#[tokio::test]
+async fn a_library_is_set_up_by_the_newest_link_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = |server: &Server| {
+        let link = server.told_after("Set this library up at ").expect("a link");
+        link.rsplit_once('#').expect("a token").1.to_owned()
+    };
+    let server = Server::start(folder.path(), &[]);
+    let old = token(&server);
+    assert_eq!(server.stop(), 0);
+
+    let server = Server::start(folder.path(), &[]);
+    let newest = token(&server);
+    let form = |token: &str| {
+        json!({
+            "token": token, "libraryName": "Town Library", "timeZone": "Europe/Prague", "currency": "EUR",
+            "closedWeekdays": ["sunday"], "name": "Ada Example", "email": "ada@example.org",
+            "password": "Secret123", "confirmPassword": "Secret123",
+        })
+    };
+    assert_eq!(server.post("/api/setup", &form(&old)).await.0, 404, "replaced");
+    let (status, session) = server.post("/api/setup", &form(&newest)).await;
+    assert_eq!((status, &session["user"]["role"]), (201, &json!("admin")));
+    assert_eq!(server.post("/api/setup", &form(&newest)).await.0, 404, "used");
+    let library: Value = server.get("/api/library").await.json().await.unwrap();
+    assert_eq!(
+        (&library["data"]["name"], &library["data"]["isSetUp"]),
+        (&json!("Town Library"), &json!(true))
+    );
+    assert_eq!(server.stop(), 0);
+
+    let mut server = Server::start(folder.path(), &[]);
+    server.process.kill().unwrap();
+    assert_eq!(server.told_after("Set this library up"), None);
 }
 
 #[tokio::test]

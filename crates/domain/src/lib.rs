@@ -9,5 +9,6 @@ pub mod catalogue;
 pub mod circulation;
 pub mod identity;
 pub mod money;
+pub mod settings;
 pub mod users;
 pub mod validation;

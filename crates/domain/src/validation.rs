@@ -18,6 +18,64 @@ impl FieldError {
     }
 }
 
+/// An entry of a list that was not filled in right, and the words that say so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryError {
+    /// Where it is: list, place from 0, and part, such as `closures.3.date`.
+    pub field: String,
+    /// What a person reads.
+    pub message: String,
+}
+
+impl EntryError {
+    /// An error of a part of an entry.
+    pub fn new(list: &str, index: usize, part: &str, message: &str) -> EntryError {
+        EntryError {
+            field: format!("{list}.{index}.{part}"),
+            message: message.to_owned(),
+        }
+    }
+}
+
+/// The most errors of entries that are told: a file of a thousand wrong lines needs no thousand messages.
+const MOST_ENTRY_ERRORS: usize = 50;
+
+/// What is wrong with a form that has lists in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FormErrors(Vec<EntryError>);
+
+impl FormErrors {
+    /// Notes an error of a field, and gives the value when there is none.
+    pub(crate) fn take<T>(&mut self, field: &str, read: Result<T, &'static str>) -> Option<T> {
+        read.map_err(|message| self.field(field, message)).ok()
+    }
+
+    /// Notes an error of a field.
+    pub(crate) fn field(&mut self, field: &str, message: &str) {
+        self.entry(EntryError {
+            field: field.to_owned(),
+            message: message.to_owned(),
+        });
+    }
+
+    /// Notes an error of an entry.
+    pub(crate) fn entry(&mut self, error: EntryError) {
+        if self.0.len() < MOST_ENTRY_ERRORS {
+            self.0.push(error);
+        }
+    }
+
+    /// Whether all is right.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The errors, at least one for a form that was refused.
+    pub fn into_errors(self) -> Vec<EntryError> {
+        self.0
+    }
+}
+
 /// Gathers the errors of a form, at most one a field: the first that was found.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {

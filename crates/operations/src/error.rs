@@ -1,7 +1,7 @@
 //! Why a use case did not do what it was asked for. Codes with data: words belong to the edge.
 
 use carrel_domain::circulation::eligibility::Refusal;
-use carrel_domain::validation::FieldError;
+use carrel_domain::validation::{FieldError, FormErrors};
 use carrel_storage::Failure;
 
 /// A thing that can be asked for by its id.
@@ -11,6 +11,9 @@ pub enum Noun {
     Copy,
     Borrowing,
     User,
+    Page,
+    /// The link with which a new library is set up.
+    SetupLink,
 }
 
 /// The present state stands against what was asked.
@@ -18,15 +21,22 @@ pub enum Noun {
 pub enum Conflict {
     EmailTaken,
     StudentIdTaken,
-    IsbnTaken { book_id: String },
+    IsbnTaken {
+        book_id: String,
+    },
     LastAdministrator,
-    BookHasOpenBorrowings { count: i64 },
+    BookHasOpenBorrowings {
+        count: i64,
+    },
     BookArchived,
     BookNotArchived,
     CopyOnLoan,
     CopyWithdrawn,
     AlreadyReturned,
     NothingOwed,
+    /// Somebody else changed the same settings meanwhile.
+    SettingsChanged,
+    RegistrationClosed,
 }
 
 /// Why a use case did not do what it was asked for.
@@ -44,6 +54,8 @@ pub enum Error {
     NotFound(Noun),
     #[error("the input is not valid: {0:?}")]
     Invalid(Vec<FieldError>),
+    #[error("the form is not valid: {0:?}")]
+    InvalidForm(FormErrors),
     #[error("conflict: {0:?}")]
     Conflict(Conflict),
     #[error("the borrowing is refused: {0:?}")]

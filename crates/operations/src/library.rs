@@ -11,6 +11,7 @@ use tokio::sync::{Mutex, Notify, Semaphore};
 
 use crate::passwords::{PasswordCost, Passwords};
 use crate::sessions::SignedInUser;
+use crate::settings::LiveFigures;
 use crate::{Error, Result, Settings};
 
 /// How often something may be tried, and for how long it lasts.
@@ -72,6 +73,8 @@ pub struct Library {
     pub(crate) feeding: Mutex<()>,
     /// Who is signed in, as last read; of worth only while the database has the same stamp.
     pub(crate) signed_in: Cache<String, Arc<SignedInUser>>,
+    /// The home page's figures as last counted, and when that was.
+    pub(crate) figures: Mutex<Option<(i64, LiveFigures)>>,
     /// The settings as last read, for what is only shown. What decides reads them in its own transaction.
     shown_settings: RwLock<ShownSettings>,
 }
@@ -89,6 +92,7 @@ impl Library {
             searches: Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
             feeding: Mutex::new(()),
             signed_in: Cache::new(REMEMBERED_SESSIONS),
+            figures: Mutex::new(None),
             shown_settings: RwLock::new(shown_settings),
         })
     }

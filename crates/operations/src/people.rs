@@ -13,7 +13,7 @@ use carrel_storage::{Transaction, sessions, users};
 use crate::account::{apply, fields_of, keep_an_administrator, locked, replace_password, write_back};
 use crate::keys::{name_key, person_terms};
 use crate::sessions::taken;
-use crate::{Context, Error, Library, Noun, Page, Paged, Result, trail};
+use crate::{Context, Error, Library, Noun, Page, Paged, Result, setup, trail};
 
 /// Which people a list holds.
 #[derive(Debug, Clone, Default)]
@@ -204,6 +204,9 @@ pub async fn create_from_shell(
                         after: Some(serde_json::json!({ "name": fields.name, "role": fields.role })),
                     };
                     trail::record(transaction, context, &mut ids, event).await?;
+                    if fields.role == Role::Administrator.as_str() {
+                        setup::end(transaction).await?;
+                    }
                     users::find(transaction, &id)
                         .await?
                         .ok_or(Error::NotFound(Noun::User))
@@ -237,16 +240,4 @@ pub async fn reset_password_from_shell(
             })
         })
         .await
-}
-
-/// Whether any administrator can sign in: without one, the first start tells how to make one.
-pub async fn has_administrator(library: &Library) -> Result<bool> {
-    let count = library
-        .database
-        .read(&(), |connection, ()| {
-            Box::pin(users::count_active_administrators(connection))
-        })
-        .await
-        .map_err(Error::Storage)?;
-    Ok(count > 0)
 }

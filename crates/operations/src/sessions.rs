@@ -8,12 +8,13 @@ use carrel_domain::users::{Role, email_key, student_id};
 use carrel_storage::counters::Counter;
 use carrel_storage::engine::Stamp;
 use carrel_storage::users::{UserFields, UserRow};
-use carrel_storage::{Transaction, counters, sessions, throttles, users};
+use carrel_storage::{Transaction, counters, sessions, settings, throttles, users};
 use jiff::Timestamp;
 use serde_json::json;
 
 use crate::account::locked;
 use crate::keys::{name_key, person_terms, student_id_key};
+use crate::settings::key;
 use crate::{Actor, Conflict, Context, Error, Library, Result, throttling, trail};
 
 /// Somebody who has just signed in, with the token of the new session. It is told once; only its hash is kept.
@@ -192,6 +193,11 @@ pub async fn register(
     form: Registration,
     origin: Origin,
 ) -> Result<SignedIn> {
+    let settings = library.shown_settings();
+    // Nobody makes an account for themselves before the library is set up, or when it does not want that.
+    if !settings.registration_open || settings.awaits_setup {
+        return Err(Conflict::RegistrationClosed.into());
+    }
     let form = form.validate().map_err(Error::Invalid)?;
     let throttle = (
         format!("register:address:{}", origin.address),
@@ -201,7 +207,7 @@ pub async fn register(
 
     let mut salts = Ids::new(context.now, context.seed);
     let password_hash = library.passwords.hash(&form.password, salts.bytes()).await?;
-    let year = library.shown_settings().zone.to_datetime(context.now).year();
+    let year = settings.zone.to_datetime(context.now).year();
     let input = NewStudent {
         context,
         form,
@@ -232,6 +238,13 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
     let NewStudent { context, form, .. } = input;
     let mut ids = context.ids();
     let _salt_of_the_password: [u8; 16] = ids.bytes();
+    if settings::find(transaction, key::REGISTRATION).await?.is_some()
+        || settings::find(transaction, key::SETUP_TOKEN_HASH)
+            .await?
+            .is_some()
+    {
+        return Err(Conflict::RegistrationClosed.into());
+    }
     if users::find_by_email(transaction, &email_key(&form.email))
         .await?
         .is_some()

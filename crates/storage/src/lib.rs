@@ -21,6 +21,7 @@ pub mod policies;
 pub mod ratings;
 pub mod sessions;
 pub mod settings;
+pub mod texts;
 pub mod throttles;
 pub mod users;
 

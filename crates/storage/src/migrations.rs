@@ -7,7 +7,10 @@ use crate::engine::{Connection, values};
 use crate::{Error, Result};
 
 /// Every migration: number, name, text.
-pub const ALL: &[(i64, &str, &str)] = &[(1, "foundation", include_str!("migrations/0001_foundation.sql"))];
+pub const ALL: &[(i64, &str, &str)] = &[
+    (1, "foundation", include_str!("migrations/0001_foundation.sql")),
+    (4, "settings", include_str!("migrations/0004_settings.sql")),
+];
 
 /// Brings the schema up to date. Refuses a database that a newer version has already changed.
 pub async fn run(connection: &mut Connection) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Policies: circulation rules, one value a row.
 
-use crate::engine::from_row;
-use crate::{Connection, Result};
+use crate::engine::{from_row, values};
+use crate::{Connection, Result, Transaction};
 
 /// A rule as stored.
 #[derive(Debug, Clone)]
@@ -31,4 +31,43 @@ pub async fn all(connection: &mut Connection) -> Result<Vec<PolicyRow>> {
             &[],
         )
         .await
+}
+
+/// Adds a rule. The unique index refuses a second one for the same name and case.
+pub async fn insert(transaction: &mut Transaction, rule: &PolicyRow, now: i64) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO policies (id, name, patron_category, item_type, branch, value, updated_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            values![
+                &rule.id,
+                &rule.name,
+                &rule.patron_category,
+                &rule.item_type,
+                &rule.branch,
+                &rule.value,
+                now
+            ],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Gives a rule another value.
+pub async fn set_value(transaction: &mut Transaction, id: &str, value: &str, now: i64) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE policies SET value = $2, updated_at = $3 WHERE id = $1",
+            values![id, value, now],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Removes a rule.
+pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
+    transaction
+        .execute("DELETE FROM policies WHERE id = $1", values![id])
+        .await?;
+    Ok(())
 }

@@ -106,6 +106,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The home page's own part. */
+        get: operations["show_home_settings"];
+        /** Changes the home page's own part. */
+        put: operations["change_home_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/library": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The library's name, zone, currency and address. */
+        get: operations["show_library_settings"];
+        /** Changes the library's name, zone, currency and address. */
+        put: operations["change_library_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/opening-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The days on which the library is closed. */
+        get: operations["show_opening_days"];
+        /** Changes the days on which the library is closed. Due dates that are given already stay. */
+        put: operations["change_opening_days"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/pages/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A public page's own text. */
+        get: operations["show_page_settings"];
+        /** Changes a public page's text, or brings the standard text back. */
+        put: operations["change_page_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who may make an account for themselves. */
+        get: operations["show_registration_settings"];
+        /** Opens or closes registration. */
+        put: operations["change_registration_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules of circulation. */
+        get: operations["show_rules"];
+        /** Changes the rules of circulation. What is lent already keeps the terms it was lent under. */
+        put: operations["change_rules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/rules/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What applies to whom, and which rule says so. */
+        get: operations["explain_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/stats": {
         parameters: {
             query?: never;
@@ -519,6 +644,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The home page's own part. */
+        get: operations["show_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/library": {
         parameters: {
             query?: never;
@@ -526,8 +668,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What everybody may know of the library: its name and zone, and the demo's accounts. */
+        /** What everybody may know of the library: its name, zone, currency and address, and the demo's accounts. */
         get: operations["show_library"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules of the house, for those for whom no special ones are made, and when the library is closed. */
+        get: operations["show_house"];
         put?: never;
         post?: never;
         delete?: never;
@@ -547,6 +706,57 @@ export interface paths {
         get: operations["openapi_document"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pages/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A public page. */
+        get: operations["show_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a new library up and makes its first administrator, who is signed in. The link holds no more. */
+        post: operations["set_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a set-up link holds. Without one that does, nothing is told. */
+        post: operations["check_setup_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -738,6 +948,18 @@ export interface components {
             count: number;
             name: string;
         };
+        /** @description A day on which the library is closed. */
+        Closure: {
+            /** Format: date */
+            date: string;
+            /** @description Why it is closed. */
+            name: string;
+        };
+        /** @description A day on which the library is to be closed. */
+        ClosureForm: {
+            date: string;
+            name: string;
+        };
         /** @description Copies to add. */
         CopiesForm: {
             /**
@@ -924,18 +1146,116 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Home: {
+            /** @description The home page's own part; what is null has the standard words. */
+            data: {
+                figures: string;
+                headline?: string | null;
+                lead?: string | null;
+                live?: components["schemas"]["LiveFigures"] | null;
+                /** @description The testimonials, when `voices` is `own`. */
+                testimonials: components["schemas"]["Testimonial"][];
+                voices: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_HomeSettings: {
+            /** @description The home page's own part, as administrators set it. */
+            data: {
+                figures: string;
+                headline?: string | null;
+                lead?: string | null;
+                /** @description Kept also while they are not shown. */
+                testimonials: components["schemas"]["Testimonial"][];
+                /** @description Tells this state of the section from others. */
+                version: string;
+                voices: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_House: {
+            /** @description The rules of the house: for those for whom no special ones are made. */
+            data: {
+                /**
+                 * Format: double
+                 * @description What a person may owe before borrowing stops; null for no limit.
+                 */
+                blockAtBalance?: number | null;
+                /** @description Whether an overdue book stops borrowing. */
+                blockOnOverdue: boolean;
+                /** @description `monday` to `sunday`. */
+                closedWeekdays: string[];
+                /** @description From today on, the next first, at most twelve. */
+                closures: components["schemas"]["Closure"][];
+                /**
+                 * Format: double
+                 * @description The most that one late return costs; null for no limit.
+                 */
+                fineCap?: number | null;
+                /**
+                 * Format: int32
+                 * @description Days of a period.
+                 */
+                finePeriodDays: number;
+                /**
+                 * Format: double
+                 * @description In the library's currency, for each period.
+                 */
+                finePerPeriod: number;
+                /**
+                 * Format: int32
+                 * @description Days late that cost nothing.
+                 */
+                graceDays: number;
+                /** @description Whether the days of grace cost nothing once they are over, too. */
+                graceRule: string;
+                /**
+                 * Format: date
+                 * @description The last day on which anything may be due.
+                 */
+                latestDueDate?: string | null;
+                /**
+                 * Format: int32
+                 * @description Days a book is lent that has no period of its own.
+                 */
+                loanDays: number;
+                /**
+                 * Format: int32
+                 * @description Books a person may have at once.
+                 */
+                loansAllowed: number;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Library: {
             /** @description What everybody may know of the library. */
             data: {
+                contact: components["schemas"]["LibraryContact"];
                 /** @description ISO 4217. */
                 currency: string;
                 demo?: components["schemas"]["DemoCredentials"] | null;
+                /** @description False while a new library waits for whoever has its set-up link. */
+                isSetUp: boolean;
                 /**
                  * Format: int32
                  * @description How long a book is lent that has no period of its own, in days.
                  */
                 loanDays: number;
                 name: string;
+                /** @description Whether people may make accounts for themselves. */
+                registrationOpen: boolean;
                 /** @description IANA name of the zone whose days count. */
                 timeZone: string;
                 version: string;
@@ -946,8 +1266,120 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_LibrarySettings: {
+            /** @description What the library is called, how it counts days and writes money, and how to reach it. */
+            data: {
+                contactAddress?: string | null;
+                contactEmail?: string | null;
+                contactPhone?: string | null;
+                /** @description The codes that `currency` may be. */
+                currencies: string[];
+                /** @description ISO 4217. */
+                currency: string;
+                name: string;
+                /** @description IANA name of the zone whose days count. */
+                timeZone: string;
+                /** @description Tells this state of the section from others. */
+                version: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_OpeningDays: {
+            /** @description The days on which the library is closed. */
+            data: {
+                /** @description `monday` to `sunday`. */
+                closedWeekdays: string[];
+                /** @description In the order of the calendar. */
+                closures: components["schemas"]["Closure"][];
+                /** @description Tells this state of the section from others. */
+                version: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Option_String: {
             data: null | string;
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Page: {
+            /** @description A public page. Without a text of the library's own the standard one holds. */
+            data: {
+                name: string;
+                /** @description Plain text with a few marks of Markdown; never HTML. */
+                text?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the text was written.
+                 */
+                updatedAt?: string | null;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_PageSettings: {
+            /** @description A public page, as administrators set it. */
+            data: {
+                name: string;
+                text?: string | null;
+                /** @description Tells this state of the section from others. */
+                version: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_RegistrationSettings: {
+            /** @description Who may make an account for themselves. */
+            data: {
+                /** @description Whether everybody may. */
+                open: boolean;
+                /** @description Tells this state of the section from others. */
+                version: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Rules: {
+            /** @description The rules of circulation. */
+            data: {
+                /** @description Everything that can be ruled. */
+                policies: components["schemas"]["Policy"][];
+                /** @description What differs from the standard. */
+                rules: components["schemas"]["Rule"][];
+                /** @description Tells this state of the section from others. */
+                version: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_SetupChoices: {
+            /** @description What the set-up may choose from. */
+            data: {
+                /** @description The codes that `currency` may be. */
+                currencies: string[];
+            };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
             /** @description Always true. */
@@ -1143,6 +1575,22 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Vec_Explanation: {
+            data: {
+                /** @description Rules that match as well, but are less specific. */
+                beaten: components["schemas"]["Rule"][];
+                /** @description What is decided. */
+                name: string;
+                rule?: components["schemas"]["Rule"] | null;
+                /** @description The value that applies; money is in cents here. */
+                value: string;
+            }[];
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Vec_Recommendation: {
             data: (components["schemas"]["Book"] & {
                 reason: components["schemas"]["RecommendationReason"];
@@ -1151,6 +1599,16 @@ export interface components {
             message?: string;
             /** @description Always true. */
             success: boolean;
+        };
+        /** @description What applies to somebody, and why. */
+        Explanation: {
+            /** @description Rules that match as well, but are less specific. */
+            beaten: components["schemas"]["Rule"][];
+            /** @description What is decided. */
+            name: string;
+            rule?: components["schemas"]["Rule"] | null;
+            /** @description The value that applies; money is in cents here. */
+            value: string;
         };
         /** @description Counts that help to narrow a list down. */
         Facets: {
@@ -1206,19 +1664,140 @@ export interface components {
             /** @description Years in which the person may have borrowed, the latest first. */
             years: number[];
         };
+        /** @description The home page's own part; what is null has the standard words. */
+        Home: {
+            figures: string;
+            headline?: string | null;
+            lead?: string | null;
+            live?: components["schemas"]["LiveFigures"] | null;
+            /** @description The testimonials, when `voices` is `own`. */
+            testimonials: components["schemas"]["Testimonial"][];
+            voices: string;
+        };
+        /** @description The home page's own part, as administrators set it. */
+        HomeSettings: {
+            figures: string;
+            headline?: string | null;
+            lead?: string | null;
+            /** @description Kept also while they are not shown. */
+            testimonials: components["schemas"]["Testimonial"][];
+            /** @description Tells this state of the section from others. */
+            version: string;
+            voices: string;
+        };
+        /** @description The home page's own part; null or empty takes the standard words. */
+        HomeSettingsForm: {
+            /** @description `samples`, `live` or `none`. */
+            figures: string;
+            headline?: string | null;
+            lead?: string | null;
+            testimonials: components["schemas"]["TestimonialForm"][];
+            /** @description The version that was changed. */
+            version: string;
+            /** @description `samples`, `own` or `none`. */
+            voices: string;
+        };
+        /** @description The rules of the house: for those for whom no special ones are made. */
+        House: {
+            /**
+             * Format: double
+             * @description What a person may owe before borrowing stops; null for no limit.
+             */
+            blockAtBalance?: number | null;
+            /** @description Whether an overdue book stops borrowing. */
+            blockOnOverdue: boolean;
+            /** @description `monday` to `sunday`. */
+            closedWeekdays: string[];
+            /** @description From today on, the next first, at most twelve. */
+            closures: components["schemas"]["Closure"][];
+            /**
+             * Format: double
+             * @description The most that one late return costs; null for no limit.
+             */
+            fineCap?: number | null;
+            /**
+             * Format: int32
+             * @description Days of a period.
+             */
+            finePeriodDays: number;
+            /**
+             * Format: double
+             * @description In the library's currency, for each period.
+             */
+            finePerPeriod: number;
+            /**
+             * Format: int32
+             * @description Days late that cost nothing.
+             */
+            graceDays: number;
+            /** @description Whether the days of grace cost nothing once they are over, too. */
+            graceRule: string;
+            /**
+             * Format: date
+             * @description The last day on which anything may be due.
+             */
+            latestDueDate?: string | null;
+            /**
+             * Format: int32
+             * @description Days a book is lent that has no period of its own.
+             */
+            loanDays: number;
+            /**
+             * Format: int32
+             * @description Books a person may have at once.
+             */
+            loansAllowed: number;
+        };
         /** @description What everybody may know of the library. */
         Library: {
+            contact: components["schemas"]["LibraryContact"];
             /** @description ISO 4217. */
             currency: string;
             demo?: components["schemas"]["DemoCredentials"] | null;
+            /** @description False while a new library waits for whoever has its set-up link. */
+            isSetUp: boolean;
             /**
              * Format: int32
              * @description How long a book is lent that has no period of its own, in days.
              */
             loanDays: number;
             name: string;
+            /** @description Whether people may make accounts for themselves. */
+            registrationOpen: boolean;
             /** @description IANA name of the zone whose days count. */
             timeZone: string;
+            version: string;
+        };
+        /** @description How people reach the library outside of it. */
+        LibraryContact: {
+            address?: string | null;
+            email?: string | null;
+            phone?: string | null;
+        };
+        /** @description What the library is called, how it counts days and writes money, and how to reach it. */
+        LibrarySettings: {
+            contactAddress?: string | null;
+            contactEmail?: string | null;
+            contactPhone?: string | null;
+            /** @description The codes that `currency` may be. */
+            currencies: string[];
+            /** @description ISO 4217. */
+            currency: string;
+            name: string;
+            /** @description IANA name of the zone whose days count. */
+            timeZone: string;
+            /** @description Tells this state of the section from others. */
+            version: string;
+        };
+        /** @description What the library is called, how it counts days and writes money, and how to reach it. */
+        LibrarySettingsForm: {
+            contactAddress?: string | null;
+            contactEmail?: string | null;
+            contactPhone?: string | null;
+            currency: string;
+            name: string;
+            timeZone: string;
+            /** @description The version that was changed. */
             version: string;
         };
         /** @description A page of a list. */
@@ -1288,6 +1867,18 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description The library in numbers. */
+        LiveFigures: {
+            /** Format: int64 */
+            books: number;
+            /**
+             * Format: int64
+             * @description Borrowings of all time.
+             */
+            borrowed: number;
+            /** Format: int64 */
+            users: number;
+        };
         /** @description The login form. */
         LoginForm: {
             email: string;
@@ -1317,6 +1908,47 @@ export interface components {
             success: boolean;
             totals: components["schemas"]["HistoryTotals"];
         };
+        /** @description The days on which the library is closed. */
+        OpeningDays: {
+            /** @description `monday` to `sunday`. */
+            closedWeekdays: string[];
+            /** @description In the order of the calendar. */
+            closures: components["schemas"]["Closure"][];
+            /** @description Tells this state of the section from others. */
+            version: string;
+        };
+        /** @description The days on which the library is closed. */
+        OpeningDaysForm: {
+            /** @description `monday` to `sunday`. */
+            closedWeekdays: string[];
+            closures: components["schemas"]["ClosureForm"][];
+            /** @description The version that was changed. */
+            version: string;
+        };
+        /** @description A public page. Without a text of the library's own the standard one holds. */
+        Page: {
+            name: string;
+            /** @description Plain text with a few marks of Markdown; never HTML. */
+            text?: string | null;
+            /**
+             * Format: date-time
+             * @description When the text was written.
+             */
+            updatedAt?: string | null;
+        };
+        /** @description A page's own text; null or empty brings the standard one back. */
+        PageForm: {
+            text?: string | null;
+            /** @description The version that was changed. */
+            version: string;
+        };
+        /** @description A public page, as administrators set it. */
+        PageSettings: {
+            name: string;
+            text?: string | null;
+            /** @description Tells this state of the section from others. */
+            version: string;
+        };
         /** @description Which part of a list this is. */
         Pagination: {
             /** Format: int32 */
@@ -1338,6 +1970,27 @@ export interface components {
         PasswordForm: {
             currentPassword: string;
             newPassword: string;
+        };
+        /** @description What can be ruled, and what holds out of the box. */
+        Policy: {
+            /** @description The words of a choice. */
+            choices: string[];
+            kind: string;
+            /**
+             * Format: int64
+             * @description The greatest number, in cents for money.
+             */
+            max?: number | null;
+            /**
+             * Format: int64
+             * @description The least number, in cents for money.
+             */
+            min?: number | null;
+            name: string;
+            /** @description Whether the value may be `none`. */
+            optional: boolean;
+            /** @description What holds when there is no rule. */
+            standard: string;
         };
         /** @description A recommended book. */
         Recommendation: components["schemas"]["Book"] & {
@@ -1365,8 +2018,54 @@ export interface components {
             password: string;
             phone?: string | null;
         };
+        /** @description Who may make an account for themselves. */
+        RegistrationSettings: {
+            /** @description Whether everybody may. */
+            open: boolean;
+            /** @description Tells this state of the section from others. */
+            version: string;
+        };
+        /** @description Who may make an account for themselves. */
+        RegistrationSettingsForm: {
+            open: boolean;
+            /** @description The version that was changed. */
+            version: string;
+        };
         /** @enum {string} */
         RoleName: "student" | "admin";
+        /** @description A rule of circulation, for some people and items or for all. */
+        Rule: {
+            /** @description What it is for; null for everything. */
+            itemType?: string | null;
+            /** @description What it decides. */
+            name: string;
+            /** @description Whom it is for; null for everybody. */
+            patronCategory?: string | null;
+            /** @description Money is in cents here, as the name says. */
+            value: string;
+        };
+        /** @description A rule of circulation to be. */
+        RuleForm: {
+            itemType?: string | null;
+            name: string;
+            patronCategory?: string | null;
+            value: string;
+        };
+        /** @description The rules of circulation. */
+        Rules: {
+            /** @description Everything that can be ruled. */
+            policies: components["schemas"]["Policy"][];
+            /** @description What differs from the standard. */
+            rules: components["schemas"]["Rule"][];
+            /** @description Tells this state of the section from others. */
+            version: string;
+        };
+        /** @description All rules of circulation that differ from the standard. */
+        RulesForm: {
+            rules: components["schemas"]["RuleForm"][];
+            /** @description The version that was changed. */
+            version: string;
+        };
         /** @description The answer of login and registration: `user` and `token` stand in `data`, and again beside it. */
         SessionBody: {
             data: components["schemas"]["SessionData"];
@@ -1392,6 +2091,32 @@ export interface components {
             /** @description Why; required for a waiver. */
             note?: string | null;
         };
+        /** @description What the set-up may choose from. */
+        SetupChoices: {
+            /** @description The codes that `currency` may be. */
+            currencies: string[];
+        };
+        /** @description A new library: its settings and its first administrator. */
+        SetupForm: {
+            /** @description `monday` to `sunday`. */
+            closedWeekdays: string[];
+            confirmPassword: string;
+            /** @description ISO 4217. */
+            currency: string;
+            email: string;
+            libraryName: string;
+            /** @description Of the administrator, and so are the fields that follow. */
+            name: string;
+            password: string;
+            /** @description IANA name. */
+            timeZone: string;
+            /** @description The token of the set-up link. */
+            token: string;
+        };
+        /** @description The token of the set-up link. */
+        SetupLink: {
+            token: string;
+        };
         /** @description The library at a glance. */
         Stats: {
             mostBorrowedBooks: components["schemas"]["MostBorrowed"][];
@@ -1404,6 +2129,17 @@ export interface components {
             totalBorrowings: number;
             /** Format: int64 */
             totalUsers: number;
+        };
+        /** @description What somebody said about the library. */
+        Testimonial: {
+            /** @description Who said it. */
+            by: string;
+            text: string;
+        };
+        /** @description A testimonial to be. */
+        TestimonialForm: {
+            by: string;
+            text: string;
         };
         /** @description A person with an account. */
         User: {
@@ -1657,6 +2393,416 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listed_Borrowing"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    show_home_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_HomeSettings"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_home_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HomeSettingsForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_HomeSettings"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    show_library_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LibrarySettings"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_library_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LibrarySettingsForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LibrarySettings"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    show_opening_days: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OpeningDays"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_opening_days: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpeningDaysForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OpeningDays"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    show_page_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PageSettings"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_page_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PageSettings"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    show_registration_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RegistrationSettings"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_registration_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationSettingsForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RegistrationSettings"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    show_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Rules"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Rules"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    explain_rules: {
+        parameters: {
+            query?: {
+                /** @description An item type; absent for something that has none. */
+                itemType?: string;
+                /** @description A patron category; absent for somebody who has none. */
+                patronCategory?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Explanation"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */
@@ -2623,6 +3769,35 @@ export interface operations {
             };
         };
     };
+    show_home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Home"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     show_library: {
         parameters: {
             query?: never;
@@ -2652,6 +3827,35 @@ export interface operations {
             };
         };
     };
+    show_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_House"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     openapi_document: {
         parameters: {
             query?: never;
@@ -2668,6 +3872,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    show_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupForm"];
+            };
+        };
+        responses: {
+            /** @description What was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionBody"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    check_setup_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupLink"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SetupChoices"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */

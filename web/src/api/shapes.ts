@@ -46,6 +46,13 @@ export type Borrowing = Whole<Schemas["Borrowing"]> & { status: BorrowingStatus 
 export type Stats = Whole<Schemas["Stats"]> & { recentBorrowings: Borrowing[] };
 
 export type Library = Whole<Schemas["Library"]>;
+export type House = Whole<Schemas["House"]> & { graceRule: "included" | "forgiven" };
+export type PublicPage = Whole<Schemas["Page"]>;
+export type Home = Whole<Schemas["Home"]> & {
+  figures: "samples" | "live" | "none";
+  voices: "samples" | "own" | "none";
+};
+export type SetupForm = Schemas["SetupForm"];
 export type Credentials = Schemas["LoginForm"];
 export type Registration = Schemas["RegistrationForm"];
 export type DetailsChange = Schemas["DetailsForm"];

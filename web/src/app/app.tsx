@@ -46,7 +46,7 @@ function Furnished({ router }: { router: DataRouter }) {
   const { started } = useSession();
   return (
     <SiteNameContext value={library.name}>
-      <FormatProvider timeZone={library.timeZone}>
+      <FormatProvider timeZone={library.timeZone} currency={library.currency}>
         <LinkProvider component={RouterLink}>
           {started ? (
             <RouterProvider router={router} />

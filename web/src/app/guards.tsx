@@ -1,4 +1,5 @@
 import { Navigate, Outlet, useSearchParams } from "react-router";
+import { useLibrary } from "@/api/queries/library.ts";
 import { useSession } from "@/api/session/session-context.tsx";
 import { isLeaving } from "./leaving.ts";
 
@@ -6,13 +7,17 @@ import { isLeaving } from "./leaving.ts";
 export function HomeGate() {
   const { authenticated } = useSession();
   const [query] = useSearchParams();
+  const { isSetUp } = useLibrary();
+  if (!isSetUp) return <Navigate to="/setup" replace />;
   if (authenticated && query.get("view") !== "site") return <Navigate to="/dashboard" replace />;
   return <Outlet />;
 }
 
-/** For those who are not signed in. */
+/** For those who are not signed in. Nobody can be before the library is set up. */
 export function VisitorsOnly() {
   const { authenticated } = useSession();
+  const { isSetUp } = useLibrary();
+  if (!isSetUp) return <Navigate to="/setup" replace />;
   return authenticated ? <Navigate to="/dashboard" replace /> : <Outlet />;
 }
 

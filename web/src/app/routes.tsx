@@ -1,6 +1,11 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
-import { loadMemberTexts } from "@/lib/i18n/index.ts";
+import {
+  loadMemberTexts,
+  loadPageTexts,
+  loadSettingsTexts,
+  loadSetupTexts,
+} from "@/lib/i18n/index.ts";
 import { AdminsOnly, HomeGate, MembersOnly, VisitorsOnly } from "./guards.tsx";
 import { RouteError } from "./shell/route-error.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -17,6 +22,30 @@ function screen(path: string, load: Load): RouteObject {
 function memberScreen(path: string, load: Load): RouteObject {
   return screen(path, async () => (await Promise.all([load(), loadMemberTexts()]))[0]);
 }
+
+/** A public page, together with its standard text. */
+function publicPage(path: string, load: Load): RouteObject {
+  return screen(path, async () => (await Promise.all([load(), loadPageTexts()]))[0]);
+}
+
+/** The settings: one line a section here, and one in their list. The frame brings the texts. */
+const settings: RouteObject = {
+  lazy: async () => {
+    const [{ default: Component }] = await Promise.all([
+      import("@/features/settings/settings-frame.tsx"),
+      loadMemberTexts(),
+      loadSettingsTexts(),
+    ]);
+    return { Component };
+  },
+  children: [
+    screen("/admin/settings", () => import("@/features/settings/settings-list-screen.tsx")),
+    screen(
+      "/admin/settings/library",
+      () => import("@/features/settings/library/library-screen.tsx"),
+    ),
+  ],
+};
 
 /** The specification's route table. */
 export const routes: RouteObject[] = [
@@ -76,8 +105,18 @@ export const routes: RouteObject[] = [
                 "/admin/borrowings",
                 () => import("@/features/admin-borrowings/manage-borrowings-screen.tsx"),
               ),
+              settings,
             ],
           },
+          publicPage("/about", () => import("@/features/pages/about-screen.tsx")),
+          publicPage("/contact", () => import("@/features/pages/contact-screen.tsx")),
+          publicPage("/privacy", () => import("@/features/pages/privacy-screen.tsx")),
+          publicPage("/terms", () => import("@/features/pages/terms-screen.tsx")),
+          publicPage("/help", () => import("@/features/pages/help-screen.tsx")),
+          screen("/setup", async () => {
+            const setup = import("@/features/setup/setup-screen.tsx");
+            return (await Promise.all([setup, loadSetupTexts()]))[0];
+          }),
           ...(import.meta.env.DEV
             ? [memberScreen("/dev/kit", () => import("./dev/kit-screen.tsx"))]
             : []),

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { formatMoney, parseMoney } from "./money.ts";
+import { moneyFormat, parseMoney } from "./money.ts";
 
-describe("formatMoney", () => {
-  it("writes dollars and cents", () => {
-    expect(formatMoney(1234.5)).toBe("$1,234.50");
+describe("moneyFormat", () => {
+  it.each([
+    ["USD", "$1,234.50"],
+    ["EUR", "€1,234.50"],
+  ])("writes %s", (currency, text) => {
+    expect(moneyFormat(currency)(1234.5)).toBe(text);
   });
 });
 
@@ -12,6 +15,7 @@ describe("parseMoney", () => {
     ["2.50", 2.5],
     ["$2.50", 2.5],
     ["$ 3", 3],
+    ["€4", 4],
     ["2,5", 2.5],
     [" 0.05 ", 0.05],
     ["0", 0],

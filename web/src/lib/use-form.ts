@@ -48,6 +48,8 @@ export interface Form<V> {
   box: (name: KeysOf<V, boolean>) => BoxBinding;
   /** The error to show for a field, if any. */
   error: (name: Key<V>) => string | undefined;
+  /** What the server refused within a list, by its path like `closures.3.date`. */
+  refusal: (path: string) => string | undefined;
   set: <K extends Key<V>>(name: K, value: V[K]) => void;
   /** Several at once. */
   fill: (values: Partial<V>) => void;
@@ -76,7 +78,9 @@ export function useForm<V extends object>({ initial, check, onSubmit }: FormOpti
 
   const fill = (changes: Partial<V>) => {
     setValues((before) => ({ ...before, ...changes }));
-    setRefused((before) => new Map([...before].filter(([name]) => !(name in changes))));
+    // What the server refused within a list, like `closures.3.date`, goes with the list.
+    const isChanged = (name: string) => (name.split(".")[0] ?? name) in changes;
+    setRefused((before) => new Map([...before].filter(([name]) => !isChanged(name))));
   };
   const set = <K extends Key<V>>(name: K, value: V[K]) => fill({ [name]: value } as unknown as V);
   const error = (name: Key<V>) => {
@@ -103,6 +107,7 @@ export function useForm<V extends object>({ initial, check, onSubmit }: FormOpti
       onChange: (event) => fill({ [name]: event.target.checked } as unknown as V),
     }),
     error,
+    refusal: (path) => refused.get(path),
     set,
     fill,
     refuse({ errors }) {

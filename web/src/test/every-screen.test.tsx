@@ -5,6 +5,8 @@ import { matchPath } from "react-router";
 import { describe, expect, it } from "vitest";
 import type { User } from "@/api/shapes.ts";
 import { en } from "@/lib/i18n/en/index.ts";
+import { forPages } from "@/lib/i18n/en/pages.ts";
+import { forSetup } from "@/lib/i18n/en/setup.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { initialsOf } from "@/ui/avatar.tsx";
 import {
@@ -32,6 +34,16 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/?view=site", student],
   ["/login", null],
   ["/register", null],
+  ["/about", null],
+  ["/contact", null],
+  ["/privacy", student],
+  ["/terms", null],
+  ["/help", null],
+  ["/setup", null],
+  ["/setup#token", null],
+  ["/setup?step=opening#token", null],
+  ["/setup?step=administrator#token", null],
+  ["/setup?step=books#token", null],
   ["/nowhere", null],
   ["/nowhere", student],
   ["/dashboard", student],
@@ -50,6 +62,8 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/admin/users?user=user-1", admin],
   ["/admin/borrowings", admin],
   ["/admin/borrowings?status=overdue", admin],
+  ["/admin/settings", admin],
+  ["/admin/settings/library", admin],
 ];
 
 const SERVER_SAYS = "The shelves are being dusted.";
@@ -117,7 +131,8 @@ const STATES: Record<string, () => void> = {
 /** Opens a screen in a state, and waits until nothing is on its way any more. */
 async function look(path: string, user: User | null, state: string): Promise<void> {
   STATES[state]?.();
-  server.use(http.get(api("/library"), () => answer({ ...aLibrary(), demo: DEMO })));
+  const isSetUp = !path.startsWith("/setup");
+  server.use(http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp, demo: DEMO })));
   if (user) signedInAs(user);
   await renderApp(path, { translate: pseudo });
   await screen.findByRole("heading", { level: 1 });
@@ -138,18 +153,20 @@ async function violations(): Promise<string[]> {
 }
 
 it("every screen is among them", () => {
-  const opened = SCREENS.map(([path]) => path.replace(/\?.*/, ""));
+  const opened = SCREENS.map(([path]) => path.replace(/[?#].*/, ""));
   const missing = screenPaths().filter((path) => !opened.some((one) => matchPath(path, one)));
   expect(missing).toEqual(["/dev/kit"]);
 });
 
 describe("what visitors see", () => {
-  const firstLoad = translator(en, "en");
+  // The pages and the set-up bring their own texts along.
+  const firstLoad = translator({ ...en, ...forPages, ...forSetup }, "en");
 
   it.each(SCREENS.filter(([, user]) => user === null).map(([path]) => path))(
     "on %s needs no texts but those of the first load",
     async (path) => {
-      server.use(http.get(api("/library"), () => answer({ ...aLibrary(), demo: DEMO })));
+      const isSetUp = !path.startsWith("/setup");
+      server.use(http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp, demo: DEMO })));
       await renderApp(path, { translate: firstLoad });
       await screen.findByRole("heading", { level: 1 });
       // A text that is missing shows its key.

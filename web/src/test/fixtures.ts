@@ -3,6 +3,8 @@ import type {
   BookDetail,
   Borrowing,
   Copy,
+  Home,
+  House,
   Library,
   Recommendation,
   Stats,
@@ -161,6 +163,9 @@ export function aLibrary(parts: Partial<Library> = {}): Library {
     timeZone: "UTC",
     currency: "USD",
     loanDays: 14,
+    contact: { email: "desk@library.example", phone: "+15550100", address: "1 Reading Lane" },
+    registrationOpen: true,
+    isSetUp: true,
     demo: null,
     version: "1.0.0",
     ...parts,
@@ -171,3 +176,47 @@ export const DEMO: NonNullable<Library["demo"]> = {
   admin: { email: "admin@library.example", password: "Admin123!" },
   student: { email: "student@library.example", password: "Student123!" },
 };
+
+export function someLibrarySettings() {
+  const { name, timeZone, currency, contact } = aLibrary();
+  return {
+    name,
+    timeZone,
+    currency,
+    contactEmail: contact.email,
+    contactPhone: contact.phone,
+    contactAddress: contact.address,
+    currencies: ["EUR", "USD"],
+    version: "library-1",
+  };
+}
+
+export function aHouse(parts: Partial<House> = {}): House {
+  return {
+    loanDays: 14,
+    loansAllowed: 5,
+    finePerPeriod: 0.25,
+    finePeriodDays: 1,
+    graceDays: 1,
+    graceRule: "forgiven",
+    fineCap: 10,
+    blockAtBalance: 10,
+    blockOnOverdue: false,
+    latestDueDate: null,
+    closedWeekdays: ["sunday"],
+    closures: [{ date: "2024-12-24", name: "Christmas Eve" }],
+    ...parts,
+  };
+}
+
+export function aHome(parts: Partial<Home> = {}): Home {
+  return {
+    headline: null,
+    lead: null,
+    figures: "samples",
+    live: null,
+    voices: "samples",
+    testimonials: [],
+    ...parts,
+  };
+}

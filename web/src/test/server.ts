@@ -6,10 +6,13 @@ import {
   aBook,
   aBookDetail,
   aCopy,
+  aHome,
+  aHouse,
   aLibrary,
   aPerson,
   aRecommendation,
   someBorrowings,
+  someLibrarySettings,
   someStats,
 } from "./fixtures.ts";
 
@@ -50,6 +53,12 @@ const totals = {
 /** A library with something in it, which nobody is signed in to. */
 export const server = setupServer(
   http.get(api("/library"), () => answer(aLibrary())),
+  http.get(api("/library/rules"), () => answer({ ...aHouse() })),
+  http.get(api("/home"), () => answer({ ...aHome() })),
+  http.get(api("/pages/:name"), ({ params }) =>
+    answer({ name: String(params.name), text: null, updatedAt: null }),
+  ),
+  http.post(api("/setup/check"), () => answer({ currencies: ["EUR", "USD"] })),
   http.get(api("/auth/me"), () => failure(401, "not_signed_in", "Please log in")),
   http.get(api("/auth/logout"), () => answer(null)),
   http.get(api("/books"), () => page([aBook()], { facets, suggestion: null })),
@@ -72,6 +81,7 @@ export const server = setupServer(
   http.get(api("/admin/books"), () => page([aBook()], { facets, suggestion: null })),
   http.get(api("/admin/users"), () => page([aPerson()])),
   http.get(api("/admin/users/:id"), () => answer(aPerson())),
+  http.get(api("/admin/settings/library"), () => answer(someLibrarySettings())),
 );
 
 /** From now on this person is behind the stored token. */

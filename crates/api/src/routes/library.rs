@@ -3,10 +3,10 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 
 use crate::respond::Envelope;
-use crate::shapes::{Health, LibraryShape};
+use crate::shapes::{Health, LibraryContact, LibraryShape};
 use crate::state::Api;
 
-/// What everybody may know of the library: its name and zone, and the demo's accounts.
+/// What everybody may know of the library: its name, zone, currency and address, and the demo's accounts.
 #[utoipa::path(get, path = "/api/library", operation_id = "show_library",
     tag = "library", responses((status = 200, body = Envelope<LibraryShape>)))]
 pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
@@ -14,8 +14,15 @@ pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
     Envelope::of(LibraryShape {
         name: settings.name.clone(),
         time_zone: settings.zone_name.clone(),
-        currency: "USD",
+        currency: settings.currency.code(),
         loan_days: settings.default_loan_days(),
+        contact: LibraryContact {
+            email: settings.contact.email.clone(),
+            phone: settings.contact.phone.clone(),
+            address: settings.contact.address.clone(),
+        },
+        registration_open: settings.registration_open,
+        is_set_up: !settings.awaits_setup,
         demo: settings.demo.then(|| api.demo.into()),
         version: api.version,
     })

@@ -7,4 +7,7 @@ pub(crate) mod books;
 pub(crate) mod borrowings;
 pub(crate) mod copies;
 pub(crate) mod library;
+pub(crate) mod pages;
 pub(crate) mod people;
+pub(crate) mod settings;
+pub(crate) mod setup;

@@ -15,9 +15,22 @@ pub(crate) struct LibraryShape {
     pub currency: &'static str,
     /// How long a book is lent that has no period of its own, in days.
     pub loan_days: u16,
+    pub contact: LibraryContact,
+    /// Whether people may make accounts for themselves.
+    pub registration_open: bool,
+    /// False while a new library waits for whoever has its set-up link.
+    pub is_set_up: bool,
     /// The published accounts of the demo library.
     pub demo: Option<DemoCredentials>,
     pub version: &'static str,
+}
+
+/// How people reach the library outside of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LibraryContact {
+    pub email: Option<String>,
+    pub phone: Option<String>,
+    pub address: Option<String>,
 }
 
 /// The published accounts of the demo library.

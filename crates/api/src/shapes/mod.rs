@@ -4,6 +4,7 @@ mod book;
 mod borrowing;
 mod copy;
 mod library;
+mod settings;
 mod user;
 
 pub(crate) use book::{
@@ -12,7 +13,12 @@ pub(crate) use book::{
 };
 pub(crate) use borrowing::{Borrowing, MyHistory, Stats};
 pub(crate) use copy::{CopiesForm, Copy};
-pub(crate) use library::{Health, LibraryShape};
+pub(crate) use library::{Health, LibraryContact, LibraryShape};
+pub(crate) use settings::{
+    ExplanationShape, HomeBody, HomeSection, HomeShape, HouseShape, LibraryBody, LibrarySection, OpeningBody,
+    OpeningSection, PageBody, PageSection, PageShape, RegistrationSection, RegistrationSettingsBody,
+    RulesBody, RulesSection, SetupBody, SetupChoices, SetupLinkBody, currencies,
+};
 pub(crate) use user::{
     DetailsForm, LoginBody, PasswordForm, RegistrationBody, SessionBody, User, UserChangeForm, UserSummary,
 };

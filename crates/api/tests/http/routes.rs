@@ -1,6 +1,6 @@
 //! Every route, asked by everybody; and what is no route.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use carrel_testkit::{DAY, Document, Identity, Server, TestDatabase, on_both_engines};
 use reqwest::Method;
@@ -87,7 +87,108 @@ const ROUTES: &[Row] = &[
     ("GET", "/api/admin/users", Administrators, 200, nothing),
     ("GET", "/api/admin/users/{id}", Administrators, 200, nothing),
     ("PUT", "/api/admin/users/{id}", Administrators, 200, details),
+    ("GET", "/api/home", Everybody, 200, nothing),
+    ("GET", "/api/library/rules", Everybody, 200, nothing),
+    ("GET", "/api/pages/{name}", Everybody, 200, nothing),
+    // Nobody has a link to a library that is set up.
+    ("POST", "/api/setup", Everybody, 404, setup_link),
+    ("POST", "/api/setup/check", Everybody, 404, setup_link),
+    ("GET", "/api/admin/settings/library", Administrators, 200, nothing),
+    (
+        "PUT",
+        "/api/admin/settings/library",
+        Administrators,
+        200,
+        library_settings,
+    ),
+    (
+        "GET",
+        "/api/admin/settings/opening-days",
+        Administrators,
+        200,
+        nothing,
+    ),
+    (
+        "PUT",
+        "/api/admin/settings/opening-days",
+        Administrators,
+        200,
+        opening_days,
+    ),
+    ("GET", "/api/admin/settings/rules", Administrators, 200, nothing),
+    ("PUT", "/api/admin/settings/rules", Administrators, 200, rules),
+    (
+        "GET",
+        "/api/admin/settings/rules/explanation",
+        Administrators,
+        200,
+        nothing,
+    ),
+    ("GET", "/api/admin/settings/home", Administrators, 200, nothing),
+    (
+        "PUT",
+        "/api/admin/settings/home",
+        Administrators,
+        200,
+        home_settings,
+    ),
+    (
+        "GET",
+        "/api/admin/settings/pages/{name}",
+        Administrators,
+        200,
+        nothing,
+    ),
+    (
+        "PUT",
+        "/api/admin/settings/pages/{name}",
+        Administrators,
+        200,
+        page_settings,
+    ),
+    (
+        "GET",
+        "/api/admin/settings/registration",
+        Administrators,
+        200,
+        nothing,
+    ),
+    (
+        "PUT",
+        "/api/admin/settings/registration",
+        Administrators,
+        200,
+        registration_settings,
+    ),
 ];
+
+fn setup_link(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "token": "0123456789abcdef" })
+}
+
+fn library_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "name": "Town Library", "timeZone": "UTC", "currency": "USD", "version": world.versions["library"] })
+}
+
+fn opening_days(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "closedWeekdays": [], "closures": [], "version": world.versions["opening-days"] })
+}
+
+fn rules(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "rules": [{ "name": "loans_allowed", "value": "6" }], "version": world.versions["rules"] })
+}
+
+fn home_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "figures": "live", "voices": "none", "testimonials": [], "version": world.versions["home"] })
+}
+
+fn page_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "text": "Come in.", "version": world.versions["pages/about"] })
+}
+
+fn registration_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "open": true, "version": world.versions["registration"] })
+}
 
 fn nothing(_: &World, _: Option<&Identity>) -> Value {
     Value::Null
@@ -138,6 +239,8 @@ struct World {
     /// The owner's: open, and returned late.
     open_id: String,
     owing_id: String,
+    /// Of each section of the settings, by its path.
+    versions: BTreeMap<&'static str, String>,
 }
 
 impl World {
@@ -171,6 +274,19 @@ impl World {
             .json(&json!({ "isActive": false }))
             .await;
         assert_eq!(change.expect(200)["isActive"], false);
+        let mut versions = BTreeMap::new();
+        for section in [
+            "library",
+            "opening-days",
+            "rules",
+            "home",
+            "pages/about",
+            "registration",
+        ] {
+            let path = format!("/api/admin/settings/{section}");
+            let shown = server.get(&path).as_(&administrator).await;
+            versions.insert(section, text(&shown.expect(200)["version"]));
+        }
         let logged_out = server.student().await;
         server.get("/api/auth/logout").as_(&logged_out).await.expect(200);
         World {
@@ -180,6 +296,7 @@ impl World {
             archived_id: short.id,
             open_id: text(&open["_id"]),
             owing_id: text(&late["_id"]),
+            versions,
             owner,
             administrator,
             deactivated,
@@ -190,7 +307,8 @@ impl World {
     /// A path with the ids of what it is about.
     fn path(&self, template: &str) -> String {
         let id = match template {
-            "/api/books/{id}/restore" => &self.archived_id,
+            path if path.contains("{name}") => "about",
+            "/api/books/{id}/restore" => self.archived_id.as_str(),
             "/api/copies/{id}" => &self.copy_id,
             "/api/admin/users/{id}" | "/api/admin/borrowings/user/{userId}" => &self.owner.id,
             "/api/admin/borrowings/{borrowingId}/return" => &self.open_id,
@@ -378,6 +496,7 @@ async fn what_nobody_has_is_404_by_its_name(database: TestDatabase) {
                 ("user_not_found", "User not found")
             }
             path if path.contains("{borrowingId}") => ("borrowing_not_found", "Borrowing not found"),
+            path if path.contains("{name}") => ("page_not_found", "Page not found"),
             _ => ("book_not_found", "Book not found"),
         };
         let (from, to) = (

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::policy::Terms;
-use crate::money::Cents;
+use crate::money::{Cents, Currency};
 
 /// What is known about the person who wants to borrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,10 @@ pub struct BorrowFacts<'a> {
     pub same_book: Option<SameBook>,
     /// On which terms.
     pub terms: &'a Terms,
+    /// How amounts are written.
+    pub currency: Currency,
+    /// The due day when it would be over before the borrowing begins, in the last second of the last day of lending.
+    pub due_already: Option<Date>,
 }
 
 /// One reason against a borrowing, as a code with its data.
@@ -70,6 +74,8 @@ pub enum Refusal {
         /// The balance from which borrowing stops, in cents.
         #[serde(rename = "limit_cents")]
         limit: Cents,
+        /// How amounts are written.
+        currency: Currency,
     },
     /// Something is overdue, and the policy blocks on it.
     OverdueBorrowings {
@@ -96,6 +102,11 @@ pub enum Refusal {
     BookArchived,
     /// Every copy is out.
     NoCopyAvailable,
+    /// It would be due before it is borrowed.
+    DueAlready {
+        /// The last day of lending.
+        due_on: Date,
+    },
 }
 
 impl Refusal {
@@ -111,6 +122,7 @@ impl Refusal {
             Refusal::BookNotLendable => "book_not_lendable",
             Refusal::BookArchived => "book_archived",
             Refusal::NoCopyAvailable => "no_copy_available",
+            Refusal::DueAlready { .. } => "due_already",
         }
     }
 
@@ -128,7 +140,8 @@ impl Refusal {
             Refusal::AccountInactive
             | Refusal::AlreadyBorrowed { .. }
             | Refusal::BookArchived
-            | Refusal::NoCopyAvailable => false,
+            | Refusal::NoCopyAvailable
+            | Refusal::DueAlready { .. } => false,
         }
     }
 }
@@ -141,6 +154,8 @@ pub fn refusals(facts: &BorrowFacts<'_>) -> Vec<Refusal> {
         book,
         same_book,
         terms,
+        currency,
+        due_already,
     } = facts;
     let balance_limit = terms.block_at_balance.filter(|limit| person.balance >= *limit);
     let limit = u32::from(terms.loans_allowed);
@@ -150,6 +165,7 @@ pub fn refusals(facts: &BorrowFacts<'_>) -> Vec<Refusal> {
         balance_limit.map(|limit| Refusal::BalanceAtLimit {
             balance: person.balance,
             limit,
+            currency: *currency,
         }),
         (terms.block_on_overdue && person.overdue_borrowings > 0).then_some(Refusal::OverdueBorrowings {
             count: person.overdue_borrowings,
@@ -165,6 +181,7 @@ pub fn refusals(facts: &BorrowFacts<'_>) -> Vec<Refusal> {
         (!book.is_lendable).then_some(Refusal::BookNotLendable),
         book.is_archived.then_some(Refusal::BookArchived),
         (book.available_copies == 0).then_some(Refusal::NoCopyAvailable),
+        due_already.map(|due_on| Refusal::DueAlready { due_on }),
     ]
     .into_iter()
     .flatten()

@@ -110,6 +110,34 @@ impl PolicyName {
             PolicyName::FineSkipsClosedDays => "fine_skips_closed_days",
         }
     }
+
+    /// Whether the value is an amount in cents.
+    pub fn is_money(self) -> bool {
+        matches!(
+            self,
+            PolicyName::FinePerPeriodCents
+                | PolicyName::FineCapCents
+                | PolicyName::BlockAtBalanceCents
+                | PolicyName::ReplacementFeeCents
+                | PolicyName::ProcessingFeeCents
+        )
+    }
+
+    /// The policies that lending, taking back and fines ask for.
+    pub const OF_LENDING: [PolicyName; 12] = [
+        PolicyName::LoanDays,
+        PolicyName::LoansAllowed,
+        PolicyName::ClosedDayRule,
+        PolicyName::LatestDueDate,
+        PolicyName::FinePerPeriodCents,
+        PolicyName::FinePeriodDays,
+        PolicyName::GraceDays,
+        PolicyName::GraceRule,
+        PolicyName::FineCapCents,
+        PolicyName::FineSkipsClosedDays,
+        PolicyName::BlockAtBalanceCents,
+        PolicyName::BlockOnOverdue,
+    ];
 }
 
 /// A text that names no policy.
@@ -352,4 +380,65 @@ pub fn validate_value(name: PolicyName, text: &str) -> Result<PolicyValue, Polic
     let mut terms = Terms::default();
     terms.set(name, text.trim())?;
     Ok(terms.value(name))
+}
+
+/// What kind of value a policy takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolicyKind {
+    /// A count or a number of days.
+    Number,
+    /// An amount in cents.
+    Money,
+    /// `true` or `false`.
+    Flag,
+    /// One of a few words.
+    Choice,
+    /// A civil day.
+    Day,
+}
+
+/// What values a policy takes, as a form needs to know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyShape {
+    /// The kind of value.
+    pub kind: PolicyKind,
+    /// Whether the value may be `none`.
+    pub optional: bool,
+    /// The least and the greatest number.
+    pub range: Option<(i64, i64)>,
+    /// The words of a choice.
+    pub choices: Vec<&'static str>,
+}
+
+impl PolicyShape {
+    /// The values of a policy, learnt from how [`validate_value`] refuses others: there is no second table to keep.
+    pub fn of(name: PolicyName) -> PolicyShape {
+        let mut shape = PolicyShape {
+            kind: PolicyKind::Number,
+            optional: validate_value(name, "none").is_ok(),
+            range: None,
+            choices: Vec::new(),
+        };
+        match validate_value(name, "?") {
+            Err(PolicyValueError::NotADate) => shape.kind = PolicyKind::Day,
+            Err(PolicyValueError::NotAChoice { choices }) if choices.contains(&"true") => {
+                shape.kind = PolicyKind::Flag;
+            }
+            Err(PolicyValueError::NotAChoice { choices }) => {
+                shape.kind = PolicyKind::Choice;
+                shape.choices = choices;
+            }
+            Err(PolicyValueError::NotANumber | PolicyValueError::OutOfRange { .. }) | Ok(_) => {
+                if name.is_money() {
+                    shape.kind = PolicyKind::Money;
+                }
+                if let Err(PolicyValueError::OutOfRange { min, max }) =
+                    validate_value(name, &i64::MAX.to_string())
+                {
+                    shape.range = Some((min, max));
+                }
+            }
+        }
+        shape
+    }
 }

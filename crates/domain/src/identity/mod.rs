@@ -5,4 +5,4 @@ mod ids;
 mod token;
 
 pub use ids::{Ids, fresh_id};
-pub use token::{token_from, token_hash};
+pub use token::{fingerprint, token_from, token_hash};

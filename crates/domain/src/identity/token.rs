@@ -16,6 +16,11 @@ pub fn token_hash(token: &str) -> String {
     hexadecimal(&Sha256::digest(token.as_bytes()))
 }
 
+/// A short text that another text is told apart by: the first 64 bits of its SHA-256. Not a secret.
+pub fn fingerprint(text: &str) -> String {
+    hexadecimal(&Sha256::digest(text.as_bytes())[..8])
+}
+
 fn hexadecimal(bytes: &[u8]) -> String {
     bytes
         .iter()

@@ -1,9 +1,13 @@
 //! Money in whole cents, with checked arithmetic.
 
+mod currency;
+
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+pub use currency::{Currency, UnknownCurrency};
 
 /// An amount in whole cents; negative amounts reduce what a person owes. Stored and sent as an integer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -7,5 +7,6 @@ pub mod throttle;
 pub mod validation;
 
 pub use email::email_key;
+pub(crate) use email::is_email;
 pub use role::{Act, Role, may};
 pub use student_id::student_id;

@@ -360,8 +360,8 @@ pub fn validate_student_id(student_id: Option<String>) -> Result<Edit<String>, V
     .map_err(|message| vec![FieldError::new("studentId", message)])
 }
 
-type Read = Result<String, &'static str>;
-type ReadOptional = Result<Option<String>, &'static str>;
+pub(crate) type Read = Result<String, &'static str>;
+pub(crate) type ReadOptional = Result<Option<String>, &'static str>;
 
 fn name(text: Option<&str>) -> Read {
     let name = trimmed(text).ok_or(message::NAME_REQUIRED)?;
@@ -385,7 +385,7 @@ fn email(text: Option<&str>) -> Read {
 }
 
 /// An optional plus, a digit from 1 to 9, then up to 15 more digits.
-fn phone(text: Option<&str>) -> ReadOptional {
+pub(crate) fn phone(text: Option<&str>) -> ReadOptional {
     let Some(phone) = trimmed(text) else {
         return Ok(None);
     };
@@ -401,7 +401,7 @@ fn phone(text: Option<&str>) -> ReadOptional {
 }
 
 /// A postal address may have several lines.
-fn address(text: Option<&str>) -> ReadOptional {
+pub(crate) fn address(text: Option<&str>) -> ReadOptional {
     match trimmed(text) {
         Some(address) if !is_plain_text(address) => Err(message::ADDRESS_NOT_ALLOWED),
         Some(address) if length(address) > ADDRESS_CHARACTERS => Err(message::ADDRESS_TOO_LONG),

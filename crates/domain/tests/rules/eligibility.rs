@@ -2,7 +2,7 @@ use carrel_domain::circulation::eligibility::{
     BookFacts, BorrowFacts, PersonFacts, Refusal, SameBook, refusals,
 };
 use carrel_domain::circulation::policy::Terms;
-use carrel_domain::money::Cents;
+use carrel_domain::money::{Cents, Currency};
 use jiff::civil::date;
 
 const PERSON: PersonFacts = PersonFacts {
@@ -37,6 +37,8 @@ fn each_reason_stands_alone() {
         book: BOOK,
         same_book: None,
         terms: &terms,
+        currency: Currency::DOLLAR,
+        due_already: None,
     };
     let person = |person| BorrowFacts {
         person,
@@ -82,6 +84,7 @@ fn each_reason_stands_alone() {
             Some(Refusal::BalanceAtLimit {
                 balance: Cents(1000),
                 limit: Cents(1000),
+                currency: Currency::DOLLAR,
             }),
         ),
         (person(late), None),
@@ -169,6 +172,8 @@ fn every_reason_is_told_at_once() {
         },
         same_book: Some(same_book()),
         terms: &terms,
+        currency: Currency::DOLLAR,
+        due_already: None,
     };
     let found = refusals(&facts);
     let told: Vec<(&str, bool)> = found
@@ -210,7 +215,9 @@ fn without_a_limit_no_balance_blocks() {
             person,
             book: BOOK,
             same_book: None,
-            terms: &terms
+            terms: &terms,
+            currency: Currency::DOLLAR,
+            due_already: None,
         }),
         []
     );

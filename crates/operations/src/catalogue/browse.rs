@@ -10,7 +10,7 @@ use carrel_storage::users::UserRow;
 use carrel_storage::{Connection, borrowings};
 use jiff::civil::Date;
 
-use crate::circulation::{decision, due_on_if_borrowed};
+use crate::circulation::decision;
 use crate::{Context, Error, Library, Noun, Page, Paged, Result, Settings};
 
 /// The orders of a list of books.
@@ -236,10 +236,7 @@ async fn detail_in(
         .ok_or(Error::NotFound(Noun::Book))?;
     let next_due_at = borrowings::next_due_of_book(connection, id).await?;
     let decision = decision(connection, settings, user, &book, *now).await?;
-    let due = decision
-        .refusals
-        .is_empty()
-        .then(|| due_on_if_borrowed(&decision, &book, settings, *now));
+    let due = decision.refusals.is_empty().then_some(decision.due_on);
     Ok(BookDetail {
         next_due_at,
         viewer: Viewer {

@@ -26,6 +26,8 @@ use crate::{Context, Error, Library, Noun, Result, Settings, trail};
 /// What speaks for and against a person's borrowing a book.
 pub(crate) struct Decision {
     pub terms: Terms,
+    /// The day the book would be due if borrowed now.
+    pub due_on: Date,
     pub refusals: Vec<Refusal>,
     /// Their open borrowing of this very book: its id, the day it is due, the instant it is due.
     pub same: Option<(String, String, i64)>,
@@ -52,6 +54,7 @@ pub(crate) async fn decision(
             Ok::<_, Error>(SameBook { borrowing_id, due_on })
         })
         .transpose()?;
+    let due_on = due_on_if_borrowed(&terms, book, settings, now);
     let facts = BorrowFacts {
         person: PersonFacts {
             is_active: user.deactivated_at.is_none(),
@@ -67,27 +70,25 @@ pub(crate) async fn decision(
         },
         same_book,
         terms: &terms,
+        currency: settings.currency,
+        due_already: Some(due_on).filter(|due_on| end_of_day(*due_on, &settings.zone) <= now),
     };
     let refusals = refusals(&facts);
     Ok(Decision {
         terms,
+        due_on,
         refusals,
         same,
     })
 }
 
 /// The day a book would be due if borrowed now.
-pub(crate) fn due_on_if_borrowed(
-    decision: &Decision,
-    book: &BookRow,
-    settings: &Settings,
-    now: Timestamp,
-) -> Date {
+fn due_on_if_borrowed(terms: &Terms, book: &BookRow, settings: &Settings, now: Timestamp) -> Date {
     let period = book
         .borrowing_period_days
         .and_then(|days| u16::try_from(days).ok());
     let today = civil_date(now, &settings.zone);
-    due_date(today, &decision.terms, period, &settings.calendar).date
+    due_date(today, terms, period, &settings.calendar).date
 }
 
 /// Lends a copy of a book to the person who is signed in.
@@ -131,7 +132,7 @@ async fn borrow_in(
 
     let mut ids = context.ids();
     let id = ids.next();
-    let due_on = due_on_if_borrowed(&decision, &book, &settings, context.now);
+    let due_on = decision.due_on;
     let terms = serde_json::to_string(&FineTerms::from(&decision.terms))
         .map_err(|error| Error::Defect(format!("terms: {error}")))?;
     let new = NewBorrowing {

@@ -7,7 +7,7 @@ mod lists;
 mod view;
 
 pub use borrow::borrow;
-pub(crate) use borrow::{decision, due_on_if_borrowed};
+pub(crate) use borrow::decision;
 pub use fines::{record_payment, waive};
 pub use give_back::give_back;
 pub use lists::{

@@ -33,6 +33,8 @@ pub enum Lock<'a> {
     Administrators,
     /// An ISBN: held while a book takes it, so that of two books that come at once one sees the other.
     Isbn(&'a str),
+    /// All settings: held while some of them are compared with what somebody saw and then changed.
+    Settings,
 }
 
 impl Connection {
@@ -341,6 +343,7 @@ impl Transaction {
                 "SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 0)) AS TEXT)",
                 Some(isbn),
             ),
+            Lock::Settings => ("SELECT CAST(pg_advisory_xact_lock(72675003) AS TEXT)", None),
         };
         match id {
             Some(id) => self.rows::<(String,)>(sql, &[Value::Text(id)]).await?,

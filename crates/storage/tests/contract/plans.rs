@@ -10,8 +10,8 @@ use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{
-    Error, Result, Transaction, changes, copies, ledger, policies, ratings, sessions, settings, throttles,
-    users,
+    Error, Result, Transaction, changes, copies, ledger, policies, ratings, sessions, settings, texts,
+    throttles, users,
 };
 use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_postgres, on_sqlite};
 
@@ -221,6 +221,15 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     sessions::end_all_of(c, &v.other_user).await?;
     sessions::remove_expired(c, 10_900 + v.number).await?;
     settings::set(c, "zone", &v.category, 1).await?;
+    settings::find(c, &v.word).await?;
+    settings::take(c, &v.word, &v.category).await?;
+    settings::remove(c, &v.word).await?;
+    settings::add_closure(c, &v.word, &v.category).await?;
+    texts::set(c, &v.word, &v.category, 1).await?;
+    texts::find(c, &v.word).await?;
+    texts::remove(c, &v.word).await?;
+    policies::set_value(c, &v.word, "14", 1).await?;
+    policies::remove(c, &v.word).await?;
     throttles::find(c, &v.email).await?;
     throttles::count(c, &v.email, NOW, 5).await?;
     throttles::forgive(c, &v.email).await?;
@@ -284,6 +293,7 @@ async fn small_tables(c: &mut Transaction, _: &Values) -> Result<()> {
     books::count(c, Shelf::All).await?;
     settings::all(c).await?;
     settings::closures(c).await?;
+    settings::remove_closures(c).await?;
     policies::all(c).await?;
     Ok(())
 }
@@ -292,7 +302,8 @@ async fn locks(c: &mut Transaction, v: &Values) -> Result<()> {
     c.lock(Lock::User(&v.user)).await?;
     c.lock(Lock::Book(&v.book)).await?;
     c.lock(Lock::Borrowing(&v.borrowing)).await?;
-    c.lock(Lock::Administrators).await
+    c.lock(Lock::Administrators).await?;
+    c.lock(Lock::Settings).await
 }
 
 /// Runs `$functions` once and looks at the plan of every statement: a table may be read from end to end only if it is

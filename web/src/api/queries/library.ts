@@ -8,11 +8,14 @@ export const UNKNOWN_LIBRARY: Library = {
   timeZone: "UTC",
   currency: "USD",
   loanDays: 14,
+  contact: { email: null, phone: null, address: null },
+  registrationOpen: true,
+  isSetUp: true,
   demo: null,
   version: "",
 };
 
-/** The library's name, zone and, in a demo, its credentials. Never fails: see UNKNOWN_LIBRARY. */
+/** The library's name, zone, currency and, in a demo, its credentials. Never fails: see UNKNOWN_LIBRARY. */
 export function useLibrary(): Library {
   const query = useQuery({
     queryKey: ["library"],

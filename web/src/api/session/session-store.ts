@@ -22,7 +22,7 @@ export interface SessionStore {
   logout: () => Promise<void>;
   /** Merges what the server returned for the profile. */
   profileUpdated: (changes: Partial<User>) => void;
-  /** Takes the fresh token that a password change answers with. */
+  /** Takes the fresh token that a password change, or setting the library up, answers with. */
   tokenRenewed: (signedIn: SignedIn) => void;
   clearError: () => void;
 }

@@ -1,7 +1,7 @@
 import { useLibrary } from "@/api/queries/library.ts";
 import type { User } from "@/api/shapes.ts";
 import { civilDate } from "@/lib/dates.ts";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import { Link } from "@/ui/link.tsx";
 import { Mark } from "@/ui/mark.tsx";
 import { ThemeToggle } from "@/ui/theme-toggle.tsx";
@@ -20,6 +20,15 @@ const MEMBER_LINKS = [
   { to: "/my-borrowings", label: "nav.myBorrowings" },
   { to: "/my-history", label: "nav.history" },
   { to: "/profile", label: "nav.profileSettings" },
+] as const;
+
+/** The same for everybody, in the same place on every page. */
+const PAGE_LINKS = [
+  { to: "/about", label: "nav.pages.about" },
+  { to: "/contact", label: "nav.pages.contact" },
+  { to: "/help", label: "nav.pages.help" },
+  { to: "/privacy", label: "nav.pages.privacy" },
+  { to: "/terms", label: "nav.pages.terms" },
 ] as const;
 
 const LINK =
@@ -41,17 +50,10 @@ export function Footer({ user }: { user: User | null }) {
             </span>
             <p className="text-pretty text-md text-muted">{t("nav.footer.about")}</p>
           </div>
-          <nav aria-label={t("nav.footer.explore")}>
-            <ul className="grid grid-cols-2 gap-x-10 sm:grid-cols-3">
-              {(user ? MEMBER_LINKS : VISITOR_LINKS).map(({ to, label }) => (
-                <li key={to}>
-                  <Link to={to} className={LINK}>
-                    {t(label)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <div className="flex flex-wrap gap-x-16 gap-y-6">
+            <Links label={t("nav.footer.explore")} links={user ? MEMBER_LINKS : VISITOR_LINKS} />
+            <Links label={t("nav.footer.library")} links={PAGE_LINKS} />
+          </div>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-line border-t pt-6">
           <p className="text-sm text-subtle" dir="auto">
@@ -66,5 +68,27 @@ export function Footer({ user }: { user: User | null }) {
         </div>
       </div>
     </footer>
+  );
+}
+
+interface LinksProps {
+  label: string;
+  links: readonly { to: string; label: TextKey }[];
+}
+
+function Links({ label, links }: LinksProps) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={label}>
+      <ul className="grid grid-cols-2 gap-x-10">
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link to={link.to} className={LINK}>
+              {t(link.label)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

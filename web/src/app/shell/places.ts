@@ -7,6 +7,7 @@ import {
   House,
   LibraryBig,
   ListChecks,
+  Settings,
   UserRound,
   Users,
 } from "lucide-react";
@@ -66,6 +67,13 @@ export const ADMIN_PLACES = [
     icon: ListChecks,
     key: "l",
     shortcut: "shortcuts.manageBorrowings",
+  },
+  {
+    to: "/admin/settings",
+    label: "nav.settings",
+    icon: Settings,
+    key: "s",
+    shortcut: "shortcuts.settings",
   },
 ] as const satisfies readonly Place[];
 

@@ -9,7 +9,7 @@ import { answer, api, server, signedInAs } from "@/test/server.ts";
 const user = userEvent.setup({ delay: null });
 
 const MEMBER = ["Home", "Books", "My Borrowings", "History"];
-const ADMIN = ["Admin Dashboard", "Manage Books", "Manage Users", "Manage Borrowings"];
+const ADMIN = ["Admin Dashboard", "Manage Books", "Manage Users", "Manage Borrowings", "Settings"];
 
 async function open(path: string) {
   const app = await renderApp(path);

@@ -1,21 +1,33 @@
+import type { Home } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { EntryLinks } from "./entry-links.tsx";
 import { LeaningShelf } from "./leaning-shelf.tsx";
 
+interface HeroProps {
+  signedIn: boolean;
+  /** The library's own words, where it has some. */
+  home: Home | undefined;
+  /** Whether it is known by now which words to show: none are shown that are then changed. */
+  settled: boolean;
+}
+
 /** What the library is for, the way in, and a shelf to look at. */
-export function Hero({ signedIn }: { signedIn: boolean }) {
+export function Hero({ signedIn, home, settled }: HeroProps) {
   const { t } = useTranslation();
   return (
     <div className="page-gutter mx-auto grid w-full max-w-page items-center gap-10 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)] lg:gap-16 lg:py-20">
-      <div className="flex flex-col items-start gap-6">
+      <div className={`flex flex-col items-start gap-6 ${settled ? "" : "invisible"}`}>
         <p className="font-medium text-brass text-md">{t("home.hero.eyebrow")}</p>
         <h1
           tabIndex={-1}
+          dir="auto"
           className="text-balance font-medium font-serif text-hero tracking-[-0.015em]"
         >
-          {t("home.hero.headline")}
+          {home?.headline ?? t("home.hero.headline")}
         </h1>
-        <p className="max-w-[46ch] text-pretty text-lg text-muted">{t("home.hero.lead")}</p>
+        <p className="max-w-[46ch] text-pretty text-lg text-muted">
+          {home?.lead ?? t("home.hero.lead")}
+        </p>
         <EntryLinks signedIn={signedIn} />
       </div>
       <LeaningShelf />

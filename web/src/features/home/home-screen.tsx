@@ -1,3 +1,4 @@
+import { useHome } from "@/api/queries/pages.ts";
 import { useSession } from "@/api/session/session-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { DocumentTitle } from "@/ui/document-title.tsx";
@@ -11,13 +12,14 @@ import { Testimonials } from "./testimonials.tsx";
 export default function HomeScreen() {
   const { t } = useTranslation();
   const { authenticated } = useSession();
+  const home = useHome();
   return (
     <>
       <DocumentTitle title={t("home.title")} />
-      <Hero signedIn={authenticated} />
-      <Statistics />
+      <Hero signedIn={authenticated} home={home.data} settled={!home.isPending} />
+      <Statistics home={home.data} />
       <Features />
-      <Testimonials />
+      <Testimonials home={home.data} />
       <ClosingCall signedIn={authenticated} />
     </>
   );

@@ -1,31 +1,42 @@
+import type { Home } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Badge } from "@/ui/badge.tsx";
 
 const VOICES = ["first", "second", "third"] as const;
 
-/** The specification's sample testimonials, marked as such. */
-export function Testimonials() {
+/** What readers said: to this library, or the specification's samples, marked as such. */
+export function Testimonials({ home }: { home: Home | undefined }) {
   const { t } = useTranslation();
+  if (home?.voices === "none") return null;
+  const own = home?.voices === "own";
+  const voices = own
+    ? home.testimonials
+    : VOICES.map((voice) => ({
+        text: t(`home.testimonials.${voice}`),
+        by: t(`home.testimonials.${voice}By`),
+      }));
+  const title = t(own ? "home.testimonials.ownTitle" : "home.testimonials.title");
   return (
-    <section aria-label={t("home.testimonials.title")} className="border-line border-t bg-sunken">
+    <section aria-label={title} className="border-line border-t bg-sunken">
       <div className="page-gutter mx-auto flex max-w-page flex-col gap-10 py-16 sm:py-24">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <h2 className="font-medium font-serif text-2xl sm:text-3xl">
-            {t("home.testimonials.title")}
-          </h2>
-          <Badge tone="brass">{t("home.testimonials.note")}</Badge>
+          <h2 className="font-medium font-serif text-2xl sm:text-3xl">{title}</h2>
+          {own ? null : <Badge tone="brass">{t("home.testimonials.note")}</Badge>}
         </div>
         <div className="grid gap-10 lg:grid-cols-3 lg:gap-12">
-          {VOICES.map((voice) => (
+          {voices.map(({ text, by }) => (
             <figure
-              key={voice}
+              key={`${by} ${text}`}
               className="flex flex-col justify-between gap-4 border-brass/50 border-s-2 ps-5"
             >
-              <blockquote className="text-pretty font-serif text-lg before:content-[open-quote] after:content-[close-quote]">
-                {t(`home.testimonials.${voice}`)}
+              <blockquote
+                dir="auto"
+                className="text-pretty font-serif text-lg before:content-[open-quote] after:content-[close-quote]"
+              >
+                {text}
               </blockquote>
-              <figcaption className="text-md text-muted">
-                {t(`home.testimonials.${voice}By`)}
+              <figcaption className="text-md text-muted" dir="auto">
+                {by}
               </figcaption>
             </figure>
           ))}

@@ -4,6 +4,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
+import { TextLink } from "@/ui/link.tsx";
 import { SearchBox } from "@/ui/search-box.tsx";
 
 /** Any other path: says so, and offers every way on that there is. */
@@ -60,7 +61,9 @@ export default function NotFoundScreen() {
             {t("notFound.goBack")}
           </Button>
         </div>
-        <p className="text-md text-subtle">{t("notFound.help")}</p>
+        <p className="text-md text-subtle">
+          {t("notFound.help")} <TextLink to="/contact">{t("notFound.contact")}</TextLink>
+        </p>
       </div>
     </div>
   );

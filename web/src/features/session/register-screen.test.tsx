@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import { aUser } from "@/test/fixtures.ts";
+import { aLibrary, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server } from "@/test/server.ts";
 
@@ -105,13 +105,22 @@ describe("the registration", () => {
     expect(form.password).toHaveAccessibleDescription(/At least 6 characters, still missing/);
   });
 
-  it("can be read what is agreed to, and agreed to there", async () => {
+  it("has a way to what is agreed to, which leaves the form as it is", async () => {
     const form = await openRegistration();
-    await user.click(form.main.getByRole("button", { name: "Read the terms and conditions" }));
-    const terms = within(await screen.findByRole("dialog", { name: "Terms and conditions" }));
-    await user.click(terms.getByRole("button", { name: "Agree" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(form.terms).toBeChecked();
+    const link = form.main.getByRole("link", { name: "Read the terms and conditions" });
+    expect(link).toHaveAttribute("href", "/terms");
+    expect(link).toHaveAttribute("target", "_blank");
+  });
+
+  it("says how to come to an account where registration is closed", async () => {
+    server.use(http.get(api("/library"), () => answer({ ...aLibrary(), registrationOpen: false })));
+    await renderApp("/register");
+    expect(await screen.findByRole("heading", { name: "Ask for an account" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "How to reach the library" })).toHaveAttribute(
+      "href",
+      "/contact",
+    );
+    expect(screen.queryByRole("button", { name: "Sign Up" })).toBeNull();
   });
 
   it.each([

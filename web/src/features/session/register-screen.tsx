@@ -1,4 +1,5 @@
-import { lazy, Suspense, useId, useState } from "react";
+import { useId } from "react";
+import { useLibrary } from "@/api/queries/library.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import type { Registration } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -15,20 +16,43 @@ import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import {
   checkRegistration,
   EMPTY_REGISTRATION,
-  type RegistrationForm,
+  type RegistrationForm as RegistrationValues,
   toRegistration,
 } from "./checks.ts";
 import { FailureBanner } from "./failure-banner.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
-const TermsDialog = lazy(() => import("./terms-dialog.tsx"));
-
 /** `/register`. Who succeeds is signed in, and sent to the dashboard by the route's own guard. */
 export default function RegisterScreen() {
+  return useLibrary().registrationOpen ? <RegistrationForm /> : <RegistrationClosed />;
+}
+
+/** Says how to come to an account where nobody makes one for themselves. */
+function RegistrationClosed() {
+  const { t } = useTranslation();
+  return (
+    <AuthCard
+      title={t("auth.register.closedTitle")}
+      lead={t("auth.register.closedText")}
+      aside={
+        <>
+          {t("auth.register.haveAccount")}{" "}
+          <TextLink to="/login">{t("auth.register.login")}</TextLink>
+        </>
+      }
+    >
+      <DocumentTitle title={t("auth.register.closedTitle")} />
+      <TextLink to="/contact" className="self-start">
+        {t("auth.register.contact")}
+      </TextLink>
+    </AuthCard>
+  );
+}
+
+function RegistrationForm() {
   const { t } = useTranslation();
   const session = useSessionStore();
   const rulesId = useId();
-  const [reading, setReading] = useState<"never" | "open" | "closed">("never");
   const failed = t("auth.register.failed");
 
   const attempt = useAttempt(
@@ -36,7 +60,7 @@ export default function RegisterScreen() {
     { success: t("auth.register.success"), failed },
     (refusal) => form.refuse(refusal),
   );
-  const form = useForm<RegistrationForm>({
+  const form = useForm<RegistrationValues>({
     initial: EMPTY_REGISTRATION,
     check: checkRegistration,
     onSubmit: (values) => attempt.run(toRegistration(values)),
@@ -118,14 +142,14 @@ export default function RegisterScreen() {
             aria-required="true"
             {...form.box("agreeTerms")}
           />
-          <button
-            type="button"
-            aria-haspopup="dialog"
+          <a
+            href="/terms"
+            target="_blank"
+            rel="noreferrer"
             className="ms-7 rounded-chip font-medium text-primary text-sm underline decoration-primary/35 underline-offset-4 hover:decoration-primary touch:py-2"
-            onClick={() => setReading("open")}
           >
             {t("auth.register.readTerms")}
-          </button>
+          </a>
         </div>
         <SubmitBar>
           <Button type="submit" size="lg" wide pending={attempt.pending}>
@@ -133,18 +157,6 @@ export default function RegisterScreen() {
           </Button>
         </SubmitBar>
       </form>
-      {reading === "never" ? null : (
-        <Suspense fallback={null}>
-          <TermsDialog
-            open={reading === "open"}
-            onOpenChange={(open) => setReading(open ? "open" : "closed")}
-            onAgree={() => {
-              form.set("agreeTerms", true);
-              setReading("closed");
-            }}
-          />
-        </Suspense>
-      )}
       <LiveRegion>{attempt.pending ? t("auth.register.pending") : ""}</LiveRegion>
     </AuthCard>
   );

@@ -15,6 +15,24 @@ export async function loadMemberTexts(): Promise<void> {
   Object.assign(texts, members);
 }
 
+/** Fetches the texts of the settings, and of the pages set there; to be awaited before their screens. */
+export async function loadSettingsTexts(): Promise<void> {
+  const [{ forSettings }] = await Promise.all([import("./en/settings.ts"), loadPageTexts()]);
+  Object.assign(texts, forSettings);
+}
+
+/** Fetches the standard texts of the public pages; to be awaited before them. */
+export async function loadPageTexts(): Promise<void> {
+  const { forPages } = await import("./en/pages.ts");
+  Object.assign(texts, forPages);
+}
+
+/** Fetches the texts of the set-up of a new library; to be awaited before it. */
+export async function loadSetupTexts(): Promise<void> {
+  const { forSetup } = await import("./en/setup.ts");
+  Object.assign(texts, forSetup);
+}
+
 /** The translation into the language of the page. */
 export const TranslationContext = createContext<Translate>(english);
 

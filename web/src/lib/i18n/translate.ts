@@ -1,8 +1,15 @@
 import type { en } from "./en/index.ts";
 import type { members } from "./en/members.ts";
+import type { forPages } from "./en/pages.ts";
+import type { forSettings } from "./en/settings.ts";
+import type { forSetup } from "./en/setup.ts";
 
 /** All texts of a language: sections of texts, which may be nested. */
-export type Texts = typeof en & typeof members;
+export type Texts = typeof en &
+  typeof members &
+  typeof forPages &
+  typeof forSettings &
+  typeof forSetup;
 
 type Leaf<T, Path extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Leaf<T[K], `${Path}${K}.`>;

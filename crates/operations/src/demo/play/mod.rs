@@ -9,7 +9,7 @@ use carrel_domain::circulation::due::due_date;
 use carrel_domain::circulation::eligibility::{BookFacts, BorrowFacts, PersonFacts, refusals};
 use carrel_domain::circulation::fine::{Fine, FineTerms};
 use carrel_domain::circulation::policy::Terms;
-use carrel_domain::money::Cents;
+use carrel_domain::money::{Cents, Currency};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
@@ -340,6 +340,8 @@ impl Play<'_> {
             },
             same_book: None,
             terms: self.terms,
+            currency: Currency::DOLLAR,
+            due_already: None,
         };
         refusals(&facts).is_empty()
     }

@@ -1,9 +1,20 @@
 //! The library's own settings: name, zone, calendar, rules.
 
+mod public;
+mod section;
+mod sections;
+
 use carrel_domain::calendar::{Calendar, Closure, parse_zone};
 use carrel_domain::circulation::policy::{Case, PolicyName, PolicyRule, Terms};
+use carrel_domain::money::Currency;
+use carrel_domain::settings::Contact;
 use carrel_storage::{Connection, policies, settings};
 use jiff::tz::TimeZone;
+
+pub use public::{Explanation, Home, House, LiveFigures, Page, explain, home, house, page};
+pub use section::{Section, Versioned, change, show};
+pub(crate) use sections::weekday_digits;
+pub use sections::{OpeningDays, PageText, Registration, Rules};
 
 use crate::{Error, Result};
 
@@ -19,6 +30,13 @@ pub struct Settings {
     pub zone: TimeZone,
     pub calendar: Calendar,
     pub rules: Vec<PolicyRule>,
+    /// How amounts are written.
+    pub currency: Currency,
+    pub contact: Contact,
+    /// Whether people may make accounts for themselves.
+    pub registration_open: bool,
+    /// Whether the library waits to be set up.
+    pub awaits_setup: bool,
     /// Whether this is the demo library with its published credentials.
     pub demo: bool,
 }
@@ -32,6 +50,15 @@ pub(crate) mod key {
     pub const DEMO: &str = "demo";
     /// Which making of the data this is: a server whose search index is of another one builds it anew.
     pub const DATA_ID: &str = "data_id";
+    /// A code of ISO 4217.
+    pub const CURRENCY: &str = "currency";
+    pub const CONTACT_EMAIL: &str = "contact_email";
+    pub const CONTACT_PHONE: &str = "contact_phone";
+    pub const CONTACT_ADDRESS: &str = "contact_address";
+    /// Set when nobody may make an account for themselves.
+    pub const REGISTRATION: &str = "registration";
+    /// The hash of the token that the library can be set up with, while it waits for that.
+    pub const SETUP_TOKEN_HASH: &str = "setup_token_hash";
 }
 
 impl Settings {
@@ -75,6 +102,16 @@ impl Settings {
                 closures,
             },
             rules,
+            currency: get(key::CURRENCY)
+                .and_then(|code| code.parse().ok())
+                .unwrap_or_default(),
+            contact: Contact {
+                email: get(key::CONTACT_EMAIL).map(str::to_owned),
+                phone: get(key::CONTACT_PHONE).map(str::to_owned),
+                address: get(key::CONTACT_ADDRESS).map(str::to_owned),
+            },
+            registration_open: get(key::REGISTRATION).is_none(),
+            awaits_setup: get(key::SETUP_TOKEN_HASH).is_some(),
             demo: get(key::DEMO).is_some(),
         })
     }

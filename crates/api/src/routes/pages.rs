@@ -1,0 +1,58 @@
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use carrel_domain::settings::PageName;
+use carrel_operations::{Error, Noun, settings};
+
+use crate::caller::Visitor;
+use crate::failure::{Failure, FailureBody};
+use crate::input::Id;
+use crate::respond::{Answer, Envelope};
+use crate::shapes::{HomeShape, HouseShape, PageShape};
+use crate::state::Api;
+
+/// The name of a page in a path.
+pub(crate) struct Name(String);
+
+impl FromRequestParts<Api> for Name {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Failure> {
+        let Id(name) = Id::from_request_parts(parts, api).await?;
+        Ok(Name(name))
+    }
+}
+
+impl Name {
+    /// The page, if there is one of this name.
+    pub(crate) fn known(&self) -> Answer<PageName> {
+        Ok(self.0.parse().map_err(|_| Error::NotFound(Noun::Page))?)
+    }
+}
+
+/// A public page.
+#[utoipa::path(get, path = "/api/pages/{name}", operation_id = "show_page", tag = "library",
+    params(("name" = String, Path)),
+    responses((status = 200, body = Envelope<PageShape>), (status = "default", body = FailureBody)))]
+pub(crate) async fn show(State(api): State<Api>, name: Name) -> Answer<Envelope<PageShape>> {
+    Ok(Envelope::of(
+        settings::page(&api.library, name.known()?).await?.into(),
+    ))
+}
+
+/// The home page's own part.
+#[utoipa::path(get, path = "/api/home", operation_id = "show_home", tag = "library",
+    responses((status = 200, body = Envelope<HomeShape>), (status = "default", body = FailureBody)))]
+pub(crate) async fn home(State(api): State<Api>, visitor: Visitor) -> Answer<Envelope<HomeShape>> {
+    Ok(Envelope::of(
+        settings::home(&api.library, visitor.context.now).await?.into(),
+    ))
+}
+
+/// The rules of the house, for those for whom no special ones are made, and when the library is closed.
+#[utoipa::path(get, path = "/api/library/rules", operation_id = "show_house", tag = "library",
+    responses((status = 200, body = Envelope<HouseShape>), (status = "default", body = FailureBody)))]
+pub(crate) async fn house(State(api): State<Api>, visitor: Visitor) -> Answer<Envelope<HouseShape>> {
+    Ok(Envelope::of(
+        settings::house(&api.library, visitor.context.now).into(),
+    ))
+}

@@ -1,0 +1,246 @@
+use axum::extract::State;
+use carrel_domain::settings::{
+    HomeForm, HomeSettings, LibraryForm, LibrarySettings, OpeningForm, RulesForm, validate_page,
+};
+use carrel_domain::users::Act;
+use carrel_domain::validation::FormErrors;
+use carrel_operations::Error;
+use carrel_operations::settings::{self, OpeningDays, PageText, Registration, Rules, Section, Versioned};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::caller::Caller;
+use crate::failure::{Failure, FailureBody};
+use crate::input::{Asked, Body, words};
+use crate::respond::{Answer, Envelope};
+use crate::routes::pages::Name;
+use crate::shapes::{
+    ExplanationShape, HomeBody, HomeSection, LibraryBody, LibrarySection, OpeningBody, OpeningSection,
+    PageBody, PageSection, RegistrationSection, RegistrationSettingsBody, RulesBody, RulesSection,
+};
+use crate::state::Api;
+
+const SAVED: &str = "Settings saved";
+
+/// The version that a form must name.
+fn version(version: Option<String>) -> Answer<String> {
+    version.ok_or_else(|| Failure::parameter("version", "The version of what was changed is missing"))
+}
+
+/// Writes a checked section. Who may not is told so before what is wrong with the form.
+async fn change<S: Section>(
+    api: &Api,
+    caller: Caller,
+    named: Option<String>,
+    section: impl FnOnce() -> Result<S, Error>,
+) -> Answer<Versioned<S>> {
+    let Caller(context) = caller;
+    context.require(Act::ManageSettings)?;
+    let version = version(named)?;
+    Ok(settings::change(&api.library, context, section()?, version).await?)
+}
+
+fn of_form(errors: FormErrors) -> Error {
+    Error::InvalidForm(errors)
+}
+
+/// The library's name, zone, currency and address.
+#[utoipa::path(get, path = "/api/admin/settings/library", operation_id = "show_library_settings",
+    tag = "settings", security(("session" = [])),
+    responses((status = 200, body = Envelope<LibrarySection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn library(State(api): State<Api>, caller: Caller) -> Answer<Envelope<LibrarySection>> {
+    let which = LibraryForm {
+        name: Some("-".to_owned()),
+        time_zone: Some("UTC".to_owned()),
+        currency: Some("USD".to_owned()),
+        ..LibraryForm::default()
+    };
+    let which: LibrarySettings = which.validate().map_err(Error::Invalid)?;
+    Ok(Envelope::of(
+        settings::show(&api.library, &caller.0, which).await?.into(),
+    ))
+}
+
+/// Changes the library's name, zone, currency and address.
+#[utoipa::path(put, path = "/api/admin/settings/library", operation_id = "change_library_settings",
+    tag = "settings", security(("session" = [])), request_body = LibraryBody,
+    responses((status = 200, body = Envelope<LibrarySection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change_library(
+    State(api): State<Api>,
+    caller: Caller,
+    Body(mut form): Body<LibraryBody>,
+) -> Answer<Envelope<LibrarySection>> {
+    let version = form.version.take();
+    let section = || LibraryForm::from(form).validate().map_err(Error::Invalid);
+    let changed = change(&api, caller, version, section).await?;
+    Ok(Envelope::saying(SAVED, changed.into()))
+}
+
+/// The days on which the library is closed.
+#[utoipa::path(get, path = "/api/admin/settings/opening-days", operation_id = "show_opening_days",
+    tag = "settings", security(("session" = [])),
+    responses((status = 200, body = Envelope<OpeningSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn opening(State(api): State<Api>, caller: Caller) -> Answer<Envelope<OpeningSection>> {
+    let shown = settings::show(&api.library, &caller.0, OpeningDays::default()).await?;
+    Ok(Envelope::of(shown.into()))
+}
+
+/// Changes the days on which the library is closed. Due dates that are given already stay.
+#[utoipa::path(put, path = "/api/admin/settings/opening-days", operation_id = "change_opening_days",
+    tag = "settings", security(("session" = [])), request_body = OpeningBody,
+    responses((status = 200, body = Envelope<OpeningSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change_opening(
+    State(api): State<Api>,
+    caller: Caller,
+    Body(mut form): Body<OpeningBody>,
+) -> Answer<Envelope<OpeningSection>> {
+    let version = form.version.take();
+    let section = || {
+        let calendar = OpeningForm::from(form).validate().map_err(of_form)?;
+        Ok(OpeningDays(calendar))
+    };
+    let changed = change(&api, caller, version, section).await?;
+    Ok(Envelope::saying(SAVED, changed.into()))
+}
+
+/// The rules of circulation.
+#[utoipa::path(get, path = "/api/admin/settings/rules", operation_id = "show_rules",
+    tag = "settings", security(("session" = [])),
+    responses((status = 200, body = Envelope<RulesSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn rules(State(api): State<Api>, caller: Caller) -> Answer<Envelope<RulesSection>> {
+    let shown = settings::show(&api.library, &caller.0, Rules::default()).await?;
+    Ok(Envelope::of(shown.into()))
+}
+
+/// Changes the rules of circulation. What is lent already keeps the terms it was lent under.
+#[utoipa::path(put, path = "/api/admin/settings/rules", operation_id = "change_rules",
+    tag = "settings", security(("session" = [])), request_body = RulesBody,
+    responses((status = 200, body = Envelope<RulesSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change_rules(
+    State(api): State<Api>,
+    caller: Caller,
+    Body(mut form): Body<RulesBody>,
+) -> Answer<Envelope<RulesSection>> {
+    let version = form.version.take();
+    let section = || Ok(Rules(RulesForm::from(form).validate().map_err(of_form)?));
+    let changed = change(&api, caller, version, section).await?;
+    Ok(Envelope::saying(SAVED, changed.into()))
+}
+
+/// For whom and what the rules are asked.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CaseQuery {
+    /// A patron category; absent for somebody who has none.
+    patron_category: Option<String>,
+    /// An item type; absent for something that has none.
+    item_type: Option<String>,
+}
+
+/// What applies to whom, and which rule says so.
+#[utoipa::path(get, path = "/api/admin/settings/rules/explanation", operation_id = "explain_rules",
+    tag = "settings", security(("session" = [])), params(CaseQuery),
+    responses((status = 200, body = Envelope<Vec<ExplanationShape>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn explain_rules(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(query): Asked<CaseQuery>,
+) -> Answer<Envelope<Vec<ExplanationShape>>> {
+    let (person, item) = (words(query.patron_category), words(query.item_type));
+    let explained = settings::explain(&api.library, &caller.0, person, item)?;
+    Ok(Envelope::of(
+        explained.into_iter().map(ExplanationShape::from).collect(),
+    ))
+}
+
+/// The home page's own part.
+#[utoipa::path(get, path = "/api/admin/settings/home", operation_id = "show_home_settings",
+    tag = "settings", security(("session" = [])),
+    responses((status = 200, body = Envelope<HomeSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn home(State(api): State<Api>, caller: Caller) -> Answer<Envelope<HomeSection>> {
+    let shown = settings::show(&api.library, &caller.0, HomeSettings::default()).await?;
+    Ok(Envelope::of(shown.into()))
+}
+
+/// Changes the home page's own part.
+#[utoipa::path(put, path = "/api/admin/settings/home", operation_id = "change_home_settings",
+    tag = "settings", security(("session" = [])), request_body = HomeBody,
+    responses((status = 200, body = Envelope<HomeSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change_home(
+    State(api): State<Api>,
+    caller: Caller,
+    Body(mut form): Body<HomeBody>,
+) -> Answer<Envelope<HomeSection>> {
+    let version = form.version.take();
+    let section = || HomeForm::from(form).validate().map_err(of_form);
+    let changed = change(&api, caller, version, section).await?;
+    Ok(Envelope::saying(SAVED, changed.into()))
+}
+
+/// A public page's own text.
+#[utoipa::path(get, path = "/api/admin/settings/pages/{name}", operation_id = "show_page_settings",
+    tag = "settings", security(("session" = [])), params(("name" = String, Path)),
+    responses((status = 200, body = Envelope<PageSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn page(
+    State(api): State<Api>,
+    caller: Caller,
+    name: Name,
+) -> Answer<Envelope<PageSection>> {
+    caller.0.require(Act::ManageSettings)?;
+    let which = PageText {
+        page: name.known()?,
+        text: None,
+    };
+    let shown = settings::show(&api.library, &caller.0, which).await?;
+    Ok(Envelope::of(PageSection::new(shown)))
+}
+
+/// Changes a public page's text, or brings the standard text back.
+#[utoipa::path(put, path = "/api/admin/settings/pages/{name}", operation_id = "change_page_settings",
+    tag = "settings", security(("session" = [])), params(("name" = String, Path)), request_body = PageBody,
+    responses((status = 200, body = Envelope<PageSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change_page(
+    State(api): State<Api>,
+    caller: Caller,
+    name: Name,
+    Body(form): Body<PageBody>,
+) -> Answer<Envelope<PageSection>> {
+    caller.0.require(Act::ManageSettings)?;
+    let page = name.known()?;
+    let section = || {
+        let text = validate_page(form.text.as_deref()).map_err(Error::Invalid)?;
+        Ok(PageText { page, text })
+    };
+    let changed = change(&api, caller, form.version, section).await?;
+    Ok(Envelope::saying(SAVED, PageSection::new(changed)))
+}
+
+/// Who may make an account for themselves.
+#[utoipa::path(get, path = "/api/admin/settings/registration", operation_id = "show_registration_settings",
+    tag = "settings", security(("session" = [])),
+    responses((status = 200, body = Envelope<RegistrationSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn registration(
+    State(api): State<Api>,
+    caller: Caller,
+) -> Answer<Envelope<RegistrationSection>> {
+    let shown = settings::show(&api.library, &caller.0, Registration::default()).await?;
+    Ok(Envelope::of(shown.into()))
+}
+
+/// Opens or closes registration.
+#[utoipa::path(put, path = "/api/admin/settings/registration", operation_id = "change_registration_settings",
+    tag = "settings", security(("session" = [])), request_body = RegistrationSettingsBody,
+    responses((status = 200, body = Envelope<RegistrationSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change_registration(
+    State(api): State<Api>,
+    caller: Caller,
+    Body(form): Body<RegistrationSettingsBody>,
+) -> Answer<Envelope<RegistrationSection>> {
+    caller.0.require(Act::ManageSettings)?;
+    let open = form
+        .open
+        .ok_or_else(|| Failure::parameter("open", "Please say whether registration is open"))?;
+    let changed = change(&api, caller, form.version, || Ok(Registration { open })).await?;
+    Ok(Envelope::saying(SAVED, changed.into()))
+}

@@ -1,0 +1,173 @@
+//! The words and figures of the home page.
+
+use serde::{Deserialize, Serialize};
+
+use crate::validation::{EntryError, FormErrors, optional_line, required_line};
+
+/// The most characters of the headline.
+const HEADLINE_CHARACTERS: usize = 100;
+/// The most characters of the text below it.
+const LEAD_CHARACTERS: usize = 300;
+/// The most characters of a testimonial.
+const VOICE_CHARACTERS: usize = 300;
+/// The most characters of who said it.
+const SPEAKER_CHARACTERS: usize = 80;
+/// The most testimonials.
+const MOST_VOICES: usize = 6;
+
+const HEADLINE_TOO_LONG: &str = "The headline cannot exceed 100 characters";
+const LEAD_TOO_LONG: &str = "The introduction cannot exceed 300 characters";
+const NOT_ALLOWED: &str = "The text contains characters that are not allowed";
+const FIGURES_UNKNOWN: &str = "The figures must be one of: samples, live, none";
+const VOICES_UNKNOWN: &str = "The testimonials must be one of: samples, own, none";
+const VOICES_TOO_MANY: &str = "There cannot be more than 6 testimonials";
+const VOICES_NEEDED: &str = "Please add at least one testimonial, or show none";
+const VOICE_REQUIRED: &str = "Please write what was said";
+const VOICE_TOO_LONG: &str = "A testimonial cannot exceed 300 characters";
+const SPEAKER_REQUIRED: &str = "Please say who said it";
+const SPEAKER_TOO_LONG: &str = "The name cannot exceed 80 characters";
+
+/// Which figures the home page shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Figures {
+    /// The specification's samples, marked as such.
+    #[default]
+    Samples,
+    /// The library's own, as of now.
+    Live,
+    /// None at all.
+    None,
+}
+
+/// Whose testimonials the home page shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Voices {
+    /// The specification's samples, marked as such.
+    #[default]
+    Samples,
+    /// The library's own.
+    Own,
+    /// None at all.
+    None,
+}
+
+/// What somebody said about the library.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Testimonial {
+    pub text: String,
+    /// Who said it.
+    pub by: String,
+}
+
+/// The home page's own part; what is nothing has the standard words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HomeSettings {
+    pub headline: Option<String>,
+    pub lead: Option<String>,
+    pub figures: Figures,
+    pub voices: Voices,
+    /// Kept also while they are not shown.
+    pub testimonials: Vec<Testimonial>,
+}
+
+/// A testimonial as it was sent.
+#[derive(Clone, Debug, Default)]
+pub struct TestimonialForm {
+    /// `text`
+    pub text: Option<String>,
+    /// `by`
+    pub by: Option<String>,
+}
+
+/// The section as it was sent.
+#[derive(Clone, Debug, Default)]
+pub struct HomeForm {
+    /// `headline`
+    pub headline: Option<String>,
+    /// `lead`
+    pub lead: Option<String>,
+    /// `figures`
+    pub figures: Option<String>,
+    /// `voices`
+    pub voices: Option<String>,
+    /// `testimonials`
+    pub testimonials: Vec<TestimonialForm>,
+}
+
+impl HomeForm {
+    /// Checks the section.
+    pub fn validate(self) -> Result<HomeSettings, FormErrors> {
+        let mut errors = FormErrors::default();
+        let headline = optional_line(
+            self.headline.as_deref(),
+            HEADLINE_CHARACTERS,
+            HEADLINE_TOO_LONG,
+            NOT_ALLOWED,
+        );
+        let headline = errors.take("headline", headline).flatten();
+        let lead = optional_line(self.lead.as_deref(), LEAD_CHARACTERS, LEAD_TOO_LONG, NOT_ALLOWED);
+        let lead = errors.take("lead", lead).flatten();
+        let figures = match self.figures.as_deref() {
+            Some("samples") => Ok(Figures::Samples),
+            Some("live") => Ok(Figures::Live),
+            Some("none") => Ok(Figures::None),
+            _ => Err(FIGURES_UNKNOWN),
+        };
+        let figures = errors.take("figures", figures);
+        let voices = match self.voices.as_deref() {
+            Some("samples") => Ok(Voices::Samples),
+            Some("own") if self.testimonials.is_empty() => Err(VOICES_NEEDED),
+            Some("own") => Ok(Voices::Own),
+            Some("none") => Ok(Voices::None),
+            _ => Err(VOICES_UNKNOWN),
+        };
+        let voices = errors.take("voices", voices);
+        let testimonials = testimonials(&self.testimonials, &mut errors);
+        match (figures, voices) {
+            (Some(figures), Some(voices)) if errors.is_empty() => Ok(HomeSettings {
+                headline,
+                lead,
+                figures,
+                voices,
+                testimonials,
+            }),
+            _ => Err(errors),
+        }
+    }
+}
+
+fn testimonials(forms: &[TestimonialForm], errors: &mut FormErrors) -> Vec<Testimonial> {
+    if forms.len() > MOST_VOICES {
+        errors.field("testimonials", VOICES_TOO_MANY);
+        return Vec::new();
+    }
+    let mut testimonials = Vec::new();
+    for (index, form) in forms.iter().enumerate() {
+        let mut wrong = |part, message: &str| {
+            errors.entry(EntryError::new("testimonials", index, part, message));
+        };
+        let text = required_line(
+            form.text.as_deref(),
+            VOICE_CHARACTERS,
+            VOICE_REQUIRED,
+            VOICE_TOO_LONG,
+            NOT_ALLOWED,
+        );
+        let text = text.map_err(|message| wrong("text", message));
+        let by = required_line(
+            form.by.as_deref(),
+            SPEAKER_CHARACTERS,
+            SPEAKER_REQUIRED,
+            SPEAKER_TOO_LONG,
+            NOT_ALLOWED,
+        );
+        let by = by.map_err(|message| wrong("by", message));
+        if let (Ok(text), Ok(by)) = (text, by) {
+            testimonials.push(Testimonial { text, by });
+        }
+    }
+    testimonials
+}

@@ -1,0 +1,116 @@
+//! Name, zone, currency, and how to reach the library.
+
+use serde::Serialize;
+
+use crate::calendar::parse_zone;
+use crate::money::Currency;
+use crate::users::validation::{address, message, phone};
+use crate::validation::{FieldError, Findings, required_line, trimmed};
+
+/// The most characters of the library's name: it stands in every page's bar.
+const NAME_CHARACTERS: usize = 60;
+
+const NAME_REQUIRED: &str = "The library needs a name";
+const NAME_TOO_LONG: &str = "The name cannot exceed 60 characters";
+const NAME_NOT_ALLOWED: &str = "The name contains characters that are not allowed";
+const ZONE_REQUIRED: &str = "Please choose a time zone";
+const ZONE_UNKNOWN: &str = "This time zone is not known";
+const CURRENCY_REQUIRED: &str = "Please choose a currency";
+const CURRENCY_UNKNOWN: &str = "This currency is not known";
+
+/// How people reach the library outside of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Contact {
+    pub email: Option<String>,
+    pub phone: Option<String>,
+    /// The postal address, on several lines.
+    pub address: Option<String>,
+}
+
+/// What the library is called, and how it counts days and writes money.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LibrarySettings {
+    pub name: String,
+    /// IANA name of the zone whose days count.
+    pub time_zone: String,
+    pub currency: Currency,
+    pub contact: Contact,
+}
+
+/// The section as it was sent.
+#[derive(Clone, Debug, Default)]
+pub struct LibraryForm {
+    /// `name`
+    pub name: Option<String>,
+    /// `timeZone`
+    pub time_zone: Option<String>,
+    /// `currency`
+    pub currency: Option<String>,
+    /// `contactEmail`
+    pub contact_email: Option<String>,
+    /// `contactPhone`
+    pub contact_phone: Option<String>,
+    /// `contactAddress`
+    pub contact_address: Option<String>,
+}
+
+impl LibraryForm {
+    /// Checks the section.
+    pub fn validate(self) -> Result<LibrarySettings, Vec<FieldError>> {
+        let mut findings = Findings::default();
+        let name = findings.take("name", name(self.name.as_deref()));
+        let zone = findings.take("timeZone", zone(self.time_zone.as_deref()));
+        let currency = findings.take("currency", currency(self.currency.as_deref()));
+        let email = findings.take("contactEmail", optional_email(self.contact_email.as_deref()));
+        let phone = findings.take("contactPhone", phone(self.contact_phone.as_deref()));
+        let address = findings.take("contactAddress", address(self.contact_address.as_deref()));
+        match (name, zone, currency, email, phone, address) {
+            (Some(name), Some(time_zone), Some(currency), Some(email), Some(phone), Some(address)) => {
+                Ok(LibrarySettings {
+                    name,
+                    time_zone,
+                    currency,
+                    contact: Contact {
+                        email,
+                        phone,
+                        address,
+                    },
+                })
+            }
+            _ => Err(findings.into_errors()),
+        }
+    }
+}
+
+/// The library's name.
+pub(crate) fn name(text: Option<&str>) -> Result<String, &'static str> {
+    required_line(
+        text,
+        NAME_CHARACTERS,
+        NAME_REQUIRED,
+        NAME_TOO_LONG,
+        NAME_NOT_ALLOWED,
+    )
+}
+
+/// A time zone, in the zone database's own spelling.
+pub(crate) fn zone(text: Option<&str>) -> Result<String, &'static str> {
+    let text = trimmed(text).ok_or(ZONE_REQUIRED)?;
+    let zone = parse_zone(text).ok_or(ZONE_UNKNOWN)?;
+    Ok(zone.iana_name().unwrap_or("UTC").to_owned())
+}
+
+/// A currency by its code.
+pub(crate) fn currency(text: Option<&str>) -> Result<Currency, &'static str> {
+    let text = trimmed(text).ok_or(CURRENCY_REQUIRED)?;
+    text.parse().map_err(|_| CURRENCY_UNKNOWN)
+}
+
+fn optional_email(text: Option<&str>) -> Result<Option<String>, &'static str> {
+    match trimmed(text) {
+        Some(text) if crate::users::is_email(text) => Ok(Some(text.to_owned())),
+        Some(_) => Err(message::EMAIL_INVALID),
+        None => Ok(None),
+    }
+}

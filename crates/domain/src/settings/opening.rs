@@ -1,0 +1,127 @@
+//! On which days the library is closed: some of every week, and some by date.
+
+use std::collections::BTreeSet;
+
+use jiff::civil::Date;
+
+use crate::calendar::{Calendar, Closure};
+use crate::validation::{EntryError, FormErrors, optional_line};
+
+/// The days of the week as the API names them, Monday first.
+const WEEKDAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+
+/// The most dated closures: each borrowing reads them all.
+const MOST_CLOSURES: usize = 1000;
+/// The most characters of a closure's name.
+const NAME_CHARACTERS: usize = 80;
+
+const WEEKDAY_UNKNOWN: &str =
+    "A closed day must be monday, tuesday, wednesday, thursday, friday, saturday or sunday";
+const NEVER_OPEN: &str = "The library must be open on at least one day of the week";
+const TOO_MANY: &str = "There cannot be more than 1000 closed dates";
+const DATE_INVALID: &str = "A date looks like 2026-12-24";
+const DATE_TWICE: &str = "This date is there already";
+const NAME_REQUIRED: &str = "Please say why the library is closed";
+const NAME_TOO_LONG: &str = "The name cannot exceed 80 characters";
+const NAME_NOT_ALLOWED: &str = "The name contains characters that are not allowed";
+
+/// A dated closure as it was sent.
+#[derive(Clone, Debug, Default)]
+pub struct ClosureForm {
+    /// `date`
+    pub date: Option<String>,
+    /// `name`
+    pub name: Option<String>,
+}
+
+/// The section as it was sent.
+#[derive(Clone, Debug, Default)]
+pub struct OpeningForm {
+    /// `closedWeekdays`
+    pub closed_weekdays: Vec<String>,
+    /// `closures`
+    pub closures: Vec<ClosureForm>,
+}
+
+impl OpeningForm {
+    /// Checks the section; the closures come out in the order of the calendar.
+    pub fn validate(self) -> Result<Calendar, FormErrors> {
+        let mut errors = FormErrors::default();
+        let closed_weekdays = errors.take("closedWeekdays", weekdays_from(&self.closed_weekdays));
+        if self.closures.len() > MOST_CLOSURES {
+            errors.field("closures", TOO_MANY);
+            return Err(errors);
+        }
+        let mut dates = BTreeSet::new();
+        let mut closures = Vec::new();
+        for (index, form) in self.closures.iter().enumerate() {
+            let mut wrong = |part, message: &str| {
+                errors.entry(EntryError::new("closures", index, part, message));
+            };
+            let date = date(form.date.as_deref()).map_err(|message| wrong("date", message));
+            let name = closure_name(form.name.as_deref()).map_err(|message| wrong("name", message));
+            if let (Ok(date), Ok(name)) = (date, name) {
+                if dates.insert(date) {
+                    closures.push(Closure { date, name });
+                } else {
+                    wrong("date", DATE_TWICE);
+                }
+            }
+        }
+        closures.sort_by_key(|closure| closure.date);
+        match closed_weekdays {
+            Some(closed_weekdays) if errors.is_empty() => Ok(Calendar {
+                closed_weekdays,
+                closures,
+            }),
+            _ => Err(errors),
+        }
+    }
+}
+
+/// The closed days of a week by their names, Monday first.
+pub fn weekday_names(closed: [bool; 7]) -> Vec<&'static str> {
+    WEEKDAYS
+        .into_iter()
+        .zip(closed)
+        .filter_map(|(name, closed)| closed.then_some(name))
+        .collect()
+}
+
+/// The closed days of a week, from their names. A library that is never open could lend nothing.
+pub fn weekdays_from<T: AsRef<str>>(names: &[T]) -> Result<[bool; 7], &'static str> {
+    let mut closed = [false; 7];
+    for name in names {
+        let day = WEEKDAYS
+            .iter()
+            .position(|weekday| *weekday == name.as_ref())
+            .ok_or(WEEKDAY_UNKNOWN)?;
+        closed[day] = true;
+    }
+    if closed == [true; 7] {
+        return Err(NEVER_OPEN);
+    }
+    Ok(closed)
+}
+
+/// Reads `2026-12-24` and nothing else that a date library might understand.
+fn date(text: Option<&str>) -> Result<Date, &'static str> {
+    let text = text.unwrap_or_default().trim();
+    let is_plain = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    if !is_plain {
+        return Err(DATE_INVALID);
+    }
+    text.parse().map_err(|_| DATE_INVALID)
+}
+
+fn closure_name(text: Option<&str>) -> Result<String, &'static str> {
+    optional_line(text, NAME_CHARACTERS, NAME_TOO_LONG, NAME_NOT_ALLOWED)?.ok_or(NAME_REQUIRED)
+}

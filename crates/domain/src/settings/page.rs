@@ -1,0 +1,72 @@
+//! The library's public pages, whose words it may write itself.
+
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use crate::validation::{FieldError, is_plain_text, length, trimmed};
+
+/// The most characters of a page.
+const CHARACTERS: usize = 20_000;
+
+const TOO_LONG: &str = "The text cannot exceed 20000 characters";
+const NOT_ALLOWED: &str = "The text contains characters that are not allowed";
+
+/// A public page at the foot of every screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PageName {
+    About,
+    Contact,
+    Privacy,
+    Terms,
+    Help,
+}
+
+/// A text that names no page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown_page")]
+pub struct UnknownPage;
+
+impl PageName {
+    /// Every page.
+    pub const ALL: [PageName; 5] = [
+        PageName::About,
+        PageName::Contact,
+        PageName::Privacy,
+        PageName::Terms,
+        PageName::Help,
+    ];
+
+    /// The name in addresses, stored and sent.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            PageName::About => "about",
+            PageName::Contact => "contact",
+            PageName::Privacy => "privacy",
+            PageName::Terms => "terms",
+            PageName::Help => "help",
+        }
+    }
+}
+
+impl FromStr for PageName {
+    type Err = UnknownPage;
+
+    fn from_str(text: &str) -> Result<PageName, UnknownPage> {
+        PageName::ALL
+            .into_iter()
+            .find(|name| name.as_str() == text)
+            .ok_or(UnknownPage)
+    }
+}
+
+/// The text of a page: lines of plain text with a few marks, at most 20,000 characters. Nothing brings the standard
+/// text back.
+pub fn validate_page(text: Option<&str>) -> Result<Option<String>, Vec<FieldError>> {
+    match trimmed(text) {
+        Some(text) if !is_plain_text(text) => Err(vec![FieldError::new("text", NOT_ALLOWED)]),
+        Some(text) if length(text) > CHARACTERS => Err(vec![FieldError::new("text", TOO_LONG)]),
+        text => Ok(text.map(|text| text.replace("\r\n", "\n"))),
+    }
+}

@@ -1,0 +1,119 @@
+//! The circulation rules that administrators set: the library's own defaults, and what differs for some.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::circulation::policy::{PolicyName, PolicyValueError, validate_value};
+use crate::money::Cents;
+use crate::validation::{EntryError, FormErrors, optional_line};
+
+/// The most rules: each borrowing reads them all.
+const MOST_RULES: usize = 500;
+/// The most characters of a patron category or an item type.
+const CATEGORY_CHARACTERS: usize = 80;
+
+const TOO_MANY: &str = "There cannot be more than 500 rules";
+const NAME_UNKNOWN: &str = "There is no such rule";
+const TWICE: &str = "There is already a rule of this kind for the same people and items";
+const CATEGORY_TOO_LONG: &str = "A category cannot exceed 80 characters";
+const CATEGORY_NOT_ALLOWED: &str = "The category contains characters that are not allowed";
+const NOT_A_NUMBER: &str = "A whole number is needed here";
+const NOT_A_DATE: &str = "A date looks like 2026-12-24";
+
+/// A rule as it was sent.
+#[derive(Clone, Debug, Default)]
+pub struct RuleForm {
+    /// `name`
+    pub name: Option<String>,
+    /// `patronCategory`
+    pub patron_category: Option<String>,
+    /// `itemType`
+    pub item_type: Option<String>,
+    /// `value`
+    pub value: Option<String>,
+}
+
+/// The section as it was sent.
+#[derive(Clone, Debug, Default)]
+pub struct RulesForm {
+    /// `rules`
+    pub rules: Vec<RuleForm>,
+}
+
+/// A rule that may be kept.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ValidRule {
+    pub name: PolicyName,
+    /// Whom it is for; nothing for everybody.
+    pub patron_category: Option<String>,
+    /// What it is for; nothing for everything.
+    pub item_type: Option<String>,
+    /// The value as `validate_value` writes it.
+    pub value: String,
+}
+
+impl RulesForm {
+    /// Checks every rule; they come out in the order of their names, the general before the special.
+    pub fn validate(self) -> Result<Vec<ValidRule>, FormErrors> {
+        let mut errors = FormErrors::default();
+        if self.rules.len() > MOST_RULES {
+            errors.field("rules", TOO_MANY);
+            return Err(errors);
+        }
+        let mut cases = BTreeSet::new();
+        let mut rules = Vec::new();
+        for (index, form) in self.rules.iter().enumerate() {
+            match valid(form) {
+                Ok(rule) => {
+                    let case = (rule.name, rule.patron_category.clone(), rule.item_type.clone());
+                    if cases.insert(case) {
+                        rules.push(rule);
+                    } else {
+                        errors.entry(EntryError::new("rules", index, "name", TWICE));
+                    }
+                }
+                Err((part, message)) => errors.entry(EntryError::new("rules", index, part, &message)),
+            }
+        }
+        rules.sort();
+        if errors.is_empty() { Ok(rules) } else { Err(errors) }
+    }
+}
+
+fn valid(form: &RuleForm) -> Result<ValidRule, (&'static str, String)> {
+    let at = |part| move |message: &'static str| (part, message.to_owned());
+    let category = |text: Option<&str>| {
+        optional_line(text, CATEGORY_CHARACTERS, CATEGORY_TOO_LONG, CATEGORY_NOT_ALLOWED)
+    };
+    let name: PolicyName = form
+        .name
+        .as_deref()
+        .and_then(|name| name.parse().ok())
+        .ok_or_else(|| at("name")(NAME_UNKNOWN))?;
+    let patron_category = category(form.patron_category.as_deref()).map_err(at("patronCategory"))?;
+    let item_type = category(form.item_type.as_deref()).map_err(at("itemType"))?;
+    let value = validate_value(name, form.value.as_deref().unwrap_or_default())
+        .map_err(|error| ("value", words(name, &error)))?;
+    Ok(ValidRule {
+        name,
+        patron_category,
+        item_type,
+        value: value.to_string(),
+    })
+}
+
+fn words(name: PolicyName, error: &PolicyValueError) -> String {
+    match error {
+        PolicyValueError::NotANumber => NOT_A_NUMBER.to_owned(),
+        PolicyValueError::OutOfRange { min, max } if name.is_money() => {
+            format!("The amount must be from {} to {}", Cents(*min), Cents(*max))
+        }
+        PolicyValueError::OutOfRange { min, max } => format!("The number must be from {min} to {max}"),
+        PolicyValueError::NotAChoice { choices } => {
+            format!("The value must be one of: {}", choices.join(", "))
+        }
+        PolicyValueError::NotADate => NOT_A_DATE.to_owned(),
+    }
+}

@@ -1,0 +1,74 @@
+//! What a new library is told when it is set up.
+
+use super::library::{currency, name as library_name, zone};
+use super::opening::weekdays_from;
+use crate::money::Currency;
+use crate::users::validation::{Registration, ValidRegistration};
+use crate::validation::{FieldError, Findings};
+
+/// The set-up as it was sent.
+#[derive(Clone, Default)]
+pub struct SetupForm {
+    /// `libraryName`
+    pub library_name: Option<String>,
+    /// `timeZone`
+    pub time_zone: Option<String>,
+    /// `currency`
+    pub currency: Option<String>,
+    /// `closedWeekdays`
+    pub closed_weekdays: Vec<String>,
+    /// `name`, `email`, `password` and `confirmPassword` of the first administrator
+    pub administrator: Registration,
+}
+
+/// A set-up that may go ahead.
+#[derive(Clone)]
+pub struct ValidSetup {
+    pub library_name: String,
+    /// IANA name.
+    pub time_zone: String,
+    pub currency: Currency,
+    /// Monday first.
+    pub closed_weekdays: [bool; 7],
+    /// The administrator's name, trimmed.
+    pub name: String,
+    /// The administrator's address, trimmed.
+    pub email: String,
+    /// The password as typed.
+    pub password: String,
+}
+
+impl SetupForm {
+    /// Checks the whole form; the administrator's part by the rules of a registration.
+    pub fn validate(self) -> Result<ValidSetup, Vec<FieldError>> {
+        let mut findings = Findings::default();
+        let name = findings.take("libraryName", library_name(self.library_name.as_deref()));
+        let zone = findings.take("timeZone", zone(self.time_zone.as_deref()));
+        let currency = findings.take("currency", currency(self.currency.as_deref()));
+        let closed = findings.take("closedWeekdays", weekdays_from(&self.closed_weekdays));
+        let mut errors = findings.into_errors();
+        let administrator = Registration {
+            // Who sets the library up writes its terms.
+            agree_terms: Some(true),
+            ..self.administrator
+        };
+        let administrator: Option<ValidRegistration> = administrator
+            .validate()
+            .map_err(|found| errors.extend(found))
+            .ok();
+        match (name, zone, currency, closed, administrator) {
+            (Some(library_name), Some(time_zone), Some(currency), Some(closed_weekdays), Some(who)) => {
+                Ok(ValidSetup {
+                    library_name,
+                    time_zone,
+                    currency,
+                    closed_weekdays,
+                    name: who.name,
+                    email: who.email,
+                    password: who.password,
+                })
+            }
+            _ => Err(errors),
+        }
+    }
+}

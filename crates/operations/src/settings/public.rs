@@ -1,0 +1,184 @@
+//! What everybody may read: the pages, the home page, and the rules in force.
+
+use std::sync::Arc;
+
+use carrel_domain::calendar::{Calendar, Closure, civil_date};
+use carrel_domain::circulation::policy::{Case, Resolved, Terms, resolve};
+use carrel_domain::circulation::policy::{PolicyName, PolicyRule};
+use carrel_domain::settings::{Figures, HomeSettings, PageName};
+use carrel_domain::users::Act;
+use carrel_storage::books::{self, Shelf};
+use carrel_storage::borrowings::{self, Filter, State};
+use carrel_storage::{Connection, texts, users};
+use jiff::Timestamp;
+
+use super::sections::PageText;
+use super::{Section as _, Settings};
+use crate::{Context, Error, Library, Result};
+
+/// A page as the library wrote it; without a text the standard one holds.
+#[derive(Debug, Clone)]
+pub struct Page {
+    pub name: PageName,
+    pub text: Option<String>,
+    /// When the text was written.
+    pub updated_at: Option<i64>,
+}
+
+/// A public page.
+pub async fn page(library: &Library, name: PageName) -> Result<Page> {
+    let found = library
+        .database
+        .read(&PageText::key(name), |connection, key| {
+            Box::pin(texts::find(connection, key))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let (text, updated_at) = found.unzip();
+    Ok(Page {
+        name,
+        text,
+        updated_at,
+    })
+}
+
+/// The most coming closures that are told.
+const COMING_CLOSURES: usize = 12;
+
+/// The rules for those for whom no special one is made, and when the library is closed.
+#[derive(Debug, Clone)]
+pub struct House {
+    pub terms: Terms,
+    pub closed_weekdays: [bool; 7],
+    /// From today on, the next first.
+    pub closures: Vec<Closure>,
+}
+
+/// The rules of the house, as last read.
+pub fn house(library: &Library, now: Timestamp) -> House {
+    let settings = library.shown_settings();
+    let today = civil_date(now, &settings.zone);
+    let Calendar {
+        closed_weekdays,
+        closures,
+    } = &settings.calendar;
+    let mut closures: Vec<Closure> = closures
+        .iter()
+        .filter(|closure| closure.date >= today)
+        .cloned()
+        .collect();
+    closures.sort_by_key(|closure| closure.date);
+    closures.truncate(COMING_CLOSURES);
+    House {
+        terms: settings.terms(None, None),
+        closed_weekdays: *closed_weekdays,
+        closures,
+    }
+}
+
+/// The library in numbers, as the home page tells them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LiveFigures {
+    pub books: u64,
+    pub users: u64,
+    /// Borrowings of all time.
+    pub borrowed: u64,
+}
+
+/// What the library made of its home page.
+#[derive(Debug, Clone)]
+pub struct Home {
+    pub settings: HomeSettings,
+    /// The figures, when they are to be shown.
+    pub figures: Option<LiveFigures>,
+}
+
+/// For how long figures are shown before they are counted again.
+const FIGURES_KEPT_MS: i64 = 60_000;
+
+/// The home page's own part.
+pub async fn home(library: &Library, now: Timestamp) -> Result<Home> {
+    let settings: HomeSettings = library
+        .database
+        .read(&(), |connection, ()| {
+            Box::pin(async move { HomeSettings::default().stored(connection).await })
+        })
+        .await?;
+    let figures = match settings.figures {
+        Figures::Live => Some(figures(library, now).await?),
+        Figures::Samples | Figures::None => None,
+    };
+    Ok(Home { settings, figures })
+}
+
+/// The figures, counted at most once a minute however many look: whoever comes while they are counted waits only if
+/// nothing was ever counted.
+async fn figures(library: &Library, now: Timestamp) -> Result<LiveFigures> {
+    let mut kept = match library.figures.try_lock() {
+        Ok(kept) => kept,
+        Err(_) => library.figures.lock().await,
+    };
+    if let Some((counted_at, figures)) = *kept
+        && (0..FIGURES_KEPT_MS).contains(&(now.as_millisecond() - counted_at))
+    {
+        return Ok(figures);
+    }
+    let figures = library
+        .database
+        .read_long(now, |connection, now| Box::pin(count(connection, *now)))
+        .await?;
+    *kept = Some((now.as_millisecond(), figures));
+    Ok(figures)
+}
+
+async fn count(connection: &mut Connection, now: Timestamp) -> Result<LiveFigures> {
+    let everything = Filter::everybody(State::Any, now.as_millisecond());
+    Ok(LiveFigures {
+        books: books::count(connection, Shelf::All).await?.unsigned_abs(),
+        users: users::count(connection, &users::Filter::default())
+            .await?
+            .unsigned_abs(),
+        borrowed: borrowings::count(connection, &everything).await?.unsigned_abs(),
+    })
+}
+
+/// What applies to whom: each policy's value for a case, and the rule that gave it.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    pub name: PolicyName,
+    pub resolved: Resolved,
+    /// The rules that match as well but lose, the strongest first.
+    pub beaten: Vec<PolicyRule>,
+}
+
+/// What applies to a patron category and an item type, by the rules as stored.
+pub fn explain(
+    library: &Library,
+    context: &Context,
+    patron_category: Option<String>,
+    item_type: Option<String>,
+) -> Result<Vec<Explanation>> {
+    context.require(Act::ManageSettings)?;
+    let settings: Arc<Settings> = library.shown_settings();
+    let case = Case {
+        patron_category: patron_category.as_deref(),
+        item_type: item_type.as_deref(),
+        branch: None,
+    };
+    let explained = PolicyName::OF_LENDING.into_iter().map(|name| {
+        let resolved = resolve(&settings.rules, name, &case);
+        let winner = resolved.rule.as_ref().map(|rule| rule.id.clone());
+        let beaten = settings
+            .rules
+            .iter()
+            .filter(|rule| rule.name == name && rule.matches(&case) && Some(&rule.id) != winner.as_ref())
+            .cloned()
+            .collect();
+        Explanation {
+            name,
+            resolved,
+            beaten,
+        }
+    });
+    Ok(explained.collect())
+}

@@ -1,0 +1,104 @@
+//! A section of the settings: shown with a version, changed as a whole by whoever saw the newest.
+
+use carrel_domain::identity::fingerprint;
+use carrel_domain::users::Act;
+use carrel_storage::engine::Lock;
+use carrel_storage::{Connection, Transaction};
+use serde::Serialize;
+
+use crate::{Conflict, Context, Error, Library, Result, trail};
+
+/// Something that is set as a whole.
+pub trait Section: Serialize + Clone + Send + Sync + 'static {
+    /// The name in the trail.
+    fn name(&self) -> &'static str;
+
+    /// Reads the same section as it is stored.
+    fn stored(&self, connection: &mut Connection) -> impl Future<Output = Result<Self>> + Send;
+
+    /// Writes the section.
+    fn store(
+        &self,
+        transaction: &mut Transaction,
+        context: &Context,
+    ) -> impl Future<Output = Result<()>> + Send;
+}
+
+/// A section, and what tells this state of it from others.
+#[derive(Debug, Clone)]
+pub struct Versioned<S> {
+    pub section: S,
+    pub version: String,
+}
+
+impl<S: Section> Versioned<S> {
+    fn of(section: S) -> Result<Self> {
+        let text = serde_json::to_string(&section)
+            .map_err(|error| Error::Defect(format!("settings: {}: {error}", section.name())))?;
+        Ok(Versioned {
+            section,
+            version: fingerprint(&text),
+        })
+    }
+}
+
+/// The section as it is stored. `which` says which one is meant; its values count for nothing.
+pub async fn show<S: Section>(library: &Library, context: &Context, which: S) -> Result<Versioned<S>> {
+    context.require(Act::ManageSettings)?;
+    let section = library
+        .database
+        .read(&which, |connection, which| Box::pin(which.stored(connection)))
+        .await?;
+    Versioned::of(section)
+}
+
+/// Changes a section as a whole, if it still is as whoever changes it saw it: `version` tells what that was.
+pub async fn change<S: Section>(
+    library: &Library,
+    context: Context,
+    section: S,
+    version: String,
+) -> Result<Versioned<S>> {
+    context.require(Act::ManageSettings)?;
+    let changed = library
+        .database
+        .write(
+            (context, section, version),
+            |transaction, (context, section, version)| {
+                Box::pin(change_in(transaction, context, section, version))
+            },
+        )
+        .await?;
+    library.refresh_settings().await?;
+    Ok(changed)
+}
+
+async fn change_in<S: Section>(
+    transaction: &mut Transaction,
+    context: &Context,
+    section: &S,
+    version: &str,
+) -> Result<Versioned<S>> {
+    transaction.lock(Lock::Settings).await?;
+    let before = Versioned::of(section.stored(transaction).await?)?;
+    if before.version != version {
+        return Err(Conflict::SettingsChanged.into());
+    }
+    section.store(transaction, context).await?;
+    let after = Versioned::of(section.stored(transaction).await?)?;
+    if after.version != before.version {
+        let told = |section: &S| serde_json::to_value(section).ok();
+        let event = trail::Event {
+            action: "settings.changed",
+            entity: "settings",
+            entity_id: section.name(),
+            before: told(&before.section),
+            after: told(&after.section),
+        };
+        // The ids of the section's own rows come first in the stream of this call.
+        let mut ids = context.ids();
+        let _seed_of_the_rows: [u8; 32] = ids.bytes();
+        trail::record(transaction, context, &mut ids, event).await?;
+    }
+    Ok(after)
+}

@@ -1,0 +1,249 @@
+//! The sections of the settings: where each is stored.
+
+use carrel_domain::calendar::Calendar;
+use carrel_domain::circulation::policy::PolicyName;
+use carrel_domain::identity::Ids;
+use carrel_domain::settings::{HomeSettings, LibrarySettings, PageName, ValidRule};
+use carrel_storage::policies::PolicyRow;
+use carrel_storage::{Connection, Transaction, policies, settings, texts};
+use serde::Serialize;
+
+use super::{Section, Settings, key};
+use crate::{Context, Error, Result};
+
+/// Writes a setting, or removes it when there is nothing to keep.
+async fn put(transaction: &mut Transaction, context: &Context, key: &str, value: Option<&str>) -> Result<()> {
+    match value {
+        Some(value) => settings::set(transaction, key, value, context.now_ms()).await?,
+        None => settings::remove(transaction, key).await?,
+    }
+    Ok(())
+}
+
+impl Section for LibrarySettings {
+    fn name(&self) -> &'static str {
+        "library"
+    }
+
+    async fn stored(&self, connection: &mut Connection) -> Result<Self> {
+        let settings = Settings::load(connection).await?;
+        Ok(LibrarySettings {
+            name: settings.name,
+            time_zone: settings.zone_name,
+            currency: settings.currency,
+            contact: settings.contact,
+        })
+    }
+
+    async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        let contact = &self.contact;
+        for (key, value) in [
+            (key::NAME, Some(self.name.as_str())),
+            (key::TIME_ZONE, Some(self.time_zone.as_str())),
+            (key::CURRENCY, Some(self.currency.code())),
+            (key::CONTACT_EMAIL, contact.email.as_deref()),
+            (key::CONTACT_PHONE, contact.phone.as_deref()),
+            (key::CONTACT_ADDRESS, contact.address.as_deref()),
+        ] {
+            put(transaction, context, key, value).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The days on which the library is closed.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(transparent)]
+pub struct OpeningDays(pub Calendar);
+
+impl Section for OpeningDays {
+    fn name(&self) -> &'static str {
+        "opening_days"
+    }
+
+    async fn stored(&self, connection: &mut Connection) -> Result<Self> {
+        Ok(OpeningDays(Settings::load(connection).await?.calendar))
+    }
+
+    async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        let digits = weekday_digits(self.0.closed_weekdays);
+        settings::set(transaction, key::CLOSED_WEEKDAYS, &digits, context.now_ms()).await?;
+        settings::remove_closures(transaction).await?;
+        for closure in &self.0.closures {
+            settings::add_closure(transaction, &closure.date.to_string(), &closure.name).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Seven digits from Monday, 1 for closed.
+pub(crate) fn weekday_digits(closed: [bool; 7]) -> String {
+    closed
+        .map(|closed| if closed { '1' } else { '0' })
+        .iter()
+        .collect()
+}
+
+/// The rules of circulation that differ from what holds out of the box.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(transparent)]
+pub struct Rules(pub Vec<ValidRule>);
+
+impl Section for Rules {
+    fn name(&self) -> &'static str {
+        "rules"
+    }
+
+    async fn stored(&self, connection: &mut Connection) -> Result<Self> {
+        let rows = policies::all(connection).await?;
+        let mut rules: Vec<ValidRule> = rows.into_iter().filter_map(shown).collect();
+        rules.sort();
+        Ok(Rules(rules))
+    }
+
+    /// Rules that stay keep their rows, so that a rule's age is that of its value.
+    async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        let mut ids = Ids::new(context.now, context.ids().bytes());
+        let mut wanted: Vec<&ValidRule> = self.0.iter().collect();
+        for row in policies::all(transaction).await? {
+            let Some(rule) = shown(row.clone()) else {
+                continue;
+            };
+            let place = wanted.iter().position(|wanted| {
+                wanted.name == rule.name
+                    && wanted.patron_category == rule.patron_category
+                    && wanted.item_type == rule.item_type
+            });
+            match place.map(|place| wanted.swap_remove(place)) {
+                Some(wanted) if wanted.value == rule.value => {}
+                Some(wanted) => {
+                    policies::set_value(transaction, &row.id, &wanted.value, context.now_ms()).await?;
+                }
+                None => policies::remove(transaction, &row.id).await?,
+            }
+        }
+        for rule in wanted {
+            let row = PolicyRow {
+                id: ids.next(),
+                name: rule.name.as_str().to_owned(),
+                patron_category: rule.patron_category.clone(),
+                item_type: rule.item_type.clone(),
+                branch: None,
+                value: rule.value.clone(),
+            };
+            policies::insert(transaction, &row, context.now_ms()).await?;
+        }
+        Ok(())
+    }
+}
+
+/// A stored rule as it is set here; rules for branches, and those of a name this version does not know, stay aside.
+fn shown(row: PolicyRow) -> Option<ValidRule> {
+    if row.branch.is_some() {
+        return None;
+    }
+    Some(ValidRule {
+        name: row.name.parse::<PolicyName>().ok()?,
+        patron_category: row.patron_category,
+        item_type: row.item_type,
+        value: row.value,
+    })
+}
+
+/// The name of the home page's own part among the texts.
+pub(crate) const HOME_TEXT: &str = "home";
+
+impl Section for HomeSettings {
+    fn name(&self) -> &'static str {
+        HOME_TEXT
+    }
+
+    async fn stored(&self, connection: &mut Connection) -> Result<Self> {
+        match texts::find(connection, HOME_TEXT).await? {
+            Some((json, _)) => {
+                serde_json::from_str(&json).map_err(|error| Error::Defect(format!("the home page: {error}")))
+            }
+            None => Ok(HomeSettings::default()),
+        }
+    }
+
+    async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        let json =
+            serde_json::to_string(self).map_err(|error| Error::Defect(format!("the home page: {error}")))?;
+        texts::set(transaction, HOME_TEXT, &json, context.now_ms()).await?;
+        Ok(())
+    }
+}
+
+/// A page's own text; nothing for the standard one.
+#[derive(Debug, Clone, Serialize)]
+pub struct PageText {
+    #[serde(skip)]
+    pub page: PageName,
+    pub text: Option<String>,
+}
+
+impl PageText {
+    /// The name of a page's text among the texts.
+    pub(crate) fn key(page: PageName) -> String {
+        format!("page.{}", page.as_str())
+    }
+}
+
+impl Section for PageText {
+    fn name(&self) -> &'static str {
+        match self.page {
+            PageName::About => "page.about",
+            PageName::Contact => "page.contact",
+            PageName::Privacy => "page.privacy",
+            PageName::Terms => "page.terms",
+            PageName::Help => "page.help",
+        }
+    }
+
+    async fn stored(&self, connection: &mut Connection) -> Result<Self> {
+        let found = texts::find(connection, &PageText::key(self.page)).await?;
+        Ok(PageText {
+            page: self.page,
+            text: found.map(|(text, _)| text),
+        })
+    }
+
+    async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        let key = PageText::key(self.page);
+        match &self.text {
+            Some(text) => texts::set(transaction, &key, text, context.now_ms()).await?,
+            None => texts::remove(transaction, &key).await?,
+        }
+        Ok(())
+    }
+}
+
+/// Who may make an account for themselves.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Registration {
+    pub open: bool,
+}
+
+impl Section for Registration {
+    fn name(&self) -> &'static str {
+        "registration"
+    }
+
+    async fn stored(&self, connection: &mut Connection) -> Result<Self> {
+        let closed = settings::find(connection, key::REGISTRATION).await?;
+        Ok(Registration {
+            open: closed.is_none(),
+        })
+    }
+
+    async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        put(
+            transaction,
+            context,
+            key::REGISTRATION,
+            (!self.open).then_some("closed"),
+        )
+        .await
+    }
+}

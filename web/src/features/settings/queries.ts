@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "@/api/client.ts";
+import type { components } from "@/api/schema.d.ts";
+import type { Answer } from "@/api/shapes.ts";
+
+type Schemas = components["schemas"];
+
+/** Every field of what arrives is there, if only as null. */
+type Whole<T> = { [K in keyof T]-?: Whole<T[K]> };
+
+/** What each section of the settings is, by its path below `/api/admin/settings/`. */
+export interface Sections {
+  library: Whole<Schemas["LibrarySettings"]>;
+  "opening-days": Whole<Schemas["OpeningDays"]>;
+  rules: Whole<Schemas["Rules"]>;
+  home: Whole<Schemas["HomeSettings"]> & {
+    figures: "samples" | "live" | "none";
+    voices: "samples" | "own" | "none";
+  };
+  registration: Whole<Schemas["RegistrationSettings"]>;
+  [page: `pages/${string}`]: Whole<Schemas["PageSettings"]>;
+}
+
+export type Policy = Sections["rules"]["policies"][number];
+export type Rule = Sections["rules"]["rules"][number];
+export type Explanation = Whole<Schemas["Explanation"]>;
+
+const keys = {
+  section: (name: string) => ["admin", "settings", name] as const,
+  explanation: (person: string, item: string) =>
+    ["admin", "settings", "rules", "explanation", person, item] as const,
+};
+
+/** A section as it is stored now. Never taken for fresh: it is about to be changed. */
+export function useSettings<N extends keyof Sections & string>(name: N) {
+  return useQuery({
+    queryKey: keys.section(name),
+    queryFn: async ({ signal }) =>
+      (await call<Answer<Sections[N]>>("GET", `/admin/settings/${name}`, { signal })).data,
+    staleTime: 0,
+    // What is being edited must not change under the hands.
+    refetchOnReconnect: false,
+    refetchOnMount: "always",
+  });
+}
+
+/** Changes a section as a whole; what everybody knows of the library is asked for anew. */
+export function useSaveSettings<N extends keyof Sections & string>(name: N) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (form: object) =>
+      (await call<Answer<Sections[N]>>("PUT", `/admin/settings/${name}`, { body: form })).data,
+    onSuccess: async (saved) => {
+      client.setQueryData(keys.section(name), saved);
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ["library"] }),
+        client.invalidateQueries({ queryKey: ["home"] }),
+        client.invalidateQueries({ queryKey: ["pages"] }),
+        client.invalidateQueries({ queryKey: ["books"] }),
+        client.invalidateQueries({ queryKey: [...keys.section("rules"), "explanation"] }),
+      ]);
+    },
+  });
+}
+
+/** What applies to a kind of person and item, by the rules as they are stored. */
+export function useExplanation(patronCategory: string, itemType: string) {
+  return useQuery({
+    queryKey: keys.explanation(patronCategory, itemType),
+    queryFn: async ({ signal }) =>
+      (
+        await call<Answer<Explanation[]>>("GET", "/admin/settings/rules/explanation", {
+          query: { patronCategory, itemType },
+          signal,
+        })
+      ).data,
+  });
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Banner } from "@/ui/banner.tsx";
+import { Button } from "@/ui/button.tsx";
+import { DiscardDialog } from "@/ui/discard-dialog.tsx";
+import type { SectionForm } from "./use-section-form.ts";
+
+interface SectionFormFrameProps<V> {
+  section: SectionForm<V>;
+  /** Throws the changes away and begins with the newest. */
+  onReload: () => void;
+  children: ReactNode;
+}
+
+/** The form element of a section: what went wrong above, the button below, and the guard. */
+export function SectionFormFrame<V>({ section, onReload, children }: SectionFormFrameProps<V>) {
+  const { t } = useTranslation();
+  const { form, saving, problem, unsaved } = section;
+  return (
+    <form {...form.props} className="flex flex-col gap-6">
+      {problem ? (
+        <Banner tone="danger" focus>
+          <p>{problem.kind === "conflict" ? t("settings.conflict") : problem.message}</p>
+          {problem.kind === "conflict" ? (
+            <div className="mt-3">
+              <Button variant="secondary" size="sm" onClick={onReload}>
+                {t("settings.loadNewest")}
+              </Button>
+            </div>
+          ) : null}
+        </Banner>
+      ) : null}
+      {children}
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-bg/95 px-1 py-4 backdrop-blur-md max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]">
+        <Button type="submit" pending={saving}>
+          {t("settings.save")}
+        </Button>
+        <p role="status" className="text-md text-muted">
+          {form.changed ? t("settings.unsaved") : ""}
+        </p>
+      </div>
+      <DiscardDialog open={unsaved.asking} onStay={unsaved.stay} onDiscard={unsaved.discard} />
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from "react";
+import { messageOf } from "@/api/errors.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { DocumentTitle } from "@/ui/document-title.tsx";
+import { PageHeader } from "@/ui/page-header.tsx";
+import { TextSkeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { type Sections, useSettings } from "./queries.ts";
+
+interface SectionPageProps<N extends keyof Sections & string> {
+  name: N;
+  title: string;
+  lead: string;
+  /** The form over what is stored; `reload` throws it away and begins with the newest. */
+  children: (stored: Sections[N], reload: () => void) => ReactNode;
+}
+
+/** A section of the settings under its heading, once it has been fetched. */
+export function SectionPage<N extends keyof Sections & string>({
+  name,
+  title,
+  lead,
+  children,
+}: SectionPageProps<N>) {
+  const { t } = useTranslation();
+  const settings = useSettings(name);
+  const [editions, setEditions] = useState(0);
+  const reload = async () => {
+    await settings.refetch();
+    setEditions((before) => before + 1);
+  };
+  // What an earlier visit left is not shown: a form must begin with what is stored now.
+  const fetched = settings.isFetchedAfterMount ? settings.data : undefined;
+  return (
+    <div className="flex flex-col gap-8">
+      <DocumentTitle title={title} />
+      <PageHeader title={title} lead={lead} />
+      {fetched ? (
+        <div key={editions}>{children(fetched, () => void reload())}</div>
+      ) : settings.isError ? (
+        <ErrorState
+          title={t("settings.loadFailed")}
+          text={messageOf(settings.error, t("common.loadError"))}
+          onRetry={() => void settings.refetch()}
+          retrying={settings.isFetching}
+          compact
+        />
+      ) : (
+        <TextSkeleton lines={6} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { LucideIcon } from "lucide-react";
+import { Building2 } from "lucide-react";
+import type { TextKey } from "@/lib/i18n/index.ts";
+
+/** A section of the settings, in the list of all of them. */
+export interface SettingsSection {
+  to: string;
+  label: TextKey;
+  /** What is set there, in one sentence. */
+  hint: TextKey;
+  icon: LucideIcon;
+}
+
+/** Every section, in the order of the list. A new one is one line here, and its route. */
+export const SECTIONS: readonly SettingsSection[] = [
+  section("library", "settings.library.title", "settings.library.hint", Building2),
+];
+
+function section(name: string, label: TextKey, hint: TextKey, icon: LucideIcon): SettingsSection {
+  return { to: `/admin/settings/${name}`, label, hint, icon };
+}

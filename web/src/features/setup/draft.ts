@@ -1,0 +1,105 @@
+import type { SetupForm } from "@/api/shapes.ts";
+import type { Problems } from "@/lib/use-form.ts";
+import { confirmRule, emailRule, nameRule, newPasswordRule } from "@/lib/validation.ts";
+import type { Weekday } from "@/lib/weekdays.ts";
+
+/** The steps of setting a library up, in order. */
+export const STEPS = ["library", "opening", "administrator", "books"] as const;
+
+export type Step = (typeof STEPS)[number];
+
+/** Everything that is filled in on the way. */
+export interface Draft {
+  libraryName: string;
+  timeZone: string;
+  currency: string;
+  closedWeekdays: readonly Weekday[];
+  name: string;
+  email: string;
+  password: string;
+  confirmPassword: string;
+}
+
+/** On which step each field is. */
+const STEP_OF: Record<keyof Draft, Step> = {
+  libraryName: "library",
+  timeZone: "library",
+  currency: "library",
+  closedWeekdays: "opening",
+  name: "administrator",
+  email: "administrator",
+  password: "administrator",
+  confirmPassword: "administrator",
+};
+
+/** The step on which a field that the server refused is; none for what is no field. */
+export function stepOf(field: string): Step | undefined {
+  return field in STEP_OF ? STEP_OF[field as keyof Draft] : undefined;
+}
+
+/** What the form begins with: the browser's own zone is a good guess. */
+export function freshDraft(): Draft {
+  return {
+    libraryName: "",
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    currency: "USD",
+    closedWeekdays: ["saturday", "sunday"],
+    name: "",
+    email: "",
+    password: "",
+    confirmPassword: "",
+  };
+}
+
+/** Checks the fields of one step. */
+export function problemsOf(step: Step, draft: Draft): Problems<Draft> {
+  switch (step) {
+    case "library":
+      return {
+        libraryName: draft.libraryName.trim() === "" ? "setup.library.nameRequired" : undefined,
+        timeZone: draft.timeZone.trim() === "" ? "setup.library.zoneRequired" : undefined,
+      };
+    case "opening":
+      return {
+        closedWeekdays: draft.closedWeekdays.length === 7 ? "setup.opening.never" : undefined,
+      };
+    case "administrator":
+      return {
+        name: nameRule(draft.name),
+        email: emailRule(draft.email),
+        password: newPasswordRule(draft.password),
+        confirmPassword: confirmRule(draft.password)(draft.confirmPassword),
+      };
+    case "books":
+      return {};
+  }
+}
+
+/** What is sent at the end. */
+export function toSetup(token: string, draft: Draft): SetupForm {
+  return { ...draft, token, closedWeekdays: [...draft.closedWeekdays] };
+}
+
+const KEY = "setup-draft";
+
+/** Keeps what was filled in through a reload of the page; a password is kept nowhere. */
+export function keepDraft(draft: Draft): void {
+  const { password: _password, confirmPassword: _confirmation, ...kept } = draft;
+  sessionStorage.setItem(KEY, JSON.stringify(kept));
+}
+
+export function forgetDraft(): void {
+  sessionStorage.removeItem(KEY);
+}
+
+/** What was kept, laid over a fresh draft. */
+export function keptDraft(): Draft {
+  const fresh = freshDraft();
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+    if (typeof kept !== "object" || kept === null) return fresh;
+    return { ...fresh, ...kept };
+  } catch {
+    return fresh;
+  }
+}

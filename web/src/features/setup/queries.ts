@@ -1,0 +1,35 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "@/api/client.ts";
+import { useSessionStore } from "@/api/session/session-context.tsx";
+import type { Answer, Library, SetupForm, SignedIn } from "@/api/shapes.ts";
+
+/** Whether a set-up link holds, and what can be chosen then. */
+export function useSetupLink(token: string) {
+  return useQuery({
+    queryKey: ["setup", token],
+    queryFn: async ({ signal }) =>
+      (
+        await call<Answer<{ currencies: string[] }>>("POST", "/setup/check", {
+          body: { token },
+          signal,
+        })
+      ).data,
+    enabled: token !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Sets the library up, all at once; whoever did is signed in then. */
+export function useSetUp() {
+  const client = useQueryClient();
+  const session = useSessionStore();
+  return useMutation({
+    mutationFn: async (form: SetupForm) =>
+      (await call<Answer<SignedIn>>("POST", "/setup", { body: form })).data,
+    onSuccess: async (signedIn) => {
+      const fresh = await call<Answer<Library>>("GET", "/library");
+      client.setQueryData(["library"], fresh.data);
+      session.tokenRenewed(signedIn);
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { Navigate, useLocation } from "react-router";
+import { useLibrary } from "@/api/queries/library.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { PageSpinner } from "@/ui/spinner.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { NotSetUp } from "./not-set-up.tsx";
+import { useSetupLink } from "./queries.ts";
+import { SetupWizard } from "./setup-wizard.tsx";
+
+/**
+ * `/setup`: with the link that the server printed, sets the library up; without it, says where the
+ * link is to be found. The token is behind the `#`, so that it is in no log of any server between.
+ */
+export default function SetupScreen() {
+  const { t } = useTranslation();
+  const library = useLibrary();
+  const token = useLocation().hash.slice(1);
+  const link = useSetupLink(token);
+  const [done, setDone] = useState(false);
+  if (library.isSetUp && !done) return <Navigate to="/" replace />;
+  if (token === "") return <NotSetUp />;
+  if (link.data) {
+    return (
+      <SetupWizard token={token} currencies={link.data.currencies} onDone={() => setDone(true)} />
+    );
+  }
+  if (link.isError) {
+    return link.error.status === 404 ? (
+      <NotSetUp expired />
+    ) : (
+      <ErrorState
+        title={t("setup.loadFailed")}
+        text={link.error.message}
+        onRetry={() => void link.refetch()}
+        retrying={link.isFetching}
+        headingLevel={1}
+      />
+    );
+  }
+  return <PageSpinner libraryName={library.name} />;
+}

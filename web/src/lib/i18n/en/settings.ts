@@ -1,0 +1,4 @@
+import settings from "./settings.json";
+
+/** The English texts of the settings, which only administrators come to see. */
+export const forSettings = { settings };

@@ -1,0 +1,67 @@
+import type { Format } from "./format-context.tsx";
+import type { Translate } from "./i18n/index.ts";
+
+/** What the standard texts of the public pages tell of the library. */
+export interface HouseFacts {
+  loanDays: number;
+  loansAllowed: number;
+  finePerPeriod: number;
+  finePeriodDays: number;
+  graceDays: number;
+  graceRule: string;
+  fineCap: number | null;
+  blockAtBalance: number | null;
+  blockOnOverdue: boolean;
+  latestDueDate: string | null;
+}
+
+interface Voice {
+  t: Translate;
+  format: Pick<Format, "money" | "date">;
+}
+
+/** The standard text of a page, with the rules as they are now; a text with marks. */
+export function standardPage(
+  page: "about" | "contact" | "privacy" | "terms" | "help",
+  name: string,
+  facts: HouseFacts,
+  voice: Voice,
+): string {
+  const rules = ruleSentences(facts, voice)
+    .map((sentence) => `- ${sentence}`)
+    .join("\n");
+  return voice.t(`pages.${page}.text`, { name, rules });
+}
+
+/** The rules of lending, a sentence each. */
+export function ruleSentences(facts: HouseFacts, { t, format }: Voice): string[] {
+  return [
+    t("pages.rules.loan", { count: facts.loanDays }),
+    t("pages.rules.allowed", { count: facts.loansAllowed }),
+    ...fineSentences(facts, { t, format }),
+    ...(facts.blockAtBalance === null
+      ? []
+      : [t("pages.rules.blockAtBalance", { amount: format.money(facts.blockAtBalance) })]),
+    ...(facts.blockOnOverdue ? [t("pages.rules.blockOnOverdue")] : []),
+    ...(facts.latestDueDate === null
+      ? []
+      : [t("pages.rules.latest", { date: format.date(facts.latestDueDate) })]),
+  ];
+}
+
+function fineSentences(facts: HouseFacts, { t, format }: Voice): string[] {
+  if (facts.finePerPeriod === 0) return [t("pages.rules.noFine")];
+  const fine = t("pages.rules.fine", {
+    amount: format.money(facts.finePerPeriod),
+    count: facts.finePeriodDays,
+  });
+  const sentences = [fine];
+  if (facts.graceDays > 0) {
+    const grace = facts.graceRule === "forgiven" ? "graceForgiven" : "graceIncluded";
+    sentences.push(t(`pages.rules.${grace}`, { count: facts.graceDays }));
+  }
+  if (facts.fineCap !== null) {
+    sentences.push(t("pages.rules.cap", { amount: format.money(facts.fineCap) }));
+  }
+  return sentences;
+}
