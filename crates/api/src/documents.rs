@@ -17,6 +17,7 @@ use utoipa::{Modify, OpenApi};
     tags(
         (name = "auth", description = "Signing in and one's own account"),
         (name = "books", description = "The catalogue"),
+        (name = "favorites", description = "Books that one keeps for later"),
         (name = "borrowings", description = "Lending and taking back"),
         (name = "admin", description = "For administrators"),
         (name = "settings", description = "What administrators set"),

@@ -135,6 +135,7 @@ impl From<Error> for Failure {
                     Noun::Book => ("book_not_found", "Book not found"),
                     Noun::Copy => ("copy_not_found", "Copy not found"),
                     Noun::Borrowing => ("borrowing_not_found", "Borrowing not found"),
+                    Noun::Review => ("review_not_found", "Review not found"),
                     Noun::User => ("user_not_found", "User not found"),
                     Noun::Page => ("page_not_found", "Page not found"),
                     Noun::SetupLink => (
@@ -226,6 +227,14 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
         Conflict::AlreadyReturned => (
             "already_returned",
             "This book has already been returned".to_owned(),
+        ),
+        Conflict::TooManyFavorites { limit } => (
+            "too_many_favorites",
+            format!("You have {limit} favorites already; remove one first"),
+        ),
+        Conflict::NeverBorrowed => (
+            "never_borrowed",
+            "Only people who have borrowed this book can rate it".to_owned(),
         ),
         Conflict::NothingOwed => ("nothing_owed", "Nothing is owed for this borrowing".to_owned()),
         Conflict::SettingsChanged => (

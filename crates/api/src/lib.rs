@@ -29,7 +29,10 @@ pub use kept::KeptAnswers;
 pub use security::headers as security_headers;
 pub use state::{Api, Clock, Demo, Entropy};
 
-use routes::{account, admin, auth, books, borrowings, copies, library, pages, people, settings, setup};
+use routes::{
+    account, admin, auth, books, borrowings, copies, favorites, library, pages, people, ratings, settings,
+    setup,
+};
 
 /// The largest body of a request, in bytes.
 pub const LARGEST_BODY: usize = 1024 * 1024;
@@ -55,11 +58,17 @@ fn all_routes() -> OpenApiRouter<Api> {
         .routes(routes!(books::show, books::change, books::remove))
         .routes(routes!(books::restore))
         .routes(routes!(books::cover))
+        .routes(routes!(ratings::show, ratings::rate, ratings::unrate))
+        .routes(routes!(ratings::reviews))
+        .routes(routes!(favorites::list))
+        .routes(routes!(favorites::ids))
+        .routes(routes!(favorites::add, favorites::remove))
         .routes(routes!(copies::list, copies::add))
         .routes(routes!(copies::withdraw))
         .routes(routes!(borrowings::all))
         .routes(routes!(borrowings::my_borrowings))
         .routes(routes!(borrowings::my_history))
+        .routes(routes!(borrowings::my_summary))
         .routes(routes!(borrowings::overdue))
         .routes(routes!(borrowings::borrow))
         .routes(routes!(admin::stats))
@@ -69,6 +78,7 @@ fn all_routes() -> OpenApiRouter<Api> {
         .routes(routes!(admin::return_borrowing))
         .routes(routes!(admin::record_payment))
         .routes(routes!(admin::waive))
+        .routes(routes!(ratings::moderate))
         .routes(routes!(people::list))
         .routes(routes!(people::show, people::change))
         .routes(routes!(pages::show))

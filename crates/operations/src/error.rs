@@ -10,6 +10,7 @@ pub enum Noun {
     Book,
     Copy,
     Borrowing,
+    Review,
     User,
     Page,
     /// The link with which a new library is set up.
@@ -37,6 +38,10 @@ pub enum Conflict {
     /// Somebody else changed the same settings meanwhile.
     SettingsChanged,
     RegistrationClosed,
+    TooManyFavorites {
+        limit: i64,
+    },
+    NeverBorrowed,
 }
 
 /// Why a use case did not do what it was asked for.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_search::{BookDocument, Change};
 use carrel_storage::books::{self, BookRow};
 use carrel_storage::{Connection, changes};
@@ -160,11 +161,7 @@ fn document(book: &BookRow) -> BookDocument {
         published_year: book.published_year.and_then(|year| i32::try_from(year).ok()),
         semester_categories: book.semester_categories(),
         created_at_ms: book.created_at,
-        rating_hundredths: if book.rating_count == 0 {
-            0
-        } else {
-            book.rating_sum * 100 / book.rating_count
-        },
+        rating_hundredths: average_hundredths(book.rating_sum, book.rating_count),
         popularity: book.popularity,
         available: book.available_copies > 0,
     }

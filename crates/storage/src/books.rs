@@ -67,7 +67,7 @@ impl BookRow {
     }
 }
 
-const COLUMNS: &str = "b.id, b.title, b.author, b.category, b.description, b.cover_image, b.pages, b.isbn, \
+pub(crate) const COLUMNS: &str = "b.id, b.title, b.author, b.category, b.description, b.cover_image, b.pages, b.isbn, \
     b.publisher, b.language, b.published_year, b.borrowing_period_days, b.item_type, b.semester_categories, \
     b.total_copies, b.available_copies, b.borrow_count, b.popularity, b.rating_sum, b.rating_count, b.archived_at, \
     b.created_at, b.updated_at";

@@ -36,6 +36,16 @@ const INVARIANTS: &[(&str, &str)] = &[
          (SELECT count(*) FROM ratings r WHERE r.book_id = b.id)",
     ),
     (
+        "a book is sorted by the average of its ratings",
+        "SELECT b.id, CAST(b.rating_key AS TEXT) FROM books b WHERE b.rating_key <> \
+         CASE WHEN b.rating_count = 0 THEN 0 ELSE b.rating_sum * 100 / b.rating_count END",
+    ),
+    (
+        "whoever rates a book has borrowed it",
+        "SELECT r.book_id, r.user_id FROM ratings r WHERE NOT EXISTS \
+         (SELECT 1 FROM borrowings o WHERE o.user_id = r.user_id AND o.book_id = r.book_id)",
+    ),
+    (
         "a category's count is the number of its current books",
         "SELECT k.category, CAST(k.books AS TEXT) FROM category_counts k WHERE k.books <> \
          (SELECT count(*) FROM books b WHERE b.category = k.category AND b.archived_at IS NULL)",

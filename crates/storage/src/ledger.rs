@@ -67,3 +67,15 @@ pub async fn totals_of_user(connection: &mut Connection, user_id: &str) -> Resul
         )
         .await
 }
+
+/// What a person has paid in all, less what was given back.
+pub async fn paid_by_user(connection: &mut Connection, user_id: &str) -> Result<i64> {
+    let (cents,) = connection
+        .one(
+            "SELECT CAST(COALESCE(sum(CASE WHEN kind = 'payment' THEN amount_cents ELSE -amount_cents END), 0) \
+             AS BIGINT) FROM ledger WHERE user_id = $1 AND kind IN ('payment', 'refund')",
+            values![user_id],
+        )
+        .await?;
+    Ok(cents)
+}

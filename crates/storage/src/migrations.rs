@@ -9,6 +9,11 @@ use crate::{Error, Result};
 /// Every migration: number, name, text.
 pub const ALL: &[(i64, &str, &str)] = &[
     (1, "foundation", include_str!("migrations/0001_foundation.sql")),
+    (
+        3,
+        "favorites_and_reviews",
+        include_str!("migrations/0003_favorites_and_reviews.sql"),
+    ),
     (4, "settings", include_str!("migrations/0004_settings.sql")),
 ];
 

@@ -1,6 +1,6 @@
 //! Ratings: one to five stars by people who borrowed the book.
 
-use crate::engine::values;
+use crate::engine::{Value, values};
 use crate::{Connection, Result, Transaction};
 
 /// Writes a person's rating of a book; it replaces an earlier one.
@@ -29,4 +29,52 @@ pub async fn sums_of_book(connection: &mut Connection, book_id: &str) -> Result<
             values![book_id],
         )
         .await
+}
+
+/// A person's stars for a book.
+pub async fn find(connection: &mut Connection, book_id: &str, user_id: &str) -> Result<Option<i64>> {
+    let found: Option<(i64,)> = connection
+        .optional(
+            "SELECT stars FROM ratings WHERE book_id = $1 AND user_id = $2",
+            values![book_id, user_id],
+        )
+        .await?;
+    Ok(found.map(|(stars,)| stars))
+}
+
+/// A person's stars for some books: book id and stars, in any order.
+pub async fn of_user(
+    connection: &mut Connection,
+    user_id: &str,
+    book_ids: &[String],
+) -> Result<Vec<(String, i64)>> {
+    let mut found = Vec::new();
+    for chunk in book_ids.chunks(20) {
+        // Always as many placeholders, so that there is one statement to cache.
+        let mut bound = [Value::Null; 21];
+        bound[0] = Value::Text(user_id);
+        for (value, id) in bound[1..].iter_mut().zip(chunk) {
+            *value = Value::Text(id);
+        }
+        let rows: Vec<(String, i64)> = connection
+            .rows(
+                "SELECT book_id, stars FROM ratings WHERE user_id = $1 AND book_id IN ($2, $3, $4, $5, $6, $7, $8, \
+                 $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)",
+                &bound,
+            )
+            .await?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// Takes a person's rating of a book away, and the review beside it. False when there was none.
+pub async fn remove(transaction: &mut Transaction, book_id: &str, user_id: &str) -> Result<bool> {
+    let changed = transaction
+        .execute(
+            "DELETE FROM ratings WHERE book_id = $1 AND user_id = $2",
+            values![book_id, user_id],
+        )
+        .await?;
+    Ok(changed > 0)
 }

@@ -9,7 +9,7 @@ use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Id, PageQuery, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
-use crate::shapes::{Borrowing, MyHistory};
+use crate::shapes::{Borrowing, MyHistory, MySummary};
 use crate::state::Api;
 
 const STATES: &[(&str, BorrowingState)] = &[
@@ -156,5 +156,14 @@ pub(crate) async fn my_history(
         circulation::my_history(&api.library, &caller.0, query)
             .await?
             .into(),
+    ))
+}
+
+/// What one has, has had and owes, in a few numbers.
+#[utoipa::path(get, path = "/api/borrowings/my-summary", tag = "borrowings", security(("session" = [])),
+    responses((status = 200, body = Envelope<MySummary>), (status = "default", body = FailureBody)))]
+pub(crate) async fn my_summary(State(api): State<Api>, caller: Caller) -> Answer<Envelope<MySummary>> {
+    Ok(Envelope::of(
+        circulation::my_summary(&api.library, &caller.0).await?.into(),
     ))
 }

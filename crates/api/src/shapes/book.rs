@@ -86,7 +86,7 @@ impl Book {
 
 /// The average of ratings to two decimals; 0 without any.
 #[expect(clippy::cast_precision_loss, reason = "sums of stars are far below 2^53")]
-fn average(sum: i64, count: i64) -> f64 {
+pub(super) fn average(sum: i64, count: i64) -> f64 {
     if count == 0 {
         return 0.0;
     }

@@ -3,7 +3,7 @@ use carrel_operations::statistics::Statistics;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{BookSummary, time};
+use super::{BookSummary, CategoryCount, time};
 use crate::respond::Pagination;
 
 /// A borrowing.
@@ -100,6 +100,17 @@ pub(crate) struct MyHistory {
     pub data: Vec<Borrowing>,
     pub pagination: Pagination,
     pub totals: HistoryTotals,
+    /// One's own stars for the books of this page.
+    pub ratings: Vec<StarsForBook>,
+}
+
+/// The stars that one has given a book.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StarsForBook {
+    pub book_id: String,
+    /// One to five.
+    pub stars: i64,
 }
 
 /// The sums of a person's history, whatever part of it is shown.
@@ -135,6 +146,48 @@ impl From<circulation::History> for MyHistory {
                 fines_outstanding: history.fines_outstanding.to_dollars_json(),
                 years: history.years,
             },
+            ratings: history
+                .ratings
+                .into_iter()
+                .map(|(book_id, stars)| StarsForBook { book_id, stars })
+                .collect(),
+        }
+    }
+}
+
+/// What one has, has had and owes, in a few numbers.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MySummary {
+    /// Borrowings that are not returned, the overdue ones among them.
+    pub open: u64,
+    pub overdue: u64,
+    pub returned: u64,
+    /// In dollars: what is still owed of booked fines.
+    pub fines_outstanding: f64,
+    /// In dollars.
+    pub fines_paid: f64,
+    pub favorites: u64,
+    /// The category borrowed from most often, and how often.
+    pub most_read_category: Option<CategoryCount>,
+    /// When the account was made.
+    #[schema(format = DateTime)]
+    pub member_since: String,
+}
+
+impl From<circulation::Summary> for MySummary {
+    fn from(summary: circulation::Summary) -> Self {
+        MySummary {
+            open: summary.open,
+            overdue: summary.overdue,
+            returned: summary.returned,
+            fines_outstanding: summary.fines_outstanding.to_dollars_json(),
+            fines_paid: summary.fines_paid.to_dollars_json(),
+            favorites: summary.favorites,
+            most_read_category: summary
+                .most_read_category
+                .map(|(name, count)| CategoryCount { name, count }),
+            member_since: time(summary.member_since),
         }
     }
 }

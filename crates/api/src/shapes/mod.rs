@@ -4,6 +4,7 @@ mod book;
 mod borrowing;
 mod copy;
 mod library;
+mod rating;
 mod settings;
 mod user;
 
@@ -11,9 +12,10 @@ pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookForm, BookSummary, CategoryCount, Facets, FoundBooks,
     Recommendation,
 };
-pub(crate) use borrowing::{Borrowing, MyHistory, Stats};
+pub(crate) use borrowing::{Borrowing, MyHistory, MySummary, Stats};
 pub(crate) use copy::{CopiesForm, Copy};
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
+pub(crate) use rating::{Favorite, ModerationForm, Opinion, RatingForm, Review};
 pub(crate) use settings::{
     ExplanationShape, HomeBody, HomeSection, HomeShape, HouseShape, LibraryBody, LibrarySection, OpeningBody,
     OpeningSection, PageBody, PageSection, PageShape, RegistrationSection, RegistrationSettingsBody,

@@ -44,6 +44,14 @@ const ROUTES: &[Row] = &[
     ("PUT", "/api/books/{id}", Administrators, 200, book),
     ("DELETE", "/api/books/{id}", Administrators, 200, nothing),
     ("GET", "/api/books/{id}/cover.svg", Everybody, 200, nothing),
+    ("GET", "/api/books/{id}/rating", SignedIn, 200, nothing),
+    ("PUT", "/api/books/{id}/rating", SignedIn, 200, rating),
+    ("DELETE", "/api/books/{id}/rating", SignedIn, 200, nothing),
+    ("GET", "/api/books/{id}/reviews", SignedIn, 200, nothing),
+    ("GET", "/api/favorites", SignedIn, 200, nothing),
+    ("GET", "/api/favorites/ids", SignedIn, 200, nothing),
+    ("PUT", "/api/favorites/{bookId}", SignedIn, 200, nothing),
+    ("DELETE", "/api/favorites/{bookId}", SignedIn, 200, nothing),
     ("POST", "/api/books/{id}/restore", Administrators, 200, nothing),
     ("GET", "/api/books/{id}/copies", Administrators, 200, nothing),
     ("POST", "/api/books/{id}/copies", Administrators, 201, nothing),
@@ -51,6 +59,7 @@ const ROUTES: &[Row] = &[
     ("GET", "/api/borrowings", Administrators, 200, nothing),
     ("GET", "/api/borrowings/my-borrowings", SignedIn, 200, nothing),
     ("GET", "/api/borrowings/my-history", SignedIn, 200, nothing),
+    ("GET", "/api/borrowings/my-summary", SignedIn, 200, nothing),
     ("GET", "/api/borrowings/overdue", Administrators, 200, nothing),
     ("POST", "/api/borrowings/{bookId}", SignedIn, 201, nothing),
     ("GET", "/api/admin/stats", Administrators, 200, nothing),
@@ -84,6 +93,7 @@ const ROUTES: &[Row] = &[
         200,
         waiver,
     ),
+    ("PUT", "/api/admin/reviews/{id}", Administrators, 200, moderation),
     ("GET", "/api/admin/users", Administrators, 200, nothing),
     ("GET", "/api/admin/users/{id}", Administrators, 200, nothing),
     ("PUT", "/api/admin/users/{id}", Administrators, 200, details),
@@ -225,6 +235,14 @@ fn waiver(_: &World, _: Option<&Identity>) -> Value {
     json!({ "note": "A good reason" })
 }
 
+fn rating(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "stars": 4, "review": "Worth the time." })
+}
+
+fn moderation(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "hidden": true })
+}
+
 /// Somebody of every kind, and something for every call.
 struct World {
     owner: Identity,
@@ -241,6 +259,9 @@ struct World {
     owing_id: String,
     /// Of each section of the settings, by its path.
     versions: BTreeMap<&'static str, String>,
+    /// Everybody who is somebody has it; the owner has reviewed it.
+    read_id: String,
+    review_id: String,
 }
 
 impl World {
@@ -289,8 +310,22 @@ impl World {
         }
         let logged_out = server.student().await;
         server.get("/api/auth/logout").as_(&logged_out).await.expect(200);
+        let other = server.student().await;
+        let read = server.book().copies(3).await;
+        for reader in [&owner, &other, &administrator] {
+            server.borrow(reader, &read.id).await;
+        }
+        let rating = server.put(&format!("/api/books/{}/rating", read.id)).as_(&owner);
+        let review = json!({ "stars": 5, "review": "Read it twice." });
+        rating.json(&review).await.expect(200);
+        let reviews = server
+            .get(&format!("/api/books/{}/reviews", read.id))
+            .as_(&owner)
+            .await;
         World {
-            other: server.student().await,
+            other,
+            read_id: read.id,
+            review_id: text(&reviews.list()[0]["_id"]),
             book_id: book.id,
             copy_id: text(&copies.list()[0]["_id"]),
             archived_id: short.id,
@@ -310,6 +345,8 @@ impl World {
             path if path.contains("{name}") => "about",
             "/api/books/{id}/restore" => self.archived_id.as_str(),
             "/api/copies/{id}" => &self.copy_id,
+            "/api/books/{id}/rating" => &self.read_id,
+            "/api/admin/reviews/{id}" => &self.review_id,
             "/api/admin/users/{id}" | "/api/admin/borrowings/user/{userId}" => &self.owner.id,
             "/api/admin/borrowings/{borrowingId}/return" => &self.open_id,
             path if path.starts_with("/api/admin/borrowings/{borrowingId}") => &self.owing_id,
@@ -416,12 +453,14 @@ on_both_engines!(a_student_sees_only_what_is_their_own);
 async fn a_student_sees_only_what_is_their_own(database: TestDatabase) {
     let server = Server::start(database).await;
     let world = World::new(&server).await;
-    for (path, of_owner) in [("my-borrowings", 1), ("my-history", 2)] {
+    for (path, of_owner) in [("my-borrowings", 2), ("my-history", 3)] {
         let path = format!("/api/borrowings/{path}");
         let own = server.get(&path).as_(&world.owner).await;
         assert_eq!(own.list().len(), of_owner);
         for person in [&world.other, &world.administrator] {
-            assert_eq!(server.get(&path).as_(person).await.list(), &[] as &[Value]);
+            let theirs = server.get(&path).as_(person).await;
+            assert_eq!(theirs.list().len(), 1);
+            assert_eq!(theirs.list()[0]["user"]["_id"], person.id.as_str());
         }
     }
     let me = server.get("/api/auth/me").as_(&world.owner).await;
@@ -492,6 +531,7 @@ async fn what_nobody_has_is_404_by_its_name(database: TestDatabase) {
     for (method, path, _, _, _) in ROUTES.iter().filter(|row| row.1.contains('{')) {
         let (code, words) = match *path {
             "/api/copies/{id}" => ("copy_not_found", "Copy not found"),
+            "/api/admin/reviews/{id}" => ("review_not_found", "Review not found"),
             "/api/admin/users/{id}" | "/api/admin/borrowings/user/{userId}" => {
                 ("user_not_found", "User not found")
             }
@@ -516,7 +556,9 @@ async fn what_nobody_has_is_404_by_its_name(database: TestDatabase) {
             let request = server
                 .request(method.parse().expect("a method"), &path)
                 .as_(&administrator);
-            let body = json!({ "note": "A reason", "department": "History", "title": "A Title" });
+            let body = json!({
+                "note": "A reason", "department": "History", "title": "A Title", "stars": 5, "hidden": true,
+            });
             assert_eq!(
                 request.json(&body).await.failure(),
                 (404, code, words),

@@ -4,3 +4,4 @@ pub mod barcode;
 pub mod book;
 pub mod cover;
 pub mod isbn;
+pub mod rating;

@@ -64,8 +64,14 @@ pub enum Act {
     Borrow,
     /// See one's own profile, borrowings and fines.
     ReadOwnRecord,
+    /// Keep books as one's own favorites.
+    KeepFavorites,
+    /// Rate and review books that one has borrowed.
+    RateBooks,
     /// Add, change and archive books and copies.
     ManageCatalogue,
+    /// Hide other people's reviews, and show them again.
+    ModerateReviews,
     /// See and change people.
     ManageUsers,
     /// See anyone's borrowings.
@@ -84,11 +90,14 @@ pub enum Act {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 11] = [
+    pub const ALL: [Act; 14] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
+        Act::KeepFavorites,
+        Act::RateBooks,
         Act::ManageCatalogue,
+        Act::ModerateReviews,
         Act::ManageUsers,
         Act::ReadAnyBorrowing,
         Act::ReturnAnyBorrowing,
@@ -102,8 +111,9 @@ impl Act {
 /// Whether a role allows an act (specification, section 6: an administrator may do everything).
 pub fn may(role: Role, act: Act) -> bool {
     match act {
-        Act::ReadCatalogue | Act::Borrow | Act::ReadOwnRecord => true,
+        Act::ReadCatalogue | Act::Borrow | Act::ReadOwnRecord | Act::KeepFavorites | Act::RateBooks => true,
         Act::ManageCatalogue
+        | Act::ModerateReviews
         | Act::ManageUsers
         | Act::ReadAnyBorrowing
         | Act::ReturnAnyBorrowing

@@ -12,6 +12,7 @@ mod money;
 mod people;
 mod policy;
 mod popularity;
+mod rating;
 mod recommendation;
 mod settlement;
 mod status;

@@ -543,7 +543,10 @@ fn roles_and_what_they_may_do() {
     assert_eq!(serde_json::to_value(Role::Administrator).unwrap(), "admin");
     for act in Act::ALL {
         assert!(may(Role::Administrator, act), "{act:?}");
-        let of_students = matches!(act, Act::ReadCatalogue | Act::Borrow | Act::ReadOwnRecord);
+        let of_students = matches!(
+            act,
+            Act::ReadCatalogue | Act::Borrow | Act::ReadOwnRecord | Act::KeepFavorites | Act::RateBooks
+        );
         assert_eq!(may(Role::Student, act), of_students, "{act:?}");
     }
 }

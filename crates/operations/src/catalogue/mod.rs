@@ -3,6 +3,7 @@
 mod browse;
 mod copies;
 mod maintain;
+mod rating;
 mod recommend;
 
 pub use browse::{
@@ -12,4 +13,5 @@ pub use browse::{
 pub use copies::{add_copies, copies_of, withdraw};
 pub use maintain::{BookChange, add, archive, change, restore};
 pub(crate) use maintain::{insert_book, insert_copies};
+pub use rating::{BookRating, MyRating, moderate, rate, rating, reviews, unrate};
 pub use recommend::{Recommendation, recommendations};

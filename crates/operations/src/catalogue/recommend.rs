@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::circulation::recommendation::{Candidate, Evidence, Reason, rank};
 use carrel_domain::users::Act;
 use carrel_storage::books::{self, BookRow, Order, Shelf};
@@ -151,7 +152,7 @@ async fn rank_and_fetch(
     for (book_id, evidence) in candidates.0 {
         let Some(book) = books.get(&book_id) else { continue };
         let already_borrowed = borrowings::ever_borrowed(connection, user_id, &book_id).await?;
-        let rating_hundredths = book.rating_sum * 100 / book.rating_count.max(1);
+        let rating_hundredths = average_hundredths(book.rating_sum, book.rating_count);
         facts.push(Candidate {
             already_borrowed,
             popularity: book.popularity,

@@ -6,7 +6,7 @@ use carrel_domain::money::Cents;
 use carrel_domain::users::Act;
 use carrel_search::{Index, Semester, fold};
 use carrel_storage::borrowings::{self, Filter, Order, State};
-use carrel_storage::{Connection, ledger, users};
+use carrel_storage::{Connection, ledger, ratings, users};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 
@@ -33,6 +33,8 @@ pub struct History {
     pub fines_outstanding: Cents,
     /// Civil years in which the person borrowed, the latest first.
     pub years: Vec<i16>,
+    /// The person's stars for the books of this page: book id and stars.
+    pub ratings: Vec<(String, i64)>,
 }
 
 /// The open borrowings of the person who is signed in: what is due first comes first.
@@ -96,7 +98,16 @@ async fn history_in(
         (Some(first), Some(last)) => (first..=last).rev().collect(),
         _ => Vec::new(),
     };
+    let mut books: Vec<String> = borrowings
+        .entries
+        .iter()
+        .map(|entry| entry.row.book_id.clone())
+        .collect();
+    books.sort_unstable();
+    books.dedup();
+    let ratings = ratings::of_user(connection, user_id, &books).await?;
     Ok(History {
+        ratings,
         borrowings,
         ever: ever.unsigned_abs(),
         returned: returned.unsigned_abs(),

@@ -4,6 +4,7 @@ mod borrow;
 mod fines;
 mod give_back;
 mod lists;
+mod summary;
 mod view;
 
 pub use borrow::borrow;
@@ -13,4 +14,5 @@ pub use give_back::give_back;
 pub use lists::{
     AllQuery, Everybody, History, HistoryQuery, all, my_borrowings, my_history, newest, of_person,
 };
+pub use summary::{Summary, my_summary};
 pub use view::Borrowing;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::circulation::fine::{Fine, FineTerms};
 use carrel_domain::circulation::popularity;
 use carrel_domain::identity::fresh_id;
@@ -373,7 +374,8 @@ impl Writer<'_> {
 
     async fn rating_sums(&mut self, transaction: &mut Transaction) -> Result<()> {
         for (book, (sum, count)) in &self.ratings {
-            books::set_rating(transaction, &self.books[*book], *sum, *count, sum * 100 / count).await?;
+            let average = average_hundredths(*sum, *count);
+            books::set_rating(transaction, &self.books[*book], *sum, *count, average).await?;
         }
         Ok(())
     }

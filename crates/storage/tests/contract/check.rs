@@ -139,6 +139,12 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
         ("a book's borrow count is the number of its borrowings", "UPDATE books SET borrow_count = borrow_count + 1".to_owned()),
         ("a book's ratings are summed up on it", "UPDATE books SET rating_sum = 5 WHERE rating_count = 1".to_owned()),
         ("a book's ratings are summed up on it", "UPDATE books SET rating_count = 2 WHERE rating_count = 1".to_owned()),
+        ("a book is sorted by the average of its ratings", "UPDATE books SET rating_key = 401 WHERE rating_count = 1".to_owned()),
+        ("a book is sorted by the average of its ratings", "UPDATE books SET rating_key = 1 WHERE rating_count = 0".to_owned()),
+        (
+            "whoever rates a book has borrowed it",
+            "UPDATE ratings SET user_id = (SELECT id FROM users WHERE role = 'admin')".to_owned(),
+        ),
         ("a category's count is the number of its current books", "UPDATE category_counts SET books = 7".to_owned()),
         ("a category's count is the number of its current books", "INSERT INTO category_counts VALUES ('Ghosts', 1)".to_owned()),
         ("each category of a current book is counted", "DELETE FROM category_counts WHERE category = 'Fiction'".to_owned()),

@@ -10,8 +10,8 @@ use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{
-    Error, Result, Transaction, changes, copies, ledger, policies, ratings, sessions, settings, texts,
-    throttles, users,
+    Error, Result, Transaction, changes, copies, favorites, ledger, policies, ratings, reviews, sessions,
+    settings, texts, throttles, users,
 };
 use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_postgres, on_sqlite};
 
@@ -45,6 +45,10 @@ INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_cents, at, a
   SELECT 'l' || id, user_id, id, 'charge', 'overdue', 25, due_at, 'desk' FROM borrowings WHERE due_at % 4 = 0;
 INSERT INTO ratings (book_id, user_id, stars, created_at)
   SELECT book_id, user_id, 4, 1 FROM borrowings WHERE id < 'o101000';
+INSERT INTO reviews (id, book_id, user_id, body, created_at, updated_at)
+  SELECT 'r' || book_id || user_id, book_id, user_id, 'Words.', 1, 1 FROM ratings;
+INSERT INTO favorites (user_id, book_id, created_at)
+  SELECT DISTINCT user_id, book_id, 1 FROM borrowings WHERE id < 'o102000';
 INSERT INTO throttles (key, failures, window_started_at) SELECT email_key, 1, created_at FROM users;
 ";
 
@@ -102,6 +106,10 @@ async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     books::most_borrowed(c, 10).await?;
     borrowings::next_due_of_book(c, &v.book).await?;
     borrowings::recent_books_of(c, &v.user, 10).await?;
+    favorites::list(c, &v.user, 20, offset).await?;
+    favorites::ids(c, &v.user, 1000).await?;
+    reviews::of_book(c, &v.book, true, 20, offset).await?;
+    reviews::of_book(c, &v.book, false, 20, offset).await?;
     copies::first_available(c, &v.book).await?;
     users::list(c, &Filter::default(), NOW, 20, offset).await?;
     users::list(
@@ -216,6 +224,32 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     ledger::totals_of_user(c, user).await?;
     ratings::set(c, book, user, 5, 1).await?;
     ratings::sums_of_book(c, book).await?;
+    ratings::find(c, book, user).await?;
+    ratings::of_user(c, user, &[v.book.clone(), "b11499".to_owned()]).await?;
+    reviews::set(
+        c,
+        &reviews::NewReview {
+            id: &v.word,
+            book_id: book,
+            user_id: user,
+            body: "Words.",
+        },
+        1,
+    )
+    .await?;
+    reviews::find(c, &v.word).await?;
+    reviews::of_person(c, book, user).await?;
+    reviews::count_of_book(c, book, true).await?;
+    reviews::count_of_book(c, book, false).await?;
+    reviews::set_hidden(c, &v.word, Some(v.number)).await?;
+    reviews::remove(c, book, user).await?;
+    ratings::remove(c, book, user).await?;
+    favorites::add(c, user, book, v.number).await?;
+    favorites::has(c, user, book).await?;
+    favorites::count(c, user).await?;
+    favorites::remove(c, user, book).await?;
+    ledger::paid_by_user(c, user).await?;
+    borrowings::most_read_category(c, user).await?;
     sessions::user_of(c, &format!("t{user}"), 11_000).await?;
     sessions::end(c, &format!("t{user}")).await?;
     sessions::end_all_of(c, &v.other_user).await?;

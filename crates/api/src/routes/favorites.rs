@@ -1,0 +1,57 @@
+use axum::extract::State;
+use carrel_operations::favorites;
+
+use crate::caller::Caller;
+use crate::failure::FailureBody;
+use crate::input::{Asked, Id, PageQuery};
+use crate::respond::{Answer, Envelope, Listed};
+use crate::shapes::Favorite;
+use crate::state::Api;
+
+/// The books that one keeps, the latest first; those of the archive are among them.
+#[utoipa::path(get, path = "/api/favorites", operation_id = "list_favorites",
+    tag = "favorites", security(("session" = [])), params(PageQuery),
+    responses((status = 200, body = Listed<Favorite>), (status = "default", body = FailureBody)))]
+pub(crate) async fn list(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Listed<Favorite>> {
+    let days = api.library.shown_settings().default_loan_days();
+    let kept = favorites::list(&api.library, &caller.0, page.page()?).await?;
+    Ok(Listed::of(kept, |favorite| Favorite::new(favorite, days)))
+}
+
+/// The ids of all books that one keeps, the latest first; at most 1,000.
+#[utoipa::path(get, path = "/api/favorites/ids", operation_id = "favorite_ids",
+    tag = "favorites", security(("session" = [])),
+    responses((status = 200, body = Envelope<Vec<String>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn ids(State(api): State<Api>, caller: Caller) -> Answer<Envelope<Vec<String>>> {
+    Ok(Envelope::of(favorites::ids(&api.library, &caller.0).await?))
+}
+
+/// Keeps a book. Keeping it again changes nothing.
+#[utoipa::path(put, path = "/api/favorites/{bookId}", operation_id = "add_favorite",
+    tag = "favorites", security(("session" = [])), params(("bookId" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn add(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(book_id): Id,
+) -> Answer<Envelope<Option<String>>> {
+    favorites::add(&api.library, context, book_id).await?;
+    Ok(Envelope::saying("Added to favorites", None))
+}
+
+/// Keeps a book no longer.
+#[utoipa::path(delete, path = "/api/favorites/{bookId}", operation_id = "remove_favorite",
+    tag = "favorites", security(("session" = [])), params(("bookId" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn remove(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(book_id): Id,
+) -> Answer<Envelope<Option<String>>> {
+    favorites::remove(&api.library, context, book_id).await?;
+    Ok(Envelope::saying("Removed from favorites", None))
+}

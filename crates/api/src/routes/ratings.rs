@@ -1,0 +1,87 @@
+use axum::extract::State;
+use carrel_operations::catalogue;
+
+use crate::caller::Caller;
+use crate::failure::{Failure, FailureBody};
+use crate::input::{Asked, Body, Id, PageQuery};
+use crate::respond::{Answer, Envelope, Listed};
+use crate::shapes::{ModerationForm, Opinion, RatingForm, Review};
+use crate::state::Api;
+
+/// What readers think of a book, and what one thinks oneself.
+#[utoipa::path(get, path = "/api/books/{id}/rating", operation_id = "book_rating",
+    tag = "books", security(("session" = [])), params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Opinion>), (status = "default", body = FailureBody)))]
+pub(crate) async fn show(State(api): State<Api>, caller: Caller, Id(id): Id) -> Answer<Envelope<Opinion>> {
+    Ok(Envelope::of(
+        catalogue::rating(&api.library, &caller.0, id).await?.into(),
+    ))
+}
+
+/// Rates a book that one has, or had. A second rating replaces the first.
+#[utoipa::path(put, path = "/api/books/{id}/rating", operation_id = "rate_book",
+    tag = "books", security(("session" = [])), params(("id" = String, Path)), request_body = RatingForm,
+    responses((status = 200, body = Envelope<Opinion>), (status = "default", body = FailureBody)))]
+pub(crate) async fn rate(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+    Body(form): Body<RatingForm>,
+) -> Answer<Envelope<Opinion>> {
+    let rated = catalogue::rate(&api.library, context, id, form.into()).await?;
+    Ok(Envelope::saying("Rating saved", rated.into()))
+}
+
+/// Takes one's rating away, and the review with it.
+#[utoipa::path(delete, path = "/api/books/{id}/rating", operation_id = "unrate_book",
+    tag = "books", security(("session" = [])), params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Opinion>), (status = "default", body = FailureBody)))]
+pub(crate) async fn unrate(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+) -> Answer<Envelope<Opinion>> {
+    let rated = catalogue::unrate(&api.library, context, id).await?;
+    Ok(Envelope::saying("Rating removed", rated.into()))
+}
+
+/// What readers have written about a book, the newest first. Administrators see hidden reviews, too.
+#[utoipa::path(get, path = "/api/books/{id}/reviews", operation_id = "book_reviews",
+    tag = "books", security(("session" = [])), params(("id" = String, Path), PageQuery),
+    responses((status = 200, body = Listed<Review>), (status = "default", body = FailureBody)))]
+pub(crate) async fn reviews(
+    State(api): State<Api>,
+    caller: Caller,
+    Id(id): Id,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Listed<Review>> {
+    let reviews = catalogue::reviews(&api.library, &caller.0, id, page.page()?).await?;
+    let viewer_id = caller.0.actor_id();
+    Ok(Listed::of(reviews, |review| Review::new(review, viewer_id)))
+}
+
+/// Hides a review from readers, or shows it again.
+#[utoipa::path(put, path = "/api/admin/reviews/{id}", operation_id = "moderate_review",
+    tag = "admin", security(("session" = [])), params(("id" = String, Path)), request_body = ModerationForm,
+    responses((status = 200, body = Envelope<Review>), (status = "default", body = FailureBody)))]
+pub(crate) async fn moderate(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+    Body(form): Body<ModerationForm>,
+) -> Answer<Envelope<Review>> {
+    let hidden = form
+        .hidden
+        .ok_or_else(|| Failure::parameter("hidden", "hidden must be true or false"))?;
+    let viewer_id = context.actor_id().map(str::to_owned);
+    let review = catalogue::moderate(&api.library, context, id, hidden).await?;
+    let message = if hidden {
+        "Review hidden"
+    } else {
+        "Review shown again"
+    };
+    Ok(Envelope::saying(
+        message,
+        Review::new(review, viewer_id.as_deref()),
+    ))
+}

@@ -1,0 +1,160 @@
+//! Favorites and the summary of what one has, has had and owes.
+
+use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
+
+async fn keep(server: &Server, person: &Identity, book_id: &str) -> Answer {
+    server.put(&format!("/api/favorites/{book_id}")).as_(person).await
+}
+
+async fn drop_it(server: &Server, person: &Identity, book_id: &str) -> Answer {
+    server
+        .delete(&format!("/api/favorites/{book_id}"))
+        .as_(person)
+        .await
+}
+
+async fn ids(server: &Server, person: &Identity) -> Value {
+    let answer = server.get("/api/favorites/ids").as_(person).await;
+    answer.expect(200).clone()
+}
+
+on_both_engines!(favorites_are_kept_by_person_the_latest_first);
+async fn favorites_are_kept_by_person_the_latest_first(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (ada, bob) = (server.student().await, server.administrator().await);
+    let mut books = Vec::new();
+    for _ in 0..3 {
+        books.push(server.book().await);
+    }
+    for book in &books {
+        server.clock.advance(1);
+        let kept = keep(&server, &ada, &book.id).await;
+        assert_eq!(kept.expect(200), &Value::Null);
+        assert_eq!(kept.json["message"], "Added to favorites");
+    }
+    // Once more changes nothing, its place in the list included.
+    server.clock.advance(1);
+    keep(&server, &ada, &books[0].id).await.expect(200);
+    assert_eq!(
+        ids(&server, &ada).await,
+        json!([books[2].id, books[1].id, books[0].id])
+    );
+    assert_eq!(ids(&server, &bob).await, json!([]));
+
+    let first = server.get("/api/favorites?limit=2").as_(&ada).await;
+    assert_eq!(first.column("_id"), [&books[2].id, &books[1].id]);
+    assert_eq!(first.pagination(), [1, 2, 3, 2]);
+    assert_eq!(first.list()[1]["addedAt"], "2026-03-02T09:00:00.002Z");
+    assert_eq!(first.list()[1]["availableCopies"], 1);
+    let second = server.get("/api/favorites?limit=2&page=2").as_(&ada).await;
+    assert_eq!(second.column("_id"), [&books[0].id]);
+
+    for _ in 0..2 {
+        let dropped = drop_it(&server, &ada, &books[1].id).await;
+        assert_eq!(dropped.expect(200), &Value::Null);
+    }
+    assert_eq!(ids(&server, &ada).await, json!([books[2].id, books[0].id]));
+    // What somebody keeps is not in the trail.
+    let told = "SELECT count(*) FROM audit WHERE action LIKE '%favorite%' OR entity LIKE '%favorite%'";
+    assert_eq!(server.database().integer(told).await, 0);
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(a_favorite_outlives_its_book_in_the_archive_but_not_its_erasure);
+async fn a_favorite_outlives_its_book_in_the_archive_but_not_its_erasure(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (student, administrator) = (server.student().await, server.administrator().await);
+    let (read, unread) = (server.book().await, server.book().await);
+    let borrowing = server.borrow(&student, &read.id).await;
+    server.give_back(&administrator, &borrowing).await;
+    for book in [&read, &unread] {
+        keep(&server, &student, &book.id).await.expect(200);
+        let path = format!("/api/books/{}", book.id);
+        server.delete(&path).as_(&administrator).await.expect(200);
+    }
+    // The one without a history is gone for good.
+    let kept = server.get("/api/favorites").as_(&student).await;
+    assert_eq!(kept.column("_id"), [&read.id]);
+    assert!(kept.list()[0]["archivedAt"].is_string());
+    // It may stay and go, but nobody keeps it anew.
+    keep(&server, &student, &read.id).await.expect(200);
+    drop_it(&server, &student, &read.id).await.expect(200);
+    let words = (409, "book_archived", "This book is no longer in the collection");
+    assert_eq!(keep(&server, &student, &read.id).await.failure(), words);
+    assert_eq!(ids(&server, &student).await, json!([]));
+}
+
+on_both_engines!(a_thousand_favorites_are_enough);
+async fn a_thousand_favorites_are_enough(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (student, last) = (server.student().await, server.book().await);
+    let sql = format!(
+        "INSERT INTO books (id, title, title_key, author, author_key, category, description, language, year_key, \
+         archived_at, created_at, updated_at) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) \
+         SELECT 'b' || i, 't', 't', 'a', 'a', 'c', '', 'English', 0, 1, 1, 1 FROM n; \
+         INSERT INTO favorites (user_id, book_id, created_at) SELECT '{}', id, 1 FROM books WHERE title = 't'",
+        student.id
+    );
+    server.database().sql(&sql).await.unwrap();
+    assert_eq!(ids(&server, &student).await.as_array().map(Vec::len), Some(1000));
+    let words = "You have 1000 favorites already; remove one first";
+    assert_eq!(
+        keep(&server, &student, &last.id).await.failure(),
+        (409, "too_many_favorites", words)
+    );
+    drop_it(&server, &student, "b7").await.expect(200);
+    keep(&server, &student, &last.id).await.expect(200);
+}
+
+on_both_engines!(the_summary_tells_what_one_has_has_had_and_owes);
+async fn the_summary_tells_what_one_has_has_had_and_owes(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (student, administrator) = (server.student().await, server.administrator().await);
+    let summary = async || {
+        let answer = server.get("/api/borrowings/my-summary").as_(&student).await;
+        answer.expect(200).clone()
+    };
+    assert_eq!(
+        summary().await,
+        json!({
+            "open": 0, "overdue": 0, "returned": 0, "finesOutstanding": 0.0, "finesPaid": 0.0, "favorites": 0,
+            "mostReadCategory": null, "memberSince": "2026-03-02T09:00:00.000Z",
+        })
+    );
+    let mut borrowings = Vec::new();
+    for category in ["Poetry", "History", "History"] {
+        let book = server
+            .book()
+            .category(category)
+            .with(|draft| draft.borrowing_period = Some(1))
+            .await;
+        borrowings.push(server.borrow(&student, &book.id).await);
+        keep(&server, &student, &book.id).await.expect(200);
+    }
+    server.clock.advance(5 * DAY);
+    for borrowing in &borrowings[..2] {
+        let back = server.give_back(&administrator, borrowing).await;
+        assert_eq!(back["fineAmount"], 0.75);
+    }
+    let path = format!(
+        "/api/admin/borrowings/{}/payments",
+        borrowings[0]["_id"].as_str().unwrap()
+    );
+    let part = json!({ "amount": 0.5 });
+    server
+        .post(&path)
+        .as_(&administrator)
+        .json(&part)
+        .await
+        .expect(200);
+    let fresh = server.book().await;
+    server.borrow(&administrator, &fresh.id).await;
+    assert_eq!(
+        summary().await,
+        json!({
+            "open": 1, "overdue": 1, "returned": 2, "finesOutstanding": 1.0, "finesPaid": 0.5, "favorites": 3,
+            "mostReadCategory": { "name": "History", "count": 2 }, "memberSince": "2026-03-02T09:00:00.000Z",
+        })
+    );
+}

@@ -1,0 +1,68 @@
+//! What readers think of a book: one to five stars and, if they like, some words.
+
+use crate::users::validation::Edit;
+use crate::validation::{FieldError, Findings, is_plain_text, length};
+
+/// The most characters of a review.
+pub const LONGEST_REVIEW: usize = 1000;
+
+/// A rating as it comes in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RatingDraft {
+    /// From one to five.
+    pub stars: Option<i64>,
+    /// The words beside the stars; what was not sent stays.
+    pub review: Edit<String>,
+}
+
+/// A rating that can be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidRating {
+    /// From one to five.
+    pub stars: u8,
+    /// Trimmed; never set to nothing.
+    pub review: Edit<String>,
+}
+
+impl RatingDraft {
+    /// The rating, or everything that is wrong with it.
+    pub fn validate(self) -> Result<ValidRating, Vec<FieldError>> {
+        let mut findings = Findings::default();
+        let stars = findings.take("stars", stars(self.stars));
+        let review = findings.take("review", review(self.review));
+        match (stars, review) {
+            (Some(stars), Some(review)) => Ok(ValidRating { stars, review }),
+            _ => Err(findings.into_errors()),
+        }
+    }
+}
+
+fn stars(stars: Option<i64>) -> Result<u8, &'static str> {
+    let stars = stars.ok_or("Stars are required")?;
+    u8::try_from(stars)
+        .ok()
+        .filter(|stars| (1..=5).contains(stars))
+        .ok_or("Stars must be between 1 and 5")
+}
+
+fn review(review: Edit<String>) -> Result<Edit<String>, &'static str> {
+    let Edit::Set(text) = review else {
+        return Ok(review);
+    };
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(Edit::Clear);
+    }
+    if !is_plain_text(text) {
+        return Err("Review contains characters that are not allowed");
+    }
+    if length(text) > LONGEST_REVIEW {
+        return Err("Review cannot exceed 1000 characters");
+    }
+    Ok(Edit::Set(text.to_owned()))
+}
+
+/// The average of a book's ratings in hundredths of a star, rounded down; 0 without any. Lists are sorted by it.
+pub fn average_hundredths(sum: i64, count: i64) -> i64 {
+    if count > 0 { sum * 100 / count } else { 0 }
+}

@@ -1,0 +1,248 @@
+//! Ratings and reviews: what those who have borrowed a book think of it.
+
+use carrel_domain::catalogue::rating::{RatingDraft, ValidRating, average_hundredths};
+use carrel_domain::identity::Ids;
+use carrel_domain::users::validation::Edit;
+use carrel_domain::users::{Act, may};
+use carrel_storage::engine::Lock;
+use carrel_storage::reviews::{self, NewReview, ReviewRow};
+use carrel_storage::{Connection, Transaction, books, borrowings, changes, ratings};
+use serde_json::{Value, json};
+
+use crate::{Conflict, Context, Error, Library, Noun, Page, Paged, Result, trail};
+
+/// What readers think of a book, and the person who asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookRating {
+    pub sum: i64,
+    pub count: i64,
+    pub mine: Option<MyRating>,
+    /// Whether the person has, or ever had, the book.
+    pub may_rate: bool,
+}
+
+/// A person's own rating.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MyRating {
+    pub stars: i64,
+    pub review: Option<ReviewRow>,
+}
+
+/// What readers think of a book, and what the person who is signed in does.
+pub async fn rating(library: &Library, context: &Context, book_id: String) -> Result<BookRating> {
+    let user_id = context.require(Act::ReadCatalogue)?.user.id.clone();
+    library
+        .database
+        .read(&(book_id, user_id), |connection, (book_id, user_id)| {
+            Box::pin(rating_in(connection, book_id, user_id))
+        })
+        .await
+}
+
+async fn rating_in(connection: &mut Connection, book_id: &str, user_id: &str) -> Result<BookRating> {
+    let book = books::find(connection, book_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    let mine = match ratings::find(connection, book_id, user_id).await? {
+        Some(stars) => Some(MyRating {
+            stars,
+            review: reviews::of_person(connection, book_id, user_id).await?,
+        }),
+        None => None,
+    };
+    Ok(BookRating {
+        sum: book.rating_sum,
+        count: book.rating_count,
+        mine,
+        may_rate: borrowings::ever_borrowed(connection, user_id, book_id).await?,
+    })
+}
+
+/// Rates a book that the person who is signed in has, or ever had; a second rating replaces the first. The average on
+/// the book follows in the same transaction.
+pub async fn rate(
+    library: &Library,
+    context: Context,
+    book_id: String,
+    draft: RatingDraft,
+) -> Result<BookRating> {
+    context.require(Act::RateBooks)?;
+    let rated = library
+        .database
+        .write(
+            (context, book_id, draft),
+            |transaction, (context, book_id, draft)| {
+                Box::pin(async move {
+                    let mut change = Change::begin(transaction, context, book_id).await?;
+                    change.rate(draft).await
+                })
+            },
+        )
+        .await?;
+    library.changed.notify_one();
+    Ok(rated)
+}
+
+/// Takes the rating of the person who is signed in away, and the review with it. Without one nothing changes.
+pub async fn unrate(library: &Library, context: Context, book_id: String) -> Result<BookRating> {
+    context.require(Act::RateBooks)?;
+    let rated = library
+        .database
+        .write((context, book_id), |transaction, (context, book_id)| {
+            Box::pin(async move {
+                let mut change = Change::begin(transaction, context, book_id).await?;
+                change.unrate().await
+            })
+        })
+        .await?;
+    library.changed.notify_one();
+    Ok(rated)
+}
+
+/// One person's rating of one book while it changes. The book is locked: its sums are written anew from its ratings.
+struct Change<'a> {
+    transaction: &'a mut Transaction,
+    context: &'a Context,
+    ids: Ids,
+    book_id: &'a str,
+    user_id: &'a str,
+    before: Option<Value>,
+}
+
+impl<'a> Change<'a> {
+    async fn begin(transaction: &'a mut Transaction, context: &'a Context, book_id: &'a str) -> Result<Self> {
+        let user_id = context.require(Act::RateBooks)?.user.id.as_str();
+        transaction.lock(Lock::Book(book_id)).await?;
+        books::find(transaction, book_id)
+            .await?
+            .ok_or(Error::NotFound(Noun::Book))?;
+        let before = told(transaction, book_id, user_id).await?;
+        Ok(Change {
+            ids: context.ids(),
+            transaction,
+            context,
+            book_id,
+            user_id,
+            before,
+        })
+    }
+
+    async fn rate(&mut self, draft: &RatingDraft) -> Result<BookRating> {
+        let ValidRating { stars, review } = draft.clone().validate().map_err(Error::Invalid)?;
+        let (book_id, user_id, now) = (self.book_id, self.user_id, self.context.now_ms());
+        if !borrowings::ever_borrowed(self.transaction, user_id, book_id).await? {
+            return Err(Conflict::NeverBorrowed.into());
+        }
+        ratings::set(self.transaction, book_id, user_id, i64::from(stars), now).await?;
+        match review {
+            Edit::Keep => {}
+            Edit::Clear => reviews::remove(self.transaction, book_id, user_id).await?,
+            Edit::Set(body) => {
+                let review = NewReview {
+                    id: &self.ids.next(),
+                    book_id,
+                    user_id,
+                    body: &body,
+                };
+                reviews::set(self.transaction, &review, now).await?;
+            }
+        }
+        self.finish("book.rated").await
+    }
+
+    async fn unrate(&mut self) -> Result<BookRating> {
+        if ratings::remove(self.transaction, self.book_id, self.user_id).await? {
+            return self.finish("book.unrated").await;
+        }
+        rating_in(self.transaction, self.book_id, self.user_id).await
+    }
+
+    async fn finish(&mut self, action: &str) -> Result<BookRating> {
+        let (sum, count) = ratings::sums_of_book(self.transaction, self.book_id).await?;
+        let average = average_hundredths(sum, count);
+        books::set_rating(self.transaction, self.book_id, sum, count, average).await?;
+        changes::book(self.transaction, self.book_id).await?;
+        let event = trail::Event {
+            action,
+            entity: "book",
+            entity_id: self.book_id,
+            before: self.before.take(),
+            after: told(self.transaction, self.book_id, self.user_id).await?,
+        };
+        trail::record(self.transaction, self.context, &mut self.ids, event).await?;
+        rating_in(self.transaction, self.book_id, self.user_id).await
+    }
+}
+
+/// What the trail keeps of a person's rating.
+async fn told(connection: &mut Connection, book_id: &str, user_id: &str) -> Result<Option<Value>> {
+    let Some(stars) = ratings::find(connection, book_id, user_id).await? else {
+        return Ok(None);
+    };
+    let review = reviews::of_person(connection, book_id, user_id).await?;
+    Ok(Some(
+        json!({ "stars": stars, "review": review.map(|review| review.body) }),
+    ))
+}
+
+/// A page of a book's reviews, the newest first. Only who may moderate them sees those that are hidden.
+pub async fn reviews(
+    library: &Library,
+    context: &Context,
+    book_id: String,
+    page: Page,
+) -> Result<Paged<ReviewRow>> {
+    let actor = context.require(Act::ReadCatalogue)?;
+    let with_hidden = may(actor.role(), Act::ModerateReviews);
+    let input = (book_id, with_hidden, page);
+    library
+        .database
+        .read(&input, |connection, (book_id, with_hidden, page)| {
+            Box::pin(async move {
+                books::find(connection, book_id)
+                    .await?
+                    .ok_or(Error::NotFound(Noun::Book))?;
+                let (limit, offset) = (page.sql_limit(), page.sql_offset());
+                let entries = reviews::of_book(connection, book_id, *with_hidden, limit, offset).await?;
+                let total = reviews::count_of_book(connection, book_id, *with_hidden).await?;
+                Ok(Paged::new(entries, *page, total))
+            })
+        })
+        .await
+}
+
+/// Hides a review from readers, or shows it again. Its stars count either way.
+pub async fn moderate(library: &Library, context: Context, id: String, hidden: bool) -> Result<ReviewRow> {
+    context.require(Act::ModerateReviews)?;
+    library
+        .database
+        .write((context, id, hidden), |transaction, (context, id, hidden)| {
+            Box::pin(moderate_in(transaction, context, id, *hidden))
+        })
+        .await
+}
+
+async fn moderate_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    id: &str,
+    hidden: bool,
+) -> Result<ReviewRow> {
+    let before = reviews::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Review))?;
+    if before.hidden_at.is_some() == hidden {
+        return Ok(before);
+    }
+    let hidden_at = hidden.then(|| context.now_ms());
+    reviews::set_hidden(transaction, id, hidden_at).await?;
+    let event = trail::Event {
+        action: if hidden { "review.hidden" } else { "review.shown" },
+        entity: "review",
+        entity_id: id,
+        before: Some(json!({ "hidden": !hidden, "bookId": before.book_id, "userId": before.user_id })),
+        after: Some(json!({ "hidden": hidden })),
+    };
+    trail::record(transaction, context, &mut context.ids(), event).await?;
+    Ok(ReviewRow { hidden_at, ..before })
+}

@@ -1,0 +1,57 @@
+//! What a person has, has had and owes, in a few numbers.
+
+use carrel_domain::money::Cents;
+use carrel_domain::users::Act;
+use carrel_storage::borrowings::{self, Filter, State};
+use carrel_storage::{Connection, favorites, ledger};
+use jiff::Timestamp;
+
+use crate::{Context, Library, Result};
+
+/// A person's borrowings, money and favorites in a few numbers.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    pub open: u64,
+    /// Of the open ones.
+    pub overdue: u64,
+    pub returned: u64,
+    pub fines_outstanding: Cents,
+    pub fines_paid: Cents,
+    pub favorites: u64,
+    /// The category borrowed from most often, and how often.
+    pub most_read_category: Option<(String, u64)>,
+    /// When the account was made, in milliseconds.
+    pub member_since: i64,
+}
+
+/// The numbers of the person who is signed in.
+pub async fn my_summary(library: &Library, context: &Context) -> Result<Summary> {
+    let user = &context.require(Act::ReadOwnRecord)?.user;
+    let input = (user.id.clone(), user.created_at, context.now);
+    library
+        .database
+        .read(&input, |connection, input| {
+            Box::pin(summary_in(connection, input))
+        })
+        .await
+}
+
+async fn summary_in(
+    connection: &mut Connection,
+    (user_id, member_since, now): &(String, i64, Timestamp),
+) -> Result<Summary> {
+    let now_ms = now.as_millisecond();
+    let (open, overdue) = borrowings::load_of_user(connection, user_id, now_ms).await?;
+    let returned = Filter::of_user(user_id, State::Returned, now_ms);
+    let most_read = borrowings::most_read_category(connection, user_id).await?;
+    Ok(Summary {
+        open: open.unsigned_abs(),
+        overdue: overdue.unsigned_abs(),
+        returned: borrowings::count(connection, &returned).await?.unsigned_abs(),
+        fines_outstanding: Cents(ledger::totals_of_user(connection, user_id).await?.balance_cents),
+        fines_paid: Cents(ledger::paid_by_user(connection, user_id).await?),
+        favorites: favorites::count(connection, user_id).await?.unsigned_abs(),
+        most_read_category: most_read.map(|(name, count)| (name, count.unsigned_abs())),
+        member_since: *member_since,
+    })
+}

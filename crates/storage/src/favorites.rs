@@ -1,0 +1,99 @@
+//! Favorites: the books that people keep for later.
+
+use const_format::concatcp;
+
+use crate::books::{self, BookRow};
+use crate::engine::{FromRow, Row, values};
+use crate::{Connection, Result, Transaction};
+
+/// A book that somebody keeps, archived or not, and since when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FavoriteRow {
+    pub book: BookRow,
+    pub added_at: i64,
+}
+
+impl FromRow for FavoriteRow {
+    fn from_row(row: &Row<'_>) -> Result<Self> {
+        Ok(FavoriteRow {
+            book: BookRow::from_row(row)?,
+            added_at: row.get(23)?,
+        })
+    }
+}
+
+/// Keeps a book for a person. False when it was kept already.
+pub async fn add(transaction: &mut Transaction, user_id: &str, book_id: &str, now: i64) -> Result<bool> {
+    let changed = transaction
+        .execute(
+            "INSERT INTO favorites (user_id, book_id, created_at) VALUES ($1, $2, $3) \
+             ON CONFLICT (user_id, book_id) DO NOTHING",
+            values![user_id, book_id, now],
+        )
+        .await?;
+    Ok(changed > 0)
+}
+
+/// Keeps a book no longer. False when it was not kept.
+pub async fn remove(transaction: &mut Transaction, user_id: &str, book_id: &str) -> Result<bool> {
+    let changed = transaction
+        .execute(
+            "DELETE FROM favorites WHERE user_id = $1 AND book_id = $2",
+            values![user_id, book_id],
+        )
+        .await?;
+    Ok(changed > 0)
+}
+
+/// Whether a person keeps a book.
+pub async fn has(connection: &mut Connection, user_id: &str, book_id: &str) -> Result<bool> {
+    let found: Option<(String,)> = connection
+        .optional(
+            "SELECT book_id FROM favorites WHERE user_id = $1 AND book_id = $2",
+            values![user_id, book_id],
+        )
+        .await?;
+    Ok(found.is_some())
+}
+
+/// A page of the books that a person keeps, the latest first.
+pub async fn list(
+    connection: &mut Connection,
+    user_id: &str,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<FavoriteRow>> {
+    connection
+        .rows(
+            concatcp!(
+                "SELECT ",
+                books::COLUMNS,
+                ", f.created_at FROM favorites f JOIN books b ON b.id = f.book_id WHERE f.user_id = $1 \
+                 ORDER BY f.created_at DESC, f.book_id DESC LIMIT $2 OFFSET $3"
+            ),
+            values![user_id, limit, offset],
+        )
+        .await
+}
+
+/// The ids of the books that a person keeps, the latest first.
+pub async fn ids(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<String>> {
+    let found: Vec<(String,)> = connection
+        .rows(
+            "SELECT book_id FROM favorites WHERE user_id = $1 ORDER BY created_at DESC, book_id DESC LIMIT $2",
+            values![user_id, limit],
+        )
+        .await?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
+/// How many books a person keeps.
+pub async fn count(connection: &mut Connection, user_id: &str) -> Result<i64> {
+    let (count,) = connection
+        .one(
+            "SELECT count(*) FROM favorites WHERE user_id = $1",
+            values![user_id],
+        )
+        .await?;
+    Ok(count)
+}

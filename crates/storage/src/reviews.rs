@@ -1,0 +1,133 @@
+//! Reviews: the words beside a rating.
+
+use const_format::concatcp;
+
+use crate::engine::{from_row, values};
+use crate::{Connection, Result, Transaction};
+
+/// A review with its stars and its author.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewRow {
+    pub id: String,
+    pub book_id: String,
+    pub user_id: String,
+    pub user_name: String,
+    pub stars: i64,
+    pub body: String,
+    /// Since when readers no longer see it.
+    pub hidden_at: Option<i64>,
+    pub created_at: i64,
+    pub updated_at: i64,
+}
+
+from_row!(ReviewRow {
+    id,
+    book_id,
+    user_id,
+    user_name,
+    stars,
+    body,
+    hidden_at,
+    created_at,
+    updated_at
+});
+
+const SELECT: &str = "SELECT r.id, r.book_id, r.user_id, u.name, s.stars, r.body, r.hidden_at, r.created_at, \
+    r.updated_at FROM reviews r JOIN ratings s ON s.book_id = r.book_id AND s.user_id = r.user_id \
+    JOIN users u ON u.id = r.user_id";
+
+/// A new review.
+pub struct NewReview<'a> {
+    pub id: &'a str,
+    pub book_id: &'a str,
+    pub user_id: &'a str,
+    pub body: &'a str,
+}
+
+/// Writes a person's review of a book they have rated. An earlier one gets the new words, and stays hidden if it was.
+pub async fn set(transaction: &mut Transaction, review: &NewReview<'_>, now: i64) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO reviews (id, book_id, user_id, body, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5) \
+             ON CONFLICT (book_id, user_id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at",
+            values![review.id, review.book_id, review.user_id, review.body, now],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Takes a person's review away; the stars stay.
+pub async fn remove(transaction: &mut Transaction, book_id: &str, user_id: &str) -> Result<()> {
+    transaction
+        .execute(
+            "DELETE FROM reviews WHERE book_id = $1 AND user_id = $2",
+            values![book_id, user_id],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Hides a review since an instant, or shows it again.
+pub async fn set_hidden(transaction: &mut Transaction, id: &str, hidden_at: Option<i64>) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE reviews SET hidden_at = $2 WHERE id = $1",
+            values![id, hidden_at],
+        )
+        .await?;
+    Ok(())
+}
+
+/// One review, hidden or not.
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<ReviewRow>> {
+    connection
+        .optional(concatcp!(SELECT, " WHERE r.id = $1"), values![id])
+        .await
+}
+
+/// A person's review of a book, hidden or not.
+pub async fn of_person(
+    connection: &mut Connection,
+    book_id: &str,
+    user_id: &str,
+) -> Result<Option<ReviewRow>> {
+    connection
+        .optional(
+            concatcp!(SELECT, " WHERE r.book_id = $1 AND r.user_id = $2"),
+            values![book_id, user_id],
+        )
+        .await
+}
+
+/// A page of a book's reviews, the newest first: those that everybody sees, or with the hidden ones.
+pub async fn of_book(
+    connection: &mut Connection,
+    book_id: &str,
+    with_hidden: bool,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<ReviewRow>> {
+    let sql = if with_hidden {
+        concatcp!(
+            SELECT,
+            " WHERE r.book_id = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT $2 OFFSET $3"
+        )
+    } else {
+        concatcp!(
+            SELECT,
+            " WHERE r.book_id = $1 AND r.hidden_at IS NULL ORDER BY r.created_at DESC, r.id DESC LIMIT $2 OFFSET $3"
+        )
+    };
+    connection.rows(sql, values![book_id, limit, offset]).await
+}
+
+/// How many reviews of a book everybody sees, or how many there are with the hidden ones.
+pub async fn count_of_book(connection: &mut Connection, book_id: &str, with_hidden: bool) -> Result<i64> {
+    let sql = if with_hidden {
+        "SELECT count(*) FROM reviews WHERE book_id = $1"
+    } else {
+        "SELECT count(*) FROM reviews WHERE book_id = $1 AND hidden_at IS NULL"
+    };
+    let (count,) = connection.one(sql, values![book_id]).await?;
+    Ok(count)
+}

@@ -1,0 +1,39 @@
+//! Favorites: one a person and book, the latest first.
+
+use carrel_storage::{Error, books, favorites};
+use carrel_testkit::{Library, TestDatabase, on_both_engines};
+
+on_both_engines!(a_book_is_kept_once_and_listed_with_all_it_is);
+async fn a_book_is_kept_once_and_listed_with_all_it_is(database: TestDatabase) {
+    let library = Library::new(database);
+    let (ada, bob) = (library.user().insert().await.id, library.user().insert().await.id);
+    let (first, second) = (library.book().insert().await, library.book().insert().await);
+    for (user, book, at, added) in [
+        (&ada, &first, 10, true),
+        (&ada, &second, 20, true),
+        (&ada, &first, 30, false),
+        (&bob, &first, 40, true),
+    ] {
+        let book = &book.id;
+        let outcome = change!(library, [user, book, at], |t| favorites::add(t, user, book, *at)
+            .await);
+        assert_eq!(outcome.unwrap(), added);
+    }
+    let listed = read!(library, [ada], |c| favorites::list(c, ada, 10, 0).await);
+    let told: Vec<_> = listed.iter().map(|row| (&row.book, row.added_at)).collect();
+    assert_eq!(told, [(&second, 20), (&first, 10)]);
+    let ids = read!(library, [ada], |c| favorites::ids(c, ada, 1).await);
+    assert_eq!(ids, [second.id.clone()]);
+    assert_eq!(read!(library, [bob], |c| favorites::count(c, bob).await), 1);
+
+    // An erased book is nobody's favorite.
+    change!(library, [first], |t| books::erase(t, first).await).unwrap();
+    assert_eq!(read!(library, [bob], |c| favorites::count(c, bob).await), 0);
+    let book = &second.id;
+    for removed in [true, false] {
+        let outcome = change!(library, [ada, book], |t| favorites::remove(t, ada, book).await);
+        assert_eq!(outcome.unwrap(), removed);
+    }
+    let nobody = change!(library, [book], |t| favorites::add(t, "nobody", book, 1).await);
+    assert!(matches!(nobody, Err(Error::Constraint { .. })), "{nobody:?}");
+}

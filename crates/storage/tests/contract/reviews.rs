@@ -1,0 +1,107 @@
+//! Reviews: one beside each rating, gone with it.
+
+use carrel_storage::reviews::{self, NewReview};
+use carrel_storage::{Error, Result, ratings};
+use carrel_testkit::{Library, TestDatabase, on_both_engines};
+
+async fn write(
+    library: &Library,
+    id: &'static str,
+    book: &str,
+    user: &str,
+    body: &str,
+    at: i64,
+) -> Result<()> {
+    let input = (id, book.to_owned(), user.to_owned(), body.to_owned(), at);
+    library
+        .write(input, |transaction, (id, book_id, user_id, body, at)| {
+            Box::pin(async move {
+                let review = NewReview {
+                    id,
+                    book_id,
+                    user_id,
+                    body,
+                };
+                reviews::set(transaction, &review, *at).await
+            })
+        })
+        .await
+}
+
+on_both_engines!(a_review_belongs_to_a_rating);
+async fn a_review_belongs_to_a_rating(database: TestDatabase) {
+    let library = Library::new(database);
+    let ada = library.user().name("Ada").insert().await.id;
+    let bob = library.user().name("Bob").insert().await.id;
+    let book = library.book().insert().await.id;
+    let refused = write(&library, "r1", &book, &ada, "Words.", 1).await;
+    assert!(matches!(refused, Err(Error::Constraint { .. })), "{refused:?}");
+    for (user, stars) in [(&ada, 5), (&bob, 2)] {
+        change!(library, [book, user, stars], |t| ratings::set(
+            t, book, user, *stars, 1
+        )
+        .await)
+        .unwrap();
+    }
+    write(&library, "r1", &book, &ada, "First words.", 10)
+        .await
+        .unwrap();
+    write(&library, "r2", &book, &bob, "Others.", 20).await.unwrap();
+    let hide = "r1".to_owned();
+    change!(library, [hide], |t| reviews::set_hidden(t, hide, Some(15)).await).unwrap();
+    // New words keep the id and stay hidden.
+    write(&library, "r3", &book, &ada, "Second words.", 30)
+        .await
+        .unwrap();
+    let found = read!(library, [book, ada], |c| reviews::of_person(c, book, ada).await).unwrap();
+    assert_eq!(
+        (found.id.as_str(), found.user_name.as_str(), found.stars),
+        ("r1", "Ada", 5)
+    );
+    assert_eq!(
+        (found.created_at, found.updated_at, found.hidden_at),
+        (10, 30, Some(15))
+    );
+    assert_eq!(found.body, "Second words.");
+    assert_eq!(
+        read!(library, [hide], |c| reviews::find(c, hide).await),
+        Some(found)
+    );
+
+    for (with_hidden, ids) in [(true, &["r2", "r1"][..]), (false, &["r2"])] {
+        let page = read!(library, [book, with_hidden], |c| reviews::of_book(
+            c,
+            book,
+            **with_hidden,
+            10,
+            0
+        )
+        .await);
+        assert_eq!(page.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ids);
+        let count = read!(library, [book, with_hidden], |c| reviews::count_of_book(
+            c,
+            book,
+            **with_hidden
+        )
+        .await);
+        assert_eq!(count, crate::length(ids));
+    }
+    let stars = read!(library, [book, ada], |c| {
+        ratings::of_user(c, ada, &[book.to_string(), "no book".to_owned()]).await
+    });
+    assert_eq!(stars, [(book.clone(), 5)]);
+    let removed = change!(library, [book, ada], |t| ratings::remove(t, book, ada).await);
+    assert!(removed.unwrap());
+    assert_eq!(read!(library, [hide], |c| reviews::find(c, hide).await), None);
+    change!(library, [book, bob], |t| reviews::remove(t, book, bob).await).unwrap();
+    assert_eq!(
+        read!(library, [book], |c| reviews::count_of_book(c, book, true).await),
+        0
+    );
+    assert_eq!(
+        read!(library, [book, bob], |c| ratings::find(c, book, bob).await),
+        Some(2)
+    );
+    let empty = write(&library, "r4", &book, &bob, "", 40).await;
+    assert!(matches!(empty, Err(Error::Constraint { .. })), "{empty:?}");
+}
