@@ -1,10 +1,9 @@
 import type { Book, BookSort } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { CoverRow } from "@/ui/book-card.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Cover } from "@/ui/cover/cover.tsx";
 import { type Column, DataTable, type Sorting } from "@/ui/data-table.tsx";
-import { Link } from "@/ui/link.tsx";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { ArchiveButton } from "./archive-button.tsx";
 import { IsbnText } from "./isbn-text.tsx";
@@ -136,28 +135,17 @@ function sortingOf(sort: BookSort): Sorting {
 
 function TitleCell({ book }: { book: Book }) {
   return (
-    <span className="flex min-w-60 max-w-lg items-center gap-4 text-start">
-      <span className="w-10 shrink-0">
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
-      </span>
-      <span className="min-w-0">
-        <Link
-          to={`/books/${book._id}`}
-          className="line-clamp-2 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
-        >
-          <span dir="auto">{book.title}</span>
-        </Link>{" "}
-        <span className="line-clamp-1 text-muted" dir="auto">
-          {book.author}
-        </span>
-      </span>
-    </span>
+    <div className="min-w-60 max-w-lg text-start">
+      <CoverRow
+        book={book}
+        to={`/books/${book._id}`}
+        below={
+          <span className="line-clamp-1 text-muted" dir="auto">
+            {book.author}
+          </span>
+        }
+      />
+    </div>
   );
 }
 

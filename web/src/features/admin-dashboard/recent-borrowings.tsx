@@ -4,8 +4,8 @@ import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { type Status, StatusBadge, type Tone } from "@/ui/badge.tsx";
+import { CoverRow } from "@/ui/book-card.tsx";
 import { Card, Section } from "@/ui/card.tsx";
-import { Cover } from "@/ui/cover/cover.tsx";
 import { Link, TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
@@ -66,36 +66,25 @@ function Entry({ borrowing }: { borrowing: Borrowing }) {
   const format = useFormat();
   const { book, user } = borrowing;
   return (
-    <li className="flex items-center gap-4 px-4 py-3.5 sm:px-5">
-      <div className="w-11 shrink-0">
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
-      </div>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-[1_1_14rem]">
-          <Link
-            to={`/books/${book._id}`}
-            className="line-clamp-2 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
-          >
-            <span dir="auto">{book.title}</span>
-          </Link>{" "}
-          <Link
-            to={`/admin/users?user=${borrowing.user._id}`}
-            className="block w-fit max-w-full truncate rounded-chip text-md text-muted hover:text-primary"
-          >
-            <span dir="auto">{t("admin.dashboard.by", { name: user.name })}</span>
-          </Link>{" "}
-          <p className="tabular text-sm text-subtle">
-            {t("admin.dashboard.borrowedOn", { date: format.date(borrowing.borrowDate) })}
-          </p>
-        </div>{" "}
-        <StatusBadge status={borrowing.status} tones={TONES} />
-      </div>
+    <li className="px-4 py-3.5 sm:px-5">
+      <CoverRow
+        book={book}
+        to={`/books/${book._id}`}
+        below={
+          <>
+            <Link
+              to={`/admin/users?user=${borrowing.user._id}`}
+              className="block w-fit max-w-full truncate rounded-chip text-md text-muted hover:text-primary"
+            >
+              <span dir="auto">{t("admin.dashboard.by", { name: user.name })}</span>
+            </Link>{" "}
+            <p className="tabular text-sm text-subtle">
+              {t("admin.dashboard.borrowedOn", { date: format.date(borrowing.borrowDate) })}
+            </p>
+          </>
+        }
+        end={<StatusBadge status={borrowing.status} tones={TONES} />}
+      />
     </li>
   );
 }

@@ -1,43 +1,27 @@
 import { isToldEverywhere, messageOf } from "@/api/errors.ts";
-import { useRecordPayment, useReturn, useWaiveFine } from "@/api/queries/borrowings.ts";
+import { useBorrowingActions } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { ActionButton } from "@/ui/action-button.tsx";
 import { StatusBadge } from "@/ui/badge.tsx";
-import { Cover } from "@/ui/cover/cover.tsx";
-import { FineButtons } from "@/ui/fine-buttons.tsx";
-import { Link } from "@/ui/link.tsx";
-import { notify } from "@/ui/toast/notify.ts";
+import { CoverRow } from "@/ui/book-card.tsx";
+import { BorrowingButtons } from "@/ui/borrowing-buttons.tsx";
 
 /** A borrowing of the selected person, with what can be done about it. */
 export function BorrowingEntry({ borrowing }: { borrowing: Borrowing }) {
   const { book, status } = borrowing;
   return (
-    <li className="flex gap-4 px-4 py-3.5 sm:px-5">
-      <div className="w-11 shrink-0">
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
-      </div>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <div className="flex min-w-0 flex-[1_1_15rem] flex-col gap-1">
-          <Link
-            to={`/books/${book._id}`}
-            className="line-clamp-2 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
-          >
-            <span dir="auto">{book.title}</span>
-          </Link>{" "}
-          <Dates borrowing={borrowing} />
-        </div>{" "}
-        <div className="flex flex-wrap items-center gap-2">
-          <StatusBadge status={status} /> <Actions borrowing={borrowing} />
-        </div>
-      </div>
+    <li className="px-4 py-3.5 sm:px-5">
+      <CoverRow
+        book={book}
+        to={`/books/${book._id}`}
+        below={<Dates borrowing={borrowing} />}
+        end={
+          <>
+            <StatusBadge status={status} /> <Actions borrowing={borrowing} />
+          </>
+        }
+      />
     </li>
   );
 }
@@ -79,44 +63,18 @@ function Dates({ borrowing }: { borrowing: Borrowing }) {
 
 function Actions({ borrowing }: { borrowing: Borrowing }) {
   const { t } = useTranslation();
-  const giveBack = useReturn();
-  const pay = useRecordPayment();
-  const waive = useWaiveFine();
-  const { _id: borrowingId, book, user, status, fineOutstanding } = borrowing;
-
-  const takeBack = async () => {
-    try {
-      await giveBack.mutateAsync(borrowingId);
-      notify.success(t("admin.returned"));
-    } catch (error) {
-      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("admin.returnFailed")));
-    }
-  };
+  const actions = useBorrowingActions(borrowing._id);
   return (
-    <>
-      {fineOutstanding > 0 ? (
-        <FineButtons
-          name={user.name}
-          title={book.title}
-          owed={fineOutstanding}
-          problemOf={messageOf}
-          onSettle={(kind, { amount, note }) =>
-            kind === "payment"
-              ? pay.mutateAsync({ borrowingId, amount })
-              : waive.mutateAsync({ borrowingId, amount, note })
-          }
-        />
-      ) : null}
-      {status === "returned" ? null : (
-        <ActionButton
-          variant="secondary"
-          size="sm"
-          aria-label={t("admin.users.returnOf", { title: book.title })}
-          action={takeBack}
-        >
-          {t("admin.users.return")}
-        </ActionButton>
-      )}
-    </>
+    <BorrowingButtons
+      {...actions}
+      name={borrowing.user.name}
+      title={borrowing.book.title}
+      returned={borrowing.status === "returned"}
+      owed={borrowing.fineOutstanding}
+      returnLabel={t("admin.users.return")}
+      returnName={t("admin.users.returnOf", { title: borrowing.book.title })}
+      problemOf={messageOf}
+      isTold={isToldEverywhere}
+    />
   );
 }
