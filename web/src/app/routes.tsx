@@ -83,6 +83,7 @@ export const routes: RouteObject[] = [
                 "/my-history",
                 () => import("@/features/borrowings/my-history-screen.tsx"),
               ),
+              memberScreen("/favorites", () => import("@/features/favorites/favorites-screen.tsx")),
               memberScreen("/profile", () => import("@/features/profile/profile-screen.tsx")),
             ],
           },

@@ -56,6 +56,24 @@ export function listenForShortcuts(
   return () => document.removeEventListener("keydown", onKey);
 }
 
+/**
+ * Listens for Ctrl K, or ⌘ K, on the whole page: also while somebody types, but not while a dialog
+ * or a menu is open. Single letters being switched off does not matter to it.
+ *
+ * @returns the way to stop
+ */
+export function listenForSearchKey(action: () => void): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.shiftKey) return;
+    if (event.ctrlKey === event.metaKey || event.key.toLowerCase() !== "k") return;
+    // Not the browser's own search, even where there is nothing to open.
+    event.preventDefault();
+    if (!somethingIsOpen()) action();
+  };
+  document.addEventListener("keydown", onKey);
+  return () => document.removeEventListener("keydown", onKey);
+}
+
 function startsChord(key: string, bindings: Bindings): boolean {
   return [...bindings.keys()].some((chord) => chord.startsWith(`${key} `));
 }

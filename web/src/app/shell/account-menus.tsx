@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Avatar } from "@/ui/avatar.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "@/ui/menu.tsx";
 import { useSignOut } from "../use-sign-out.ts";
-import { ADMIN_PLACES, PROFILE_PLACE } from "./places.ts";
+import { ADMIN_PLACES, FAVORITES_PLACE, PROFILE_PLACE } from "./places.ts";
 
 /** The places of administrators. */
 export function AdminMenu({ current }: { current: boolean }) {
@@ -49,6 +49,9 @@ export function UserMenu({ user }: { user: User }) {
         </button>
       }
     >
+      <MenuLink to={FAVORITES_PLACE.to} icon={<FAVORITES_PLACE.icon aria-hidden="true" />}>
+        {t(FAVORITES_PLACE.label)}
+      </MenuLink>
       <MenuLink to={PROFILE_PLACE.to} icon={<PROFILE_PLACE.icon aria-hidden="true" />}>
         {t(PROFILE_PLACE.label)}
       </MenuLink>

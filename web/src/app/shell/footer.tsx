@@ -5,7 +5,7 @@ import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import { Link } from "@/ui/link.tsx";
 import { Mark } from "@/ui/mark.tsx";
 import { ThemeToggle } from "@/ui/theme-toggle.tsx";
-import { openShortcutSheet } from "./shortcut-sheet-state.ts";
+import { shortcutSheet } from "./overlays.ts";
 
 const VISITOR_LINKS = [
   { to: "/", label: "nav.home" },
@@ -60,7 +60,7 @@ export function Footer({ user }: { user: User | null }) {
             {t("nav.footer.rights", { year, name })}
           </p>
           <div className="flex items-center gap-6">
-            <button type="button" className={`${LINK} touch:hidden`} onClick={openShortcutSheet}>
+            <button type="button" className={`${LINK} touch:hidden`} onClick={shortcutSheet.open}>
               {t("nav.footer.shortcuts")}
             </button>
             <ThemeToggle />

@@ -8,7 +8,13 @@ import { SidePanel } from "@/ui/dialog.tsx";
 import { ThemeToggle } from "@/ui/theme-toggle.tsx";
 import { useSignOut } from "../use-sign-out.ts";
 import { Identity } from "./account-menus.tsx";
-import { ADMIN_PLACES, MEMBER_PLACES, type Place, PROFILE_PLACE } from "./places.ts";
+import {
+  ADMIN_PLACES,
+  FAVORITES_PLACE,
+  MEMBER_PLACES,
+  type Place,
+  PROFILE_PLACE,
+} from "./places.ts";
 
 interface MenuSheetProps {
   open: boolean;
@@ -34,7 +40,7 @@ export default function MenuSheet({ open, onOpenChange, user }: MenuSheetProps) 
               <Identity user={user} />
             </div>
             <Group label={t("nav.main")}>
-              {[...MEMBER_PLACES, PROFILE_PLACE].map((place) => (
+              {[...MEMBER_PLACES, FAVORITES_PLACE, PROFILE_PLACE].map((place) => (
                 <Row key={place.to} place={place} onFollow={close} />
               ))}
             </Group>

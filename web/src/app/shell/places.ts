@@ -3,6 +3,7 @@ import {
   BookMarked,
   BookOpen,
   Gauge,
+  Heart,
   History,
   House,
   LibraryBig,
@@ -76,6 +77,15 @@ export const ADMIN_PLACES = [
     shortcut: "shortcuts.settings",
   },
 ] as const satisfies readonly Place[];
+
+/** What a person keeps for later. */
+export const FAVORITES_PLACE = {
+  to: "/favorites",
+  label: "nav.favorites",
+  icon: Heart,
+  key: "f",
+  shortcut: "shortcuts.favorites",
+} as const satisfies Place;
 
 /** Where a person looks after themselves. */
 export const PROFILE_PLACE = {

@@ -44,6 +44,7 @@ describe("the navigation bar", () => {
       expect(within(menu).getByText(text)).toBeVisible();
     }
     expect(namesOf(within(menu).getAllByRole("menuitem"))).toEqual([
+      "Favorites",
       "Profile Settings",
       "Sign Out",
     ]);
@@ -78,7 +79,8 @@ describe("the mobile menu", () => {
     const { bar, router } = await open("/?view=site");
     await user.click(bar.getByRole("button", { name: "Open menu" }));
     const menu = within(await screen.findByRole("dialog", { name: "Menu" }));
-    expect(namesOf(menu.getAllByRole("link"))).toEqual([...MEMBER, "Profile Settings", ...ADMIN]);
+    const own = ["Favorites", "Profile Settings"];
+    expect(namesOf(menu.getAllByRole("link"))).toEqual([...MEMBER, ...own, ...ADMIN]);
     expect(menu.getByText("wen@library.example")).toBeVisible();
     await user.click(menu.getByRole("link", { name: "Profile Settings" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/profile"));

@@ -5,23 +5,25 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import {
   type Bindings,
   enableShortcuts,
+  listenForSearchKey,
   listenForShortcuts,
   onShortcutsChange,
   shortcutsEnabled,
 } from "@/lib/shortcuts.ts";
-import { ADMIN_PLACES, MEMBER_PLACES, type Place, PROFILE_PLACE } from "./places.ts";
+import { searchPanel, shortcutSheet } from "./overlays.ts";
 import {
-  closeShortcutSheet,
-  isShortcutSheetOpen,
-  onShortcutSheet,
-  openShortcutSheet,
-} from "./shortcut-sheet-state.ts";
+  ADMIN_PLACES,
+  FAVORITES_PLACE,
+  MEMBER_PLACES,
+  type Place,
+  PROFILE_PLACE,
+} from "./places.ts";
 
 const ShortcutSheet = lazy(() => import("@/ui/shortcut-sheet.tsx"));
 
 function placesOf(user: User | null): readonly Place[] {
   if (!user) return [];
-  const places = [...MEMBER_PLACES, PROFILE_PLACE];
+  const places = [...MEMBER_PLACES, FAVORITES_PLACE, PROFILE_PLACE];
   return user.role === "admin" ? [...places, ...ADMIN_PLACES] : places;
 }
 
@@ -29,19 +31,20 @@ function placesOf(user: User | null): readonly Place[] {
 export function ShortcutKeys({ user }: { user: User | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const open = useSyncExternalStore(onShortcutSheet, isShortcutSheetOpen);
+  const open = useSyncExternalStore(shortcutSheet.subscribe, shortcutSheet.isOpen);
   const enabled = useSyncExternalStore(onShortcutsChange, shortcutsEnabled);
   const places = useMemo(() => placesOf(user), [user]);
 
   const bindings: Bindings = useMemo(() => {
     const focusSearch = () => {
       const box = document.querySelector<HTMLInputElement>("[data-search=main]");
+      // A page with a search of its own has it at hand.
       if (box) box.focus();
-      else if (user) void navigate("/books");
+      else if (user) searchPanel.open();
     };
     return new Map<string, () => void>([
       ["/", focusSearch],
-      ["?", openShortcutSheet],
+      ["?", shortcutSheet.open],
       ...places.map(({ key, to }) => [`g ${key}`, () => void navigate(to)] as const),
     ]);
   }, [places, user, navigate]);
@@ -52,16 +55,24 @@ export function ShortcutKeys({ user }: { user: User | null }) {
   }, [bindings]);
   useEffect(() => listenForShortcuts(() => current.current), []);
 
+  const signedIn = user !== null;
+  useEffect(() => (signedIn ? listenForSearchKey(searchPanel.open) : undefined), [signedIn]);
+
   if (!open) return null;
   return (
     <Suspense fallback={null}>
       <ShortcutSheet
         open
-        onOpenChange={closeShortcutSheet}
+        onOpenChange={shortcutSheet.close}
         enabled={enabled}
         onEnabledChange={enableShortcuts}
         shortcuts={[
-          ...(user ? [{ keys: ["/"], label: t("shortcuts.search") }] : []),
+          ...(user
+            ? [
+                { keys: ["/"], label: t("shortcuts.search") },
+                { keys: ["Ctrl K"], label: t("shortcuts.searchAnywhere") },
+              ]
+            : []),
           { keys: ["?"], label: t("shortcuts.help") },
           { keys: ["Esc"], label: t("shortcuts.close") },
           ...places.map(({ key, shortcut }) => ({ keys: ["g", key], label: t(shortcut) })),

@@ -8,6 +8,7 @@ import { ButtonLink } from "@/ui/button.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";
 import { Mark } from "@/ui/mark.tsx";
 import { MEMBER_PLACES } from "./places.ts";
+import { SearchButton } from "./search-button.tsx";
 import { ThemeButton } from "./theme-button.tsx";
 
 // Menus and sheets are not needed to read a page: visitors never fetch the first two.
@@ -50,6 +51,7 @@ export function TopBar({ user }: { user: User | null }) {
           </nav>
         ) : null}
         <div className="ms-auto flex shrink-0 items-center gap-1 lg:gap-2">
+          {user ? <SearchButton user={user} /> : null}
           <div className="hidden sm:block">
             <ThemeButton />
           </div>

@@ -2,7 +2,10 @@ import admin from "./admin.json";
 import books from "./books.json";
 import borrowings from "./borrowings.json";
 import dashboard from "./dashboard.json";
+import favorites from "./favorites.json";
 import profile from "./profile.json";
+import ratings from "./ratings.json";
+import search from "./search.json";
 
 /** The English texts that only those who are signed in come to see. */
-export const members = { admin, books, borrowings, dashboard, profile };
+export const members = { admin, books, borrowings, dashboard, favorites, profile, ratings, search };

@@ -1,0 +1,41 @@
+import { Search } from "lucide-react";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import type { User } from "@/api/shapes.ts";
+import { loadMemberTexts, useTranslation } from "@/lib/i18n/index.ts";
+import { IconButton } from "@/ui/icon-button.tsx";
+import { searchPanel } from "./overlays.ts";
+
+const SearchPanel = lazy(
+  async () =>
+    (await Promise.all([import("@/features/search/search-panel.tsx"), loadMemberTexts()]))[0],
+);
+
+/** The navigation's search; its panel is fetched when it is first opened. */
+export function SearchButton({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const open = useSyncExternalStore(searchPanel.subscribe, searchPanel.isOpen);
+  const [wanted, setWanted] = useState(open);
+  if (open && !wanted) setWanted(true);
+  return (
+    <>
+      <IconButton
+        label={t("nav.search")}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={searchPanel.open}
+      >
+        <Search />
+      </IconButton>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <SearchPanel
+            open={open}
+            onOpenChange={(next) => (next ? searchPanel.open() : searchPanel.close())}
+            userId={user._id}
+            withPeople={user.role === "admin"}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** Searches that are remembered. */
+const MOST = 6;
+
+/** The key in local storage: what one person searched for is not shown to the next. */
+function storageKey(userId: string): string {
+  return `searches:${userId}`;
+}
+
+/** What the person searched for lately in this browser, the latest first. */
+export function recentSearches(userId: string): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(userId)) ?? "[]");
+    if (!Array.isArray(stored)) return [];
+    return stored.filter((text): text is string => typeof text === "string").slice(0, MOST);
+  } catch {
+    // Somebody else wrote there.
+    return [];
+  }
+}
+
+/** Remembers a search. Returns what is remembered now. */
+export function rememberSearch(userId: string, text: string): string[] {
+  const search = text.trim();
+  if (search === "") return recentSearches(userId);
+  return keep(userId, [search, ...without(recentSearches(userId), search)]);
+}
+
+/** Forgets a search. Returns what is remembered now. */
+export function forgetSearch(userId: string, text: string): string[] {
+  return keep(userId, without(recentSearches(userId), text));
+}
+
+function without(searches: readonly string[], text: string): string[] {
+  const same = (a: string, b: string) =>
+    a.localeCompare(b, undefined, { sensitivity: "base" }) === 0;
+  return searches.filter((search) => !same(search, text));
+}
+
+function keep(userId: string, searches: readonly string[]): string[] {
+  const kept = searches.slice(0, MOST);
+  if (kept.length === 0) localStorage.removeItem(storageKey(userId));
+  else localStorage.setItem(storageKey(userId), JSON.stringify(kept));
+  return kept;
+}

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { User } from "@/api/shapes.ts";
+import { aBook, anAdmin, aPerson, aUser } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { api, failure, page, server, signedInAs } from "@/test/server.ts";
+
+const user = userEvent.setup({ delay: null });
+const facets = { categories: [] };
+
+beforeEach(() => localStorage.clear());
+
+/** Answers searches with these books, and keeps what was asked for. */
+function finds(books: ReturnType<typeof aBook>[], suggestion: string | null = null): string[] {
+  const asked: string[] = [];
+  server.use(
+    http.get(api("/books"), ({ request }) => {
+      const search = new URL(request.url).searchParams.get("search");
+      if (search !== null) asked.push(search);
+      return page(books, { facets, suggestion });
+    }),
+  );
+  return asked;
+}
+
+async function openPanel(person: User = aUser(), keys = "/") {
+  signedInAs(person);
+  const app = await renderApp("/profile");
+  await screen.findByRole("heading", { level: 1 });
+  await user.keyboard(keys);
+  const panel = within(await screen.findByRole("dialog", { name: "Search" }));
+  const field = panel.getByRole("combobox");
+  await waitFor(() => expect(field).toHaveFocus());
+  return { ...app, panel, field };
+}
+
+describe("the navigation's search", () => {
+  it.each(["/", "{Control>}k{/Control}", "{Meta>}K{/Meta}"])("opens with %s", async (keys) => {
+    await openPanel(aUser(), keys);
+  });
+
+  it("opens with its icon, and Escape closes it", async () => {
+    signedInAs(aUser());
+    await renderApp("/profile");
+    const button = await screen.findByRole("button", { name: "Search" });
+    await user.click(button);
+    expect(await screen.findByRole("dialog", { name: "Search" })).toBeVisible();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(button).toHaveFocus());
+  });
+
+  it("finds books once the typing pauses, marks the match and says how many there are", async () => {
+    const asked = finds([aBook(), aBook({ _id: "book-2", title: "Dunes of Mars" })]);
+    const { panel } = await openPanel();
+    await user.keyboard("dune");
+    const options = await panel.findAllByRole("option");
+    expect(asked).toEqual(["dune"]);
+    expect(options.map((option) => option.getAttribute("href"))).toEqual([
+      "/books/book-1",
+      "/books/book-2",
+      "/books?search=dune",
+    ]);
+    expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual([
+      "Dune",
+      "Dune",
+    ]);
+    expect(panel.getByText("2 books")).toHaveAttribute("aria-live", "polite");
+    expect(panel.queryByText("People")).toBeNull();
+  });
+
+  it("goes to the books on Enter, and remembers the search", async () => {
+    finds([aBook()]);
+    const { router } = await openPanel();
+    await user.keyboard("Dune{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/books"));
+    expect(router.state.location.search).toBe("?search=Dune");
+    expect(JSON.parse(localStorage.getItem("searches:user-1") ?? "")).toEqual(["Dune"]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("goes to what the arrows have chosen", async () => {
+    finds([aBook(), aBook({ _id: "book-2" })]);
+    const { router, panel, field } = await openPanel();
+    await user.keyboard("dune");
+    const options = await panel.findAllByRole("option");
+    const chosen = () =>
+      options.findIndex(({ id }) => id === field.getAttribute("aria-activedescendant"));
+    for (const [key, place] of [
+      ["{ArrowDown}", 0],
+      ["{ArrowDown}", 1],
+      ["{ArrowDown}", 2],
+      ["{ArrowDown}", -1],
+      ["{ArrowUp}", 2],
+      ["{ArrowUp}", 1],
+    ] as const) {
+      await user.keyboard(key);
+      expect(chosen()).toBe(place);
+    }
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/books/book-2"));
+  });
+
+  it("finds people for administrators, and leads to them", async () => {
+    finds([]);
+    const { router, panel } = await openPanel(anAdmin());
+    await user.keyboard("amara");
+    const people = within(await panel.findByRole("group", { name: "People" }));
+    expect(panel.getByText("0 books, 1 person")).toBeInTheDocument();
+    await user.click(people.getByRole("option", { name: new RegExp(aPerson().email) }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/admin/users"));
+    expect(router.state.location.search).toBe("?user=user-1");
+  });
+
+  it("says when nothing matches, and what may have been meant", async () => {
+    const asked = finds([], "dune");
+    const { panel } = await openPanel();
+    await user.keyboard("dnue");
+    expect(await panel.findByText(/Nothing matches “dnue”/)).toBeVisible();
+    await user.click(panel.getByRole("button", { name: "Did you mean dune?" }));
+    await waitFor(() => expect(asked).toEqual(["dnue", "dune"]));
+  });
+
+  it("tells a failure", async () => {
+    server.use(http.get(api("/books"), () => failure(422, "dusty", "The shelves are dusty.")));
+    const { panel } = await openPanel();
+    await user.keyboard("dune");
+    expect(await panel.findByRole("alert")).toHaveTextContent("The shelves are dusty.");
+  });
+
+  it("offers what was searched for lately, and forgets it when told to", async () => {
+    localStorage.setItem("searches:user-1", JSON.stringify(["dune", "solaris"]));
+    localStorage.setItem("searches:user-2", JSON.stringify(["emma"]));
+    const { panel, field } = await openPanel();
+    expect(panel.getAllByRole("link").map((link) => link.textContent)).toEqual(["dune", "solaris"]);
+    await user.click(panel.getByRole("button", { name: "Forget “dune”" }));
+    expect(panel.getAllByRole("link").map((link) => link.textContent)).toEqual(["solaris"]);
+    expect(field).toHaveFocus();
+    expect(localStorage.getItem("searches:user-1")).toBe('["solaris"]');
+  });
+});
