@@ -28,6 +28,7 @@ const SCREENS: Screen[] = [
   { name: "book-unknown", path: "/books/nosuchbook", as: "student", status: 404 },
   { name: "my-borrowings", path: "/my-borrowings", as: "student" },
   { name: "my-history", path: "/my-history", as: "student" },
+  { name: "favorites", path: "/favorites", as: "student" },
   { name: "profile", path: "/profile", as: "student" },
   { name: "dashboard-of-administrator", path: "/dashboard", as: "administrator" },
   { name: "admin-dashboard", path: "/admin", as: "administrator" },

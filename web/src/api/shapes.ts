@@ -42,7 +42,13 @@ export type Recommendation = Whole<Schemas["Recommendation"]> & { reason: { code
 export type Copy = Whole<Schemas["Copy"]>;
 export type NameCount = Schemas["CategoryCount"];
 
+export type Favorite = Whole<Schemas["Favorite"]>;
+export type Opinion = Whole<Schemas["BookOpinion"]>;
+export type RatingChange = Schemas["RatingForm"];
+export type Review = Whole<Schemas["Review"]>;
+
 export type Borrowing = Whole<Schemas["Borrowing"]> & { status: BorrowingStatus };
+export type Summary = Whole<Schemas["MySummary"]>;
 export type Stats = Whole<Schemas["Stats"]> & { recentBorrowings: Borrowing[] };
 
 export type Library = Whole<Schemas["Library"]>;
@@ -79,4 +85,4 @@ export interface BookListAnswer
 
 export interface HistoryAnswer
   extends ListAnswer<Borrowing>,
-    Pick<Whole<Schemas["MyHistory"]>, "totals"> {}
+    Pick<Whole<Schemas["MyHistory"]>, "totals" | "ratings"> {}

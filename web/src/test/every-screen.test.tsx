@@ -13,10 +13,14 @@ import {
   aBook,
   aBookDetail,
   aCopy,
+  aFavorite,
   aLibrary,
   anAdmin,
+  anOpinion,
   aPerson,
   aRecommendation,
+  aReview,
+  aSummary,
   aUser,
   DEMO,
   someBorrowings,
@@ -54,6 +58,7 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/my-borrowings", student],
   ["/my-history", student],
   ["/my-history?status=returned&year=2024", student],
+  ["/favorites", student],
   ["/profile", student],
   ["/profile", admin],
   ["/admin", admin],
@@ -76,6 +81,10 @@ const DATA = textsIn(
   aBook(),
   aBookDetail(),
   aCopy(),
+  aFavorite(),
+  aReview(),
+  anOpinion(),
+  aSummary(),
   aRecommendation(),
   aLibrary(),
   DEMO,
@@ -98,6 +107,16 @@ it("the way of finding texts finds those of a page in plain English", async () =
 
 const facets = { categories: [] };
 const totals = { borrowings: 0, returned: 0, finesBooked: 0, finesOutstanding: 0, years: [] };
+const nothingYet = {
+  ...aSummary(),
+  open: 0,
+  overdue: 0,
+  returned: 0,
+  finesOutstanding: 0,
+  finesPaid: 0,
+  favorites: 0,
+  mostReadCategory: null,
+};
 const none = { totalUsers: 0, totalBooks: 0, totalBorrowings: 0, overdueBooks: 0 };
 
 /** How the server may be, beyond the questions of who is signed in and what the library is. */
@@ -111,9 +130,14 @@ const STATES: Record<string, () => void> = {
       http.get(api("/books/recommendations"), () => answer([])),
       http.get(api("/books/:id"), () => failure(404, "book_not_found", "Book not found")),
       http.get(api("/books/:id/copies"), () => answer([])),
+      http.get(api("/books/:id/rating"), () => failure(404, "book_not_found", "Book not found")),
+      http.get(api("/books/:id/reviews"), () => failure(404, "book_not_found", "Book not found")),
+      http.get(api("/favorites"), () => page([])),
+      http.get(api("/favorites/ids"), () => answer([])),
       http.get(api("/borrowings"), () => page([])),
       http.get(api("/borrowings/my-borrowings"), () => page([])),
-      http.get(api("/borrowings/my-history"), () => page([], { totals })),
+      http.get(api("/borrowings/my-history"), () => page([], { totals, ratings: [] })),
+      http.get(api("/borrowings/my-summary"), () => answer(nothingYet)),
       http.get(api("/borrowings/overdue"), () => page([])),
       http.get(api("/admin/stats"), () =>
         answer({ ...none, mostBorrowedBooks: [], recentBorrowings: [] }),

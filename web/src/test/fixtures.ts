@@ -3,11 +3,15 @@ import type {
   BookDetail,
   Borrowing,
   Copy,
+  Favorite,
   Home,
   House,
   Library,
+  Opinion,
   Recommendation,
+  Review,
   Stats,
+  Summary,
   User,
   UserSummary,
 } from "@/api/shapes.ts";
@@ -131,6 +135,48 @@ export function someBorrowings(): Borrowing[] {
       fineOutstanding: 1.5,
     }),
   ];
+}
+
+export function aFavorite(parts: Partial<Favorite> = {}): Favorite {
+  return { ...aBook(), addedAt: "2024-02-05T09:30:00.000Z", ...parts };
+}
+
+export function anOpinion(parts: Partial<Opinion> = {}): Opinion {
+  return {
+    average: 4.4,
+    count: 12,
+    mine: { stars: 4, review: "Read it in one night.", reviewHidden: false },
+    mayRate: true,
+    ...parts,
+  };
+}
+
+export function aReview(parts: Partial<Review> = {}): Review {
+  return {
+    _id: "review-1",
+    author: "Kwame Mensah",
+    isMine: false,
+    stars: 5,
+    text: "Sand everywhere, and not a dull page.",
+    hidden: false,
+    createdAt: "2024-02-01T09:30:00.000Z",
+    updatedAt: "2024-02-01T09:30:00.000Z",
+    ...parts,
+  };
+}
+
+export function aSummary(parts: Partial<Summary> = {}): Summary {
+  return {
+    open: 2,
+    overdue: 1,
+    returned: 1,
+    finesOutstanding: 1.5,
+    finesPaid: 0.75,
+    favorites: 1,
+    mostReadCategory: { name: "Science Fiction and Fantasy", count: 3 },
+    memberSince: "2024-01-05T09:30:00.000Z",
+    ...parts,
+  };
 }
 
 export function aCopy(parts: Partial<Copy> = {}): Copy {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Cover } from "./cover/cover.tsx";
+import { Highlight } from "./highlight.tsx";
 import { Link } from "./link.tsx";
 
 /** What a card or a row shows of a book. */
@@ -19,14 +20,26 @@ interface BookCardProps {
   meta?: ReactNode;
   /** Buttons. */
   actions?: ReactNode;
+  /** Lies over the corner of the cover. */
+  corner?: ReactNode;
+  /** What was searched for: marked in title and author. */
+  search?: string | undefined;
   headingLevel?: 2 | 3;
 }
 
 /** A book on a shelf: cover, title, author, category, and what can be done. */
-export function BookCard({ book, to, meta, actions, headingLevel = 3 }: BookCardProps) {
+export function BookCard({
+  book,
+  to,
+  meta,
+  actions,
+  corner,
+  search,
+  headingLevel = 3,
+}: BookCardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <article className="group/book flex h-full min-w-0 flex-col gap-3">
+    <article className="group/book relative flex h-full min-w-0 flex-col gap-3">
       <Link
         to={to}
         aria-hidden
@@ -47,16 +60,17 @@ export function BookCard({ book, to, meta, actions, headingLevel = 3 }: BookCard
           dir="auto"
         >
           <Link to={to} className="rounded-chip hover:text-primary">
-            {book.title}
+            <Highlight text={book.title} search={search} />
           </Link>
         </Heading>
         <p className="page-start truncate text-muted text-md" dir="auto">
-          {book.author}
+          <Highlight text={book.author} search={search} />
         </p>
         <p className="truncate text-sm text-subtle">{book.category}</p>
         {meta ? <div className="mt-1 flex flex-wrap items-center gap-2">{meta}</div> : null}
       </div>
       {actions ? <div className="flex flex-col gap-2">{actions}</div> : null}
+      {corner ? <div className="absolute end-1.5 top-1.5">{corner}</div> : null}
     </article>
   );
 }
@@ -103,6 +117,44 @@ export function BookRow({ book, to, meta, end, dense = false }: BookRowProps) {
         {meta ? <div className="mt-1">{meta}</div> : null}
       </div>
       {end ? <div className="shrink-0">{end}</div> : null}
+    </div>
+  );
+}
+
+interface CoverRowProps {
+  book: ShownBook;
+  to: string;
+  /** Below the title: the author, dates, a person. */
+  below: ReactNode;
+  /** A badge or buttons at the end of the row; below it where the row is narrow. */
+  end?: ReactNode;
+}
+
+/** A book in a list of staff: the cover, the title in full, what is told of it, what can be done. */
+export function CoverRow({ book, to, below, end }: CoverRowProps) {
+  return (
+    <div className="flex items-start gap-4">
+      <div className="w-11 shrink-0">
+        <Cover
+          title={book.title}
+          author={book.author}
+          category={book.category}
+          src={book.coverImage}
+          decorative
+        />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-3 self-center">
+        <div className="flex min-w-0 flex-[1_1_15rem] flex-col gap-1">
+          <Link
+            to={to}
+            className="line-clamp-2 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
+          >
+            <span dir="auto">{book.title}</span>
+          </Link>{" "}
+          {below}
+        </div>{" "}
+        {end ? <div className="flex flex-wrap items-center gap-2">{end}</div> : null}
+      </div>
     </div>
   );
 }

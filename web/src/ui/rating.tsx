@@ -11,7 +11,7 @@ interface RatingProps {
 
 const STARS = [1, 2, 3, 4, 5] as const;
 
-function Stars({ filled = false }: { filled?: boolean }) {
+function FiveStars({ filled = false }: { filled?: boolean }) {
   return STARS.map((star) => (
     <Star key={star} className="size-4 shrink-0" fill={filled ? "currentColor" : "none"} />
   ));
@@ -28,13 +28,13 @@ export function Rating({ average, count, full = false }: RatingProps) {
       <span aria-hidden="true" className="inline-flex text-brass">
         {full ? (
           <span className="relative inline-flex">
-            <Stars />
+            <FiveStars />
             {/* The filled stars lie over the empty ones, as wide as the average. */}
             <span
               className="absolute inset-y-0 start-0 inline-flex overflow-hidden"
               style={{ width: `${(average / STARS.length) * 100}%` }}
             >
-              <Stars filled />
+              <FiveStars filled />
             </span>
           </span>
         ) : (
@@ -45,6 +45,24 @@ export function Rating({ average, count, full = false }: RatingProps) {
         {shown}
         <span className="text-subtle"> ({count})</span>
       </span>
+    </span>
+  );
+}
+
+/** What one person gave: as many filled stars, and a sentence for screen readers. */
+export function Stars({ value }: { value: number }) {
+  const { t } = useTranslation();
+  return (
+    <span className="inline-flex items-center text-brass">
+      <span className="sr-only">{t("ratings.stars", { count: value })}</span>
+      {STARS.map((star) => (
+        <Star
+          key={star}
+          aria-hidden="true"
+          className="size-4 shrink-0"
+          fill={star <= value ? "currentColor" : "none"}
+        />
+      ))}
     </span>
   );
 }

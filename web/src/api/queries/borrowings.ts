@@ -1,6 +1,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, segment } from "../client.ts";
-import type { Answer, Borrowing, BorrowingStatus, HistoryAnswer, ListAnswer } from "../shapes.ts";
+import type {
+  Answer,
+  Borrowing,
+  BorrowingStatus,
+  HistoryAnswer,
+  ListAnswer,
+  Summary,
+} from "../shapes.ts";
 import { invalidateCirculation } from "./books.ts";
 
 /** What the history is asked for. */
@@ -25,6 +32,7 @@ export const borrowingKeys = {
   all: ["borrowings"] as const,
   mine: (query: { page?: number; limit?: number }) => ["borrowings", "mine", query] as const,
   history: (query: HistoryQuery) => ["borrowings", "history", query] as const,
+  summary: () => ["borrowings", "summary"] as const,
   overdue: (query: { page?: number; limit?: number }) => ["borrowings", "overdue", query] as const,
   everyone: (query: AllBorrowingsQuery) => ["borrowings", "everyone", query] as const,
 };
@@ -46,6 +54,15 @@ export function useMyHistory(query: HistoryQuery = {}) {
     queryFn: ({ signal }) =>
       call<HistoryAnswer>("GET", "/borrowings/my-history", { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** What the person has, has had and owes, in a few numbers. */
+export function useMySummary() {
+  return useQuery({
+    queryKey: borrowingKeys.summary(),
+    queryFn: async ({ signal }) =>
+      (await call<Answer<Summary>>("GET", "/borrowings/my-summary", { signal })).data,
   });
 }
 
@@ -120,4 +137,18 @@ export function useWaiveFine() {
       }),
     onSettled: () => invalidateCirculation(client),
   });
+}
+
+/** Administrators: what the buttons of a borrowing do. Each rejects when the server refuses. */
+export function useBorrowingActions(borrowingId: string) {
+  const giveBack = useReturn();
+  const pay = useRecordPayment();
+  const waive = useWaiveFine();
+  return {
+    onReturn: () => giveBack.mutateAsync(borrowingId),
+    onSettle: (kind: "payment" | "waiver", { amount, note }: { amount: number; note: string }) =>
+      kind === "payment"
+        ? pay.mutateAsync({ borrowingId, amount })
+        : waive.mutateAsync({ borrowingId, amount, note }),
+  };
 }

@@ -4,9 +4,12 @@ import { ActionButton } from "@/ui/action-button.tsx";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
 import { BookCard } from "@/ui/book-card.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
+import { FavoriteHeart } from "@/ui/favorite-button.tsx";
+import { Highlight } from "@/ui/highlight.tsx";
 import { Link } from "@/ui/link.tsx";
 import { Rating } from "@/ui/rating.tsx";
 import { useBorrowBook } from "./use-borrow-book.ts";
+import { useFavorite } from "./use-favorite.ts";
 
 interface BookEntryProps {
   book: Book;
@@ -14,14 +17,19 @@ interface BookEntryProps {
   mineUntil?: string | undefined;
   /** The order of the list is by rating, so that it must show. */
   rated?: boolean;
+  /** What was searched for; marked where it is found. */
+  search?: string | undefined;
 }
 
 /** A book in the grid. */
-export function BookGridEntry({ book, mineUntil, rated = false }: BookEntryProps) {
+export function BookGridEntry({ book, mineUntil, rated = false, search }: BookEntryProps) {
+  const favorite = useFavorite(book._id);
   return (
     <BookCard
       book={book}
       to={`/books/${book._id}`}
+      search={search}
+      corner={<FavoriteHeart title={book.title} {...favorite} />}
       meta={
         <>
           {rated ? (
@@ -47,7 +55,8 @@ export function BookGridEntry({ book, mineUntil, rated = false }: BookEntryProps
 }
 
 /** A book as a line of the list, with what tells editions apart. */
-export function BookListEntry({ book, mineUntil }: BookEntryProps) {
+export function BookListEntry({ book, mineUntil, search }: BookEntryProps) {
+  const favorite = useFavorite(book._id);
   const to = `/books/${book._id}`;
   return (
     <article className="flex gap-4 py-5 sm:gap-6">
@@ -67,11 +76,11 @@ export function BookListEntry({ book, mineUntil }: BookEntryProps) {
             dir="auto"
           >
             <Link to={to} className="rounded-chip hover:text-primary">
-              {book.title}
+              <Highlight text={book.title} search={search} />
             </Link>
           </h3>
           <p className="page-start truncate text-md text-muted" dir="auto">
-            {book.author}
+            <Highlight text={book.author} search={search} />
           </p>
           <p className="truncate text-sm text-subtle">
             {[book.category, book.publishedYear, book.language].filter(Boolean).join(" · ")}
@@ -81,7 +90,7 @@ export function BookListEntry({ book, mineUntil }: BookEntryProps) {
               className="mt-1 line-clamp-2 max-w-measure text-md text-muted max-sm:hidden"
               dir="auto"
             >
-              {book.description}
+              <Highlight text={book.description} search={search} />
             </p>
           ) : null}
           <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -96,6 +105,7 @@ export function BookListEntry({ book, mineUntil }: BookEntryProps) {
         <div className="flex shrink-0 items-center gap-4 sm:flex-col sm:items-end sm:gap-1">
           <BorrowButton book={book} mine={mineUntil !== undefined} />
           <DetailsLink book={book} />
+          <FavoriteHeart title={book.title} {...favorite} />
         </div>
       </div>
     </article>

@@ -18,6 +18,7 @@ import { BookFacts } from "./book-facts.tsx";
 import { BookSkeleton } from "./book-skeleton.tsx";
 import { BorrowAction, BorrowPanel } from "./borrow-panel.tsx";
 import { Description } from "./description.tsx";
+import { Opinions } from "./opinions.tsx";
 import { RelatedShelf } from "./related-shelf.tsx";
 import { useBorrowBook } from "./use-borrow-book.ts";
 
@@ -133,6 +134,7 @@ function BookPage({ book }: { book: BookDetail }) {
               )}
             </Section>
             <BookFacts book={book} />
+            <Opinions book={book} moderator={user?.role === "admin"} />
           </div>
         </div>
       </div>

@@ -5,7 +5,9 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
+import { FavoriteButton } from "@/ui/favorite-button.tsx";
 import type { useBorrowBook } from "./use-borrow-book.ts";
+import { useFavorite } from "./use-favorite.ts";
 
 interface BorrowPanelProps {
   book: BookDetail;
@@ -17,6 +19,7 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { myBorrowing, dueOnIfBorrowedNow, refusals } = book.viewer;
+  const favorite = useFavorite(book._id);
   const panel = useRef<HTMLElement>(null);
   const had = useRef(myBorrowing !== null);
 
@@ -82,8 +85,13 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
           </ul>
         )}
       </div>
-      <div className="shrink-0 max-sm:hidden">
-        <BorrowAction book={book} borrowing={borrowing} />
+      <div className="flex shrink-0 flex-col gap-2 max-sm:w-full">
+        <div className="max-sm:hidden">
+          <BorrowAction book={book} borrowing={borrowing} wide />
+        </div>
+        {book.archivedAt && favorite.kept !== true ? null : (
+          <FavoriteButton title={book.title} wide {...favorite} />
+        )}
       </div>
     </section>
   );

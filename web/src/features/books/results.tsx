@@ -89,9 +89,10 @@ function Books({
               book={book}
               mineUntil={mine.get(book._id)}
               rated={filters.sort === "rating"}
+              search={filters.search}
             />
           ) : (
-            <BookListEntry book={book} mineUntil={mine.get(book._id)} />
+            <BookListEntry book={book} mineUntil={mine.get(book._id)} search={filters.search} />
           )}
         </li>
       ))}

@@ -1,17 +1,21 @@
-import type { Borrowing } from "@/api/shapes.ts";
+import type { Borrowing, HistoryAnswer } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { MEMBER_STATUS_TONES, StatusBadge } from "@/ui/badge.tsx";
 import { BookRow } from "@/ui/book-card.tsx";
 import { type Column, DataTable } from "@/ui/data-table.tsx";
 import { Fine } from "./fine.tsx";
+import { RateButton } from "./rate-button.tsx";
 
 /** Borrowings of one person, a row each. */
 export function HistoryTable({
   borrowings,
+  ratings,
   stale,
 }: {
   borrowings: readonly Borrowing[];
+  /** The person's own stars for these books, as far as they gave any. */
+  ratings: HistoryAnswer["ratings"];
   stale: boolean;
 }) {
   const { t } = useTranslation();
@@ -27,7 +31,7 @@ export function HistoryTable({
             dense
             book={borrowing.book}
             to={`/books/${borrowing.book._id}`}
-            meta={<PhoneFacts borrowing={borrowing} />}
+            meta={<PhoneFacts borrowing={borrowing} stars={starsOf(borrowing)} />}
           />
         </div>
       ),
@@ -69,7 +73,16 @@ export function HistoryTable({
       align: "end",
       cell: (borrowing) => <Fine borrowing={borrowing} />,
     },
+    {
+      id: "rating",
+      header: t("borrowings.column.rating"),
+      wide: true,
+      align: "end",
+      cell: (borrowing) => <RateButton borrowing={borrowing} stars={starsOf(borrowing)} />,
+    },
   ];
+  const starsOf = ({ book }: Borrowing) =>
+    ratings.find(({ bookId }) => bookId === book._id)?.stars ?? null;
   return (
     <DataTable
       caption={t("borrowings.history.list")}
@@ -82,7 +95,7 @@ export function HistoryTable({
 }
 
 /** What the columns say, in a line below the title, where there is no room for columns. */
-function PhoneFacts({ borrowing }: { borrowing: Borrowing }) {
+function PhoneFacts({ borrowing, stars }: { borrowing: Borrowing; stars: number | null }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { borrowedDate, returnedDate, dueOn, status } = borrowing;
@@ -98,6 +111,7 @@ function PhoneFacts({ borrowing }: { borrowing: Borrowing }) {
             : t("borrowings.returned.dueOn", { date: format.date(dueOn) }),
         })}
       </span>
+      <RateButton borrowing={borrowing} stars={stars} />
     </div>
   );
 }

@@ -155,7 +155,11 @@ function List({
   }
   return (
     <div className="flex flex-col gap-6" aria-busy={history.isPlaceholderData}>
-      <HistoryTable borrowings={borrowings} stale={history.isPlaceholderData} />
+      <HistoryTable
+        borrowings={borrowings}
+        ratings={history.data.ratings}
+        stale={history.isPlaceholderData}
+      />
       <Pagination
         page={pagination.page}
         pages={pagination.pages}

@@ -23,7 +23,7 @@ describe("the dashboard", () => {
       ["Books Borrowed", "/my-borrowings", "2"],
       ["Overdue Books", "/my-borrowings", "1"],
       ["Total History", "/my-history", "3"],
-      ["Unpaid Fines", "/my-history", "$1.50"],
+      ["Favorites", "/favorites", "1"],
     ] as const) {
       const tile = await main.findByRole("link", { name: new RegExp(`^${name}`) });
       expect(tile).toHaveAttribute("href", to);

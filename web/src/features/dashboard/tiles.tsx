@@ -1,17 +1,19 @@
-import { BookMarked, CircleAlert, Coins, History } from "lucide-react";
+import { BookMarked, CircleAlert, Heart, History } from "lucide-react";
 import { useMyBorrowings, useMyHistory } from "@/api/queries/borrowings.ts";
+import { useFavorites } from "@/api/queries/favorites.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { StatTile } from "@/ui/card.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
 import { HOME_QUERY } from "./loans-at-home.ts";
 
-/** What the person has, owes and has had, in four numbers that lead to the lists behind them. */
+/** What the person has, has had and keeps for later, in four numbers that lead to the lists behind them. */
 export function Tiles() {
   const { t } = useTranslation();
   const format = useFormat();
   const mine = useMyBorrowings(HOME_QUERY);
   const history = useMyHistory({ limit: 1 });
+  const favorites = useFavorites({ limit: 1 });
   const open = mine.data?.data ?? [];
   const overdue = open.filter(({ status }) => status === "overdue").length;
   const next = open.find(({ status }) => status === "active");
@@ -67,19 +69,19 @@ export function Tiles() {
         icon={<History />}
       />
       <StatTile
-        to="/my-history"
-        label={t("dashboard.tiles.fines")}
-        value={totals ? format.money(totals.finesOutstanding) : number(undefined, history.isError)}
+        to="/favorites"
+        label={t("dashboard.tiles.favorites")}
+        value={number(favorites.data?.pagination.total, favorites.isError)}
         note={
-          totals
+          favorites.data
             ? t(
-                totals.finesOutstanding > 0
-                  ? "dashboard.tiles.payAtDesk"
-                  : "dashboard.tiles.noFines",
+                favorites.data.pagination.total > 0
+                  ? "dashboard.tiles.forLater"
+                  : "dashboard.tiles.noFavorites",
               )
             : nothing
         }
-        icon={<Coins />}
+        icon={<Heart />}
       />
     </section>
   );

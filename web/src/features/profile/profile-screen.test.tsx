@@ -70,6 +70,11 @@ describe("the profile", () => {
     expect(fact("With you now")).toHaveTextContent("2");
     expect(fact("Overdue")).toHaveTextContent("1");
     expect(fact("Unpaid fines")).toHaveTextContent("$1.50");
+    expect(fact("Fines paid")).toHaveTextContent("$0.75");
+    expect(fact("Borrowed in total")).toHaveTextContent("3");
+    expect(fact("Most-read category")).toHaveTextContent("Science Fiction and Fantasy");
+    expect(fact("Member since")).toHaveTextContent("Jan 5, 2024");
+    expect(summary.getByRole("link", { name: "1" })).toHaveAttribute("href", "/favorites");
     expect(screen.queryByRole("region", { name: "Admin Tools" })).toBeNull();
   });
 

@@ -8,6 +8,7 @@ import type {
   DetailsChange,
   PasswordChange,
   SignedIn,
+  Stats,
   User,
 } from "@/api/shapes.ts";
 
@@ -45,6 +46,16 @@ export function useSemesterCategories() {
     queryFn: ({ signal }) => call<BookListAnswer>("GET", "/books", { query, signal }),
     select: ({ data }) =>
       [...new Set(data.flatMap(({ semesterCategories }) => semesterCategories))].sort(),
+    meta: { quiet: true },
+  });
+}
+
+/** Administrators: how much there is of everything. The same answer as the admin dashboard's. */
+export function useLibraryNumbers() {
+  return useQuery({
+    queryKey: ["admin", "stats"],
+    queryFn: async ({ signal }) =>
+      (await call<Answer<Stats>>("GET", "/admin/stats", { signal })).data,
     meta: { quiet: true },
   });
 }

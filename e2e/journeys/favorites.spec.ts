@@ -1,0 +1,68 @@
+import { expect, test } from "../src/carrel.ts";
+import { entryOf, expectToast, openBook, searchBooks } from "../src/parts.ts";
+import { isNarrow, openUserMenu } from "../src/people.ts";
+
+test.describe("favorites", () => {
+  test("are kept on a book's screen and on the shelf, and wait on a page of their own", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const desk = api.as(administrator);
+    const [first, second] = [await desk.addBook(1), await desk.addBook(1)];
+    await enterAs(reader);
+    await page.goto("/dashboard");
+    const tile = page.getByRole("main").getByRole("link", { name: /Favorites/ });
+    await expect(tile).toContainText("0");
+
+    await openBook(page, first);
+    await page.getByRole("button", { name: "Add to Favorites" }).click();
+    await expect(page.getByRole("button", { name: "Remove from Favorites" })).toBeVisible();
+    await expect.poll(() => api.as(reader).count("/favorites")).toBe(1);
+
+    await page.goto("/books");
+    await searchBooks(page, second.title);
+    await entryOf(page, second.title)
+      .getByRole("button", { name: `Add to Favorites: ${second.title}` })
+      .click();
+    await expect.poll(() => api.as(reader).count("/favorites")).toBe(2);
+
+    if (isNarrow(page)) await page.goto("/favorites");
+    else await (await openUserMenu(page)).getByText("Favorites").click();
+    await expect(page).toHaveURL("/favorites");
+    const entries = page.getByRole("main").getByRole("article");
+    await expect(entries).toHaveCount(2);
+    await expect(entries.first()).toContainText(second.title);
+
+    await entries
+      .first()
+      .getByRole("button", { name: `Remove from Favorites: ${second.title}` })
+      .click();
+    await expectToast(page, `“${second.title}” is no longer a favorite`);
+    await expect(entries).toHaveCount(1);
+    await page.goto("/dashboard");
+    await expect(tile).toContainText("1");
+  });
+
+  test("say when a book has left the catalogue, and let it go", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(1);
+    const borrowing = await api.as(reader).borrow(book);
+    await api.as(administrator).giveBack(borrowing);
+    await api.as(reader).request("PUT", `/favorites/${book._id}`);
+    await api.as(administrator).request("DELETE", `/books/${book._id}`);
+    await enterAs(reader);
+    await page.goto("/favorites");
+    const entry = entryOf(page, book.title);
+    await expect(entry).toContainText("No longer in the catalogue");
+    await entry.getByRole("button", { name: /^Remove from Favorites/ }).click();
+    await expect(page.getByRole("heading", { name: "No Favorites Yet" })).toBeVisible();
+  });
+});

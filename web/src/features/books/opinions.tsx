@@ -1,0 +1,188 @@
+import { EyeOff } from "lucide-react";
+import { useState } from "react";
+import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { useModerateReview, useOpinion, useRate, useReviews } from "@/api/queries/ratings.ts";
+import type { BookDetail, Opinion, Review } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { ActionButton } from "@/ui/action-button.tsx";
+import { Avatar } from "@/ui/avatar.tsx";
+import { Badge } from "@/ui/badge.tsx";
+import { Banner } from "@/ui/banner.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card, Section } from "@/ui/card.tsx";
+import { Rating, Stars } from "@/ui/rating.tsx";
+import { RatingDialog } from "@/ui/rating-dialog.tsx";
+import { TextSkeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+
+/** What readers think of a book: the stars, the words, and one's own. */
+export function Opinions({ book, moderator }: { book: BookDetail; moderator: boolean }) {
+  const { t } = useTranslation();
+  const opinion = useOpinion(book._id);
+  const reviews = useReviews(book._id);
+  const error = opinion.error ?? reviews.error;
+  return (
+    <Section title={t("ratings.section")}>
+      {opinion.data && reviews.data ? (
+        <div className="flex flex-col gap-5">
+          <Mine book={book} opinion={opinion.data} />
+          <Reviews
+            bookId={book._id}
+            entries={reviews.data.pages.flatMap(({ data }) => data)}
+            moderator={moderator}
+          />
+          {reviews.hasNextPage ? (
+            <div>
+              <Button
+                variant="secondary"
+                pending={reviews.isFetchingNextPage}
+                onClick={() => void reviews.fetchNextPage()}
+              >
+                {t("ratings.more")}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      ) : error ? (
+        <Card>
+          <ErrorState
+            compact
+            headingLevel={3}
+            title={t("ratings.loadFailed")}
+            text={messageOf(error, "")}
+            onRetry={() => {
+              void opinion.refetch();
+              void reviews.refetch();
+            }}
+            retrying={opinion.isFetching || reviews.isFetching}
+          />
+        </Card>
+      ) : (
+        <TextSkeleton lines={3} />
+      )}
+    </Section>
+  );
+}
+
+/** One's own rating, or the question for it; those who never had the book see why they are not asked. */
+function Mine({ book, opinion }: { book: BookDetail; opinion: Opinion }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const rate = useRate(book._id);
+  const { average, count, mine, mayRate } = opinion;
+  return (
+    <Card>
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div className="flex min-w-0 flex-col gap-1">
+            <Rating full average={average} count={count} />
+            <p className="text-md text-muted">
+              {mine
+                ? t("ratings.given", { count: mine.stars })
+                : t(mayRate ? "ratings.prompt" : "ratings.onlyReaders")}
+            </p>
+          </div>
+          {mayRate ? (
+            <Button variant={mine ? "secondary" : "soft"} onClick={() => setOpen(true)}>
+              {t(mine ? "ratings.change" : "ratings.rateIt")}
+            </Button>
+          ) : null}
+        </div>
+        {mine?.reviewHidden ? <Banner tone="warning">{t("ratings.hiddenMine")}</Banner> : null}
+      </div>
+      <RatingDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={book.title}
+        given={mine}
+        onSave={(rating) => rate.mutateAsync(rating)}
+        problemOf={messageOf}
+      />
+    </Card>
+  );
+}
+
+function Reviews({
+  bookId,
+  entries,
+  moderator,
+}: {
+  bookId: string;
+  entries: readonly Review[];
+  moderator: boolean;
+}) {
+  const { t } = useTranslation();
+  if (entries.length === 0) return <p className="text-md text-muted">{t("ratings.none")}</p>;
+  return (
+    <ul className="flex flex-col divide-y divide-line border-line border-y">
+      {entries.map((review) => (
+        <li key={review._id} className="py-5">
+          <Entry bookId={bookId} review={review} moderator={moderator} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Entry({
+  bookId,
+  review,
+  moderator,
+}: {
+  bookId: string;
+  review: Review;
+  moderator: boolean;
+}) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const moderate = useModerateReview(bookId);
+  const { _id: id, author, isMine, stars, text, hidden, createdAt, updatedAt } = review;
+  const change = async () => {
+    try {
+      await moderate.mutateAsync({ id, hidden: !hidden });
+      notify.success(t(hidden ? "ratings.showDone" : "ratings.hideDone"));
+    } catch (error) {
+      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("ratings.moderateFailed")));
+    }
+  };
+  return (
+    <article className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Avatar name={author} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <h3 className="page-start truncate font-medium text-md" dir="auto">
+            {author}
+          </h3>
+          <p className="tabular flex flex-wrap items-center gap-x-2 text-sm text-subtle">
+            <Stars value={stars} />
+            <span>{format.date(createdAt)}</span>
+            {format.date(updatedAt) === format.date(createdAt) ? null : (
+              <span>{t("ratings.edited", { date: format.date(updatedAt) })}</span>
+            )}
+          </p>
+        </div>
+        {isMine ? <Badge tone="primary">{t("ratings.you")}</Badge> : null}
+        {hidden ? (
+          <Badge tone="warning" icon={<EyeOff aria-hidden="true" />}>
+            {t("ratings.hidden")}
+          </Badge>
+        ) : null}
+        {moderator ? (
+          <ActionButton
+            variant="secondary"
+            size="sm"
+            aria-label={t(hidden ? "ratings.showOf" : "ratings.hideOf", { name: author })}
+            action={change}
+          >
+            {t(hidden ? "ratings.show" : "ratings.hide")}
+          </ActionButton>
+        ) : null}
+      </div>
+      <p className="page-start max-w-measure whitespace-pre-line break-words text-muted" dir="auto">
+        {text}
+      </p>
+    </article>
+  );
+}

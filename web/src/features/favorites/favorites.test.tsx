@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { delay, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { aFavorite, aUser } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
+
+const user = userEvent.setup({ delay: null });
+
+async function open(path: string) {
+  signedInAs(aUser());
+  await renderApp(path);
+  await screen.findByRole("heading", { level: 1 });
+}
+
+describe("the heart of a book", () => {
+  it("says at once what it was told", async () => {
+    const sent: string[] = [];
+    let kept = ["book-1"];
+    server.use(
+      http.get(api("/favorites/ids"), () => answer(kept)),
+      http.delete(api("/favorites/:id"), async ({ params }) => {
+        sent.push(String(params.id));
+        await delay(20);
+        kept = [];
+        return answer(null);
+      }),
+    );
+    await open("/books/book-1");
+    await user.click(await screen.findByRole("button", { name: "Remove from Favorites: Dune" }));
+    // Long before the server has answered.
+    expect(screen.getByRole("button", { name: "Add to Favorites: Dune" })).toBeVisible();
+    await waitFor(() => expect(sent).toEqual(["book-1"]));
+    expect(screen.getByRole("button", { name: "Add to Favorites: Dune" })).toBeVisible();
+  });
+
+  it("takes it back when the server refuses, and says why", async () => {
+    const message = "You have 1000 favorites already; remove one first";
+    server.use(
+      http.get(api("/favorites/ids"), () => answer([])),
+      http.put(api("/favorites/:id"), () => failure(409, "too_many_favorites", message)),
+    );
+    await open("/books/book-1");
+    const add = { name: "Add to Favorites: Dune" };
+    await user.click(await screen.findByRole("button", add));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByRole("button", add)).toBeVisible();
+  });
+});
+
+describe("the favorites", () => {
+  it("tell of a book that has left the catalogue, and let it go", async () => {
+    let kept = [aFavorite({ archivedAt: "2024-02-20T10:00:00.000Z", availableCopies: 0 })];
+    server.use(
+      http.get(api("/favorites"), () => page(kept)),
+      http.delete(api("/favorites/:id"), () => {
+        kept = [];
+        return answer(null);
+      }),
+    );
+    await open("/favorites");
+    const entry = within(await screen.findByRole("article"));
+    expect(entry.getByText("No longer in the catalogue")).toBeVisible();
+    expect(entry.queryByText(/available|All out/)).toBeNull();
+    await user.click(entry.getByRole("button", { name: "Remove from Favorites: Dune" }));
+    expect(await screen.findByText("No Favorites Yet")).toBeVisible();
+    expect(await screen.findByText("“Dune” is no longer a favorite")).toBeVisible();
+  });
+});

@@ -1,0 +1,102 @@
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Banner } from "./banner.tsx";
+import { Button } from "./button.tsx";
+import { StarInput } from "./star-input.tsx";
+import { TextArea } from "./text-input.tsx";
+
+/** The most characters of a review. */
+const REVIEW_MAX = 1000;
+
+/** What somebody thinks of a book. */
+export interface GivenRating {
+  /** One to five. */
+  stars: number;
+  review: string | null;
+}
+
+interface RatingFormProps {
+  /** What they thought until now. */
+  given: GivenRating | null;
+  /** Keeps it, or with null takes it away; rejects when that failed. */
+  onSave: (rating: GivenRating | null) => Promise<unknown>;
+  onDone: () => void;
+  /** The words for a failure. */
+  problemOf: (error: unknown, fallback: string) => string;
+}
+
+/** Asks for stars and, if one likes, some words. */
+export function RatingForm({ given, onSave, onDone, problemOf }: RatingFormProps) {
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [stars, setStars] = useState(given?.stars ?? null);
+  const [review, setReview] = useState(given?.review ?? "");
+  const [missing, setMissing] = useState(false);
+  const [pending, setPending] = useState<"save" | "remove" | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const length = [...review.trim()].length;
+  const tooLong = length > REVIEW_MAX;
+
+  const send = async (what: "save" | "remove", rating: GivenRating | null) => {
+    setPending(what);
+    setProblem(null);
+    try {
+      await onSave(rating);
+      onDone();
+    } catch (error) {
+      setProblem(problemOf(error, t("ratings.failed")));
+    }
+    setPending(null);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (stars === null) {
+      setMissing(true);
+      form.current?.querySelector<HTMLElement>("input[type=radio]")?.focus();
+    } else if (tooLong) {
+      form.current?.querySelector<HTMLElement>("textarea")?.focus();
+    } else {
+      void send("save", { stars, review: review.trim() === "" ? null : review.trim() });
+    }
+  };
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {problem ? <Banner tone="danger">{problem}</Banner> : null}
+      <StarInput
+        label={t("ratings.yours")}
+        value={stars}
+        onValueChange={(chosen) => {
+          setStars(chosen);
+          setMissing(false);
+        }}
+        error={missing ? t("ratings.required") : undefined}
+      />
+      <TextArea
+        optional
+        label={t("ratings.review")}
+        hint={t("ratings.reviewHint")}
+        error={tooLong ? t("ratings.tooLong", { over: length - REVIEW_MAX }) : undefined}
+        rows={4}
+        value={review}
+        onChange={(event) => setReview(event.target.value)}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        {given ? (
+          <Button
+            variant="ghost"
+            pending={pending === "remove"}
+            onClick={() => void send("remove", null)}
+          >
+            {t("ratings.remove")}
+          </Button>
+        ) : null}
+        <Button variant="secondary" onClick={onDone}>
+          {t("common.cancel")}
+        </Button>
+        <Button type="submit" pending={pending === "save"}>
+          {t("ratings.save")}
+        </Button>
+      </div>
+    </form>
+  );
+}
