@@ -135,7 +135,7 @@ function Panel({
     <>
       <div className="flex items-center gap-1 border-line border-b ps-4 pe-2">
         <span aria-hidden="true" className="grid size-6 shrink-0 place-items-center text-subtle">
-          {stale && text !== "" ? <Spinner size={18} /> : <Search className="size-5" />}
+          {stale && text !== "" ? <Spinner size={20} /> : <Search className="size-5" />}
         </span>
         <input
           type="text"
