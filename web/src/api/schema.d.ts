@@ -106,6 +106,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/reviews/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Hides a review from readers, or shows it again. */
+        put: operations["moderate_review"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings/home": {
         parameters: {
             query?: never;
@@ -457,6 +474,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/books/{id}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What readers think of a book, and what one thinks oneself. */
+        get: operations["book_rating"];
+        /** Rates a book that one has, or had. A second rating replaces the first. */
+        put: operations["rate_book"];
+        post?: never;
+        /** Takes one's rating away, and the review with it. */
+        delete: operations["unrate_book"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/books/{id}/restore": {
         parameters: {
             query?: never;
@@ -468,6 +504,23 @@ export interface paths {
         put?: never;
         /** Takes a book out of the archive. */
         post: operations["restore_book"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/books/{id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What readers have written about a book, the newest first. Administrators see hidden reviews, too. */
+        get: operations["book_reviews"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -593,6 +646,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/borrowings/my-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one has, has had and owes, in a few numbers. */
+        get: operations["my_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/borrowings/overdue": {
         parameters: {
             query?: never;
@@ -622,6 +692,58 @@ export interface paths {
         post?: never;
         /** Withdraws a copy from the collection. */
         delete: operations["withdraw_copy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/favorites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The books that one keeps, the latest first; those of the archive are among them. */
+        get: operations["list_favorites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/favorites/{bookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keeps a book. Keeping it again changes nothing. */
+        put: operations["add_favorite"];
+        post?: never;
+        /** Keeps a book no longer. */
+        delete: operations["remove_favorite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/favorites/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ids of all books that one keeps, the latest first; at most 1,000. */
+        get: operations["favorite_ids"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -860,6 +982,19 @@ export interface components {
             semesterCategories?: string[] | null;
             title: string;
         };
+        /** @description What readers think of a book, and what the person who asks does. */
+        BookOpinion: {
+            /**
+             * Format: double
+             * @description One to five stars, two decimals; 0 without ratings.
+             */
+            average: number;
+            /** Format: int64 */
+            count: number;
+            /** @description Whether the person has, or ever had, the book: only they may rate it. */
+            mayRate: boolean;
+            mine?: components["schemas"]["MyRating"] | null;
+        };
         /** @description What readers think of a book. */
         BookRating: {
             /**
@@ -1059,6 +1194,26 @@ export interface components {
                  */
                 nextDueDate?: string | null;
                 viewer: components["schemas"]["BookViewer"];
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_BookOpinion: {
+            /** @description What readers think of a book, and what the person who asks does. */
+            data: {
+                /**
+                 * Format: double
+                 * @description One to five stars, two decimals; 0 without ratings.
+                 */
+                average: number;
+                /** Format: int64 */
+                count: number;
+                /** @description Whether the person has, or ever had, the book: only they may rate it. */
+                mayRate: boolean;
+                mine?: components["schemas"]["MyRating"] | null;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -1288,6 +1443,43 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_MySummary: {
+            /** @description What one has, has had and owes, in a few numbers. */
+            data: {
+                /** Format: int64 */
+                favorites: number;
+                /**
+                 * Format: double
+                 * @description In dollars: what is still owed of booked fines.
+                 */
+                finesOutstanding: number;
+                /**
+                 * Format: double
+                 * @description In dollars.
+                 */
+                finesPaid: number;
+                /**
+                 * Format: date-time
+                 * @description When the account was made.
+                 */
+                memberSince: string;
+                mostReadCategory?: components["schemas"]["CategoryCount"] | null;
+                /**
+                 * Format: int64
+                 * @description Borrowings that are not returned, the overdue ones among them.
+                 */
+                open: number;
+                /** Format: int64 */
+                overdue: number;
+                /** Format: int64 */
+                returned: number;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_OpeningDays: {
             /** @description The days on which the library is closed. */
             data: {
@@ -1351,6 +1543,32 @@ export interface components {
                 open: boolean;
                 /** @description Tells this state of the section from others. */
                 version: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Review: {
+            /** @description What a reader has written about a book. */
+            data: {
+                _id: string;
+                /** @description The reader's name. */
+                author: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description Only administrators, and nobody else, are shown reviews that are hidden. */
+                hidden: boolean;
+                isMine: boolean;
+                /**
+                 * Format: int64
+                 * @description One to five.
+                 */
+                stars: number;
+                text: string;
+                /** Format: date-time */
+                updatedAt: string;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -1600,6 +1818,14 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description A success with its payload. */
+        Envelope_Vec_String: {
+            data: string[];
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
         /** @description What applies to somebody, and why. */
         Explanation: {
             /** @description Rules that match as well, but are less specific. */
@@ -1624,6 +1850,11 @@ export interface components {
             message: string;
             /** @description Always false. */
             success: boolean;
+        };
+        /** @description A book that one keeps. */
+        Favorite: components["schemas"]["Book"] & {
+            /** Format: date-time */
+            addedAt: string;
         };
         /** @description What is wrong with one field; in a refusal, `field` is the code of one reason. */
         FieldError: {
@@ -1848,6 +2079,40 @@ export interface components {
             success: boolean;
         };
         /** @description A page of a list. */
+        Listed_Favorite: {
+            data: (components["schemas"]["Book"] & {
+                /** Format: date-time */
+                addedAt: string;
+            })[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A page of a list. */
+        Listed_Review: {
+            data: {
+                _id: string;
+                /** @description The reader's name. */
+                author: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description Only administrators, and nobody else, are shown reviews that are hidden. */
+                hidden: boolean;
+                isMine: boolean;
+                /**
+                 * Format: int64
+                 * @description One to five.
+                 */
+                stars: number;
+                text: string;
+                /** Format: date-time */
+                updatedAt: string;
+            }[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A page of a list. */
         Listed_UserSummary: {
             data: (components["schemas"]["User"] & {
                 /**
@@ -1884,6 +2149,10 @@ export interface components {
             email: string;
             password: string;
         };
+        /** @description Whether readers see a review. */
+        ModerationForm: {
+            hidden: boolean;
+        };
         /** @description A book and how often it was borrowed. */
         MostBorrowed: {
             book: components["schemas"]["BookSummary"];
@@ -1904,9 +2173,52 @@ export interface components {
         MyHistory: {
             data: components["schemas"]["Borrowing"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description One's own stars for the books of this page. */
+            ratings: components["schemas"]["StarsForBook"][];
             /** @description Always true. */
             success: boolean;
             totals: components["schemas"]["HistoryTotals"];
+        };
+        /** @description One's own rating of a book. */
+        MyRating: {
+            review?: string | null;
+            /** @description Whether an administrator has hidden the review from other readers. */
+            reviewHidden: boolean;
+            /**
+             * Format: int64
+             * @description One to five.
+             */
+            stars: number;
+        };
+        /** @description What one has, has had and owes, in a few numbers. */
+        MySummary: {
+            /** Format: int64 */
+            favorites: number;
+            /**
+             * Format: double
+             * @description In dollars: what is still owed of booked fines.
+             */
+            finesOutstanding: number;
+            /**
+             * Format: double
+             * @description In dollars.
+             */
+            finesPaid: number;
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
+            memberSince: string;
+            mostReadCategory?: components["schemas"]["CategoryCount"] | null;
+            /**
+             * Format: int64
+             * @description Borrowings that are not returned, the overdue ones among them.
+             */
+            open: number;
+            /** Format: int64 */
+            overdue: number;
+            /** Format: int64 */
+            returned: number;
         };
         /** @description The days on which the library is closed. */
         OpeningDays: {
@@ -1992,6 +2304,16 @@ export interface components {
             /** @description What holds when there is no rule. */
             standard: string;
         };
+        /** @description A rating; a second one replaces the first. */
+        RatingForm: {
+            /** @description At most 1,000 characters. Absent stays as it was, null or empty is taken away. */
+            review?: string | null;
+            /**
+             * Format: int64
+             * @description One to five.
+             */
+            stars: number;
+        };
         /** @description A recommended book. */
         Recommendation: components["schemas"]["Book"] & {
             reason: components["schemas"]["RecommendationReason"];
@@ -2030,6 +2352,25 @@ export interface components {
             open: boolean;
             /** @description The version that was changed. */
             version: string;
+        };
+        /** @description What a reader has written about a book. */
+        Review: {
+            _id: string;
+            /** @description The reader's name. */
+            author: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Only administrators, and nobody else, are shown reviews that are hidden. */
+            hidden: boolean;
+            isMine: boolean;
+            /**
+             * Format: int64
+             * @description One to five.
+             */
+            stars: number;
+            text: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         /** @enum {string} */
         RoleName: "student" | "admin";
@@ -2116,6 +2457,15 @@ export interface components {
         /** @description The token of the set-up link. */
         SetupLink: {
             token: string;
+        };
+        /** @description The stars that one has given a book. */
+        StarsForBook: {
+            bookId: string;
+            /**
+             * Format: int64
+             * @description One to five.
+             */
+            stars: number;
         };
         /** @description The library at a glance. */
         Stats: {
@@ -2393,6 +2743,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listed_Borrowing"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    moderate_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModerationForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Review"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */
@@ -3408,6 +3793,103 @@ export interface operations {
             };
         };
     };
+    book_rating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BookOpinion"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    rate_book: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RatingForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BookOpinion"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    unrate_book: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BookOpinion"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     restore_book: {
         parameters: {
             query?: never;
@@ -3426,6 +3908,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Book"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    book_reviews: {
+        parameters: {
+            query?: {
+                /** @description At most 100; 20 when absent. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_Review"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */
@@ -3675,6 +4193,35 @@ export interface operations {
             };
         };
     };
+    my_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MySummary"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     overdue_borrowings: {
         parameters: {
             query?: {
@@ -3727,6 +4274,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Copy"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_favorites: {
+        parameters: {
+            query?: {
+                /** @description At most 100; 20 when absent. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_Favorite"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    add_favorite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_favorite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    favorite_ids: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_String"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */
