@@ -49,6 +49,7 @@ export default [
     "borrowings/my-borrowings-screen",
     "borrowings/my-history-screen",
     "profile/profile-screen",
+    "api-docs/api-docs-screen",
     "admin-dashboard/admin-dashboard-screen",
     "admin-users/manage-users-screen",
     "admin-borrowings/manage-borrowings-screen",

@@ -4,7 +4,10 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { precompress } from "./tools/precompress.ts";
 
-const api = { "/api": { target: "http://127.0.0.1:8080", changeOrigin: false } };
+const api = {
+  // The API's own page is a screen of the app.
+  "^/api/(?!docs$|docs\\?)": { target: "http://127.0.0.1:8080", changeOrigin: false },
+};
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), precompress()],

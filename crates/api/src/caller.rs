@@ -1,6 +1,7 @@
 //! Who calls: the context of a request, its id, its log line.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{FromRequestParts, Request, State};
@@ -9,8 +10,9 @@ use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::Response;
 use carrel_domain::identity::Ids;
+use carrel_domain::users::access_token::is_access_token;
 use carrel_operations::sessions::{self, Origin};
-use carrel_operations::{Context, Error};
+use carrel_operations::{Context, Error, Repeatable};
 use tracing::Instrument as _;
 
 use crate::failure::Failure;
@@ -48,6 +50,7 @@ impl FromRequestParts<Api> for Visitor {
             seed: api.entropy.seed(),
             actor: None,
             request_id,
+            repeatable: parts.extensions.get::<Arc<Repeatable>>().cloned(),
         };
         let user_agent = parts
             .headers
@@ -62,6 +65,16 @@ impl FromRequestParts<Api> for Visitor {
             origin,
             token: bearer(parts),
         })
+    }
+}
+
+impl Visitor {
+    /// Refuses a call that came with an access token: it neither begins nor ends sessions.
+    pub(crate) fn without_access_token(self) -> Result<Self, Failure> {
+        match &self.token {
+            Some(token) if is_access_token(token) => Err(Error::SessionNeeded.into()),
+            _ => Ok(self),
+        }
     }
 }
 
@@ -80,7 +93,8 @@ impl FromRequestParts<Api> for Caller {
     }
 }
 
-fn bearer(parts: &Parts) -> Option<String> {
+/// The token that comes with a call.
+pub(crate) fn bearer(parts: &Parts) -> Option<String> {
     let value = parts.headers.get(AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     scheme

@@ -1,8 +1,10 @@
 //! The head of the OpenAPI document; the rest stands beside each route.
 
-use utoipa::openapi::path::Operation;
+use carrel_domain::identity::LONGEST_IDEMPOTENCY_KEY;
+use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{Content, Ref, RefOr, Response};
+use utoipa::openapi::{Content, Ref, RefOr, Required, Response};
 use utoipa::{Modify, OpenApi};
 
 #[derive(OpenApi)]
@@ -33,7 +35,7 @@ impl Modify for BearerToken {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let scheme = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
-            .description(Some("The token of a session"))
+            .description(Some("The token of a session, or an access token (`carrel_…`)"))
             .build();
         document
             .components
@@ -44,13 +46,34 @@ impl Modify for BearerToken {
 
 /// Says what is the same for every call: how it fails, and what each answer is.
 pub(crate) fn complete(document: &mut utoipa::openapi::OpenApi) {
-    let items = document.paths.paths.values_mut();
-    let operations = items.flat_map(|item| {
-        [&mut item.get, &mut item.post, &mut item.put, &mut item.delete]
-            .into_iter()
-            .flatten()
-    });
-    operations.for_each(complete_operation);
+    for item in document.paths.paths.values_mut() {
+        let changing = [&mut item.post, &mut item.put, &mut item.delete];
+        changing.into_iter().flatten().for_each(document_repeats);
+        let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+        all.into_iter().flatten().for_each(complete_operation);
+    }
+}
+
+/// Every call that changes something for somebody who is signed in takes an idempotency key.
+fn document_repeats(operation: &mut Operation) {
+    if operation.security.is_none() {
+        return;
+    }
+    let schema = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .min_length(Some(1))
+        .max_length(Some(LONGEST_IDEMPOTENCY_KEY));
+    let parameter = ParameterBuilder::new()
+        .name("Idempotency-Key")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some(
+            "A key of your own for this call. Sent again with the same key within a day, it has no second effect, \
+             and the answer is the first one's.",
+        ))
+        .schema(Some(schema));
+    let parameters = operation.parameters.get_or_insert_default();
+    parameters.push(RefOr::T(parameter.build()));
 }
 
 fn complete_operation(operation: &mut Operation) {

@@ -90,6 +90,11 @@ impl Failure {
         )
     }
 
+    /// Whether the call came with no token, or one that is worth nothing.
+    pub(crate) fn is_not_signed_in(&self) -> bool {
+        self.status == StatusCode::UNAUTHORIZED
+    }
+
     /// The same failure, told to somebody who wants to borrow: the specification's words.
     pub(crate) fn while_borrowing(mut self) -> Self {
         if self.status == StatusCode::UNAUTHORIZED {
@@ -120,6 +125,16 @@ impl From<Error> for Failure {
                 "not_allowed",
                 "You do not have permission to perform this action.",
             ),
+            Error::MissingScope(scope) => Failure::new(
+                StatusCode::FORBIDDEN,
+                "missing_scope",
+                format!("This access token needs the scope {}", scope.as_str()),
+            ),
+            Error::SessionNeeded => Failure::new(
+                StatusCode::FORBIDDEN,
+                "session_needed",
+                "Access tokens cannot do this. Please sign in.",
+            ),
             Error::WrongCredentials => Failure::new(
                 StatusCode::UNAUTHORIZED,
                 "wrong_credentials",
@@ -142,6 +157,7 @@ impl From<Error> for Failure {
                         "setup_link_not_found",
                         "This set-up link does not hold, or holds no more",
                     ),
+                    Noun::AccessToken => ("access_token_not_found", "Access token not found"),
                 };
                 Failure::new(StatusCode::NOT_FOUND, code, message)
             }
@@ -172,6 +188,11 @@ impl From<Error> for Failure {
                 let message = first.map_or_else(|| "Failed to borrow book".to_owned(), refusal_words);
                 Failure::new(StatusCode::CONFLICT, code, message).with_errors(reasons)
             }
+            Error::KeyReused => Failure::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "idempotency_key_reused",
+                "This Idempotency-Key was used for another call",
+            ),
             Error::Throttled { retry_after_seconds } => Failure::new(
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_many_attempts",
@@ -235,6 +256,10 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
         Conflict::NeverBorrowed => (
             "never_borrowed",
             "Only people who have borrowed this book can rate it".to_owned(),
+        ),
+        Conflict::TooManyAccessTokens => (
+            "too_many_access_tokens",
+            "You have 50 access tokens; please revoke one first".to_owned(),
         ),
         Conflict::NothingOwed => ("nothing_owed", "Nothing is owed for this borrowing".to_owned()),
         Conflict::SettingsChanged => (

@@ -55,7 +55,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-fn unreadable(rejection: &BytesRejection) -> Failure {
+/// Why no body could be read.
+pub(crate) fn unreadable(rejection: &BytesRejection) -> Failure {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         Failure::new(
             StatusCode::PAYLOAD_TOO_LARGE,

@@ -7,6 +7,7 @@ mod documents;
 mod failure;
 mod input;
 mod kept;
+mod repeat;
 mod respond;
 mod routes;
 mod security;
@@ -30,8 +31,8 @@ pub use security::headers as security_headers;
 pub use state::{Api, Clock, Demo, Entropy};
 
 use routes::{
-    account, admin, auth, books, borrowings, copies, favorites, library, pages, people, ratings, settings,
-    setup,
+    access_tokens, account, admin, auth, books, borrowings, copies, favorites, library, pages, people,
+    ratings, settings, setup,
 };
 
 /// The largest body of a request, in bytes.
@@ -51,6 +52,8 @@ fn all_routes() -> OpenApiRouter<Api> {
         .routes(routes!(account::me))
         .routes(routes!(account::update_details))
         .routes(routes!(account::update_password))
+        .routes(routes!(access_tokens::list, access_tokens::make))
+        .routes(routes!(access_tokens::revoke))
         .routes(routes!(books::list, books::add))
         .routes(routes!(books::categories))
         .routes(routes!(books::popular))
@@ -104,6 +107,7 @@ pub fn router(api: Api) -> Router {
         .route("/api", any(failure::unknown_path))
         .route("/api/", any(failure::unknown_path))
         .route("/api/{*path}", any(failure::unknown_path))
+        .layer(from_fn(repeat::know))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(from_fn(security::private_answers))
         .layer(from_fn(security::patience))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carrel_api::Clock;
-use carrel_operations::{Library, search_feed, sessions};
+use carrel_operations::{Library, access_tokens, once, search_feed, sessions};
 
 const SETTINGS_INTERVAL: Duration = Duration::from_secs(1);
 const TIDY_INTERVAL: Duration = Duration::from_hours(1);
@@ -32,6 +32,12 @@ async fn tidy(library: Arc<Library>) {
         match sessions::tidy(&library, Clock::System.now()).await {
             Ok(removed) => tracing::debug!(removed, "tidied"),
             Err(error) => tracing::warn!(%error, "expired sessions could not be removed"),
+        }
+        if let Err(error) = access_tokens::tidy(&library, Clock::System.now()).await {
+            tracing::warn!(%error, "expired access tokens could not be removed");
+        }
+        if let Err(error) = once::tidy(&library, Clock::System.now()).await {
+            tracing::warn!(%error, "answers of calls could not be removed");
         }
         tokio::time::sleep(TIDY_INTERVAL).await;
     }

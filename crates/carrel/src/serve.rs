@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use axum::Router;
 use axum::middleware::from_fn;
+use axum::routing::any;
 use carrel_api::{Api, Clock, Demo, Entropy, KeptAnswers};
 use carrel_operations::{Context, Library, demo, setup};
 use tokio::net::TcpListener;
@@ -81,6 +82,8 @@ fn router(library: &Arc<Library>, serving: &Serving) -> Router {
         kept: KeptAnswers::default(),
     };
     carrel_api::router(api)
+        // The page that explains the API is a screen of the web app.
+        .route("/api/docs", any(web_app::serve))
         .fallback(web_app::serve)
         .layer(from_fn(carrel_api::security_headers))
 }

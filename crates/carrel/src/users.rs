@@ -60,6 +60,7 @@ fn context() -> Context {
         seed: Entropy.seed(),
         actor: None,
         request_id: None,
+        repeatable: None,
     }
 }
 

@@ -350,3 +350,47 @@ fn a_data_folder_that_cannot_be_made_is_told() {
         text(&refused.stderr)
     );
 }
+
+#[tokio::test]
+async fn a_call_whose_answer_was_lost_is_answered_the_same_after_a_crash() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let email = "keeper@library.example";
+    let made = run(
+        command(folder.path(), "user create").args([
+            "--admin",
+            "--name",
+            "A Keeper",
+            "--email",
+            email,
+            "--password-stdin",
+        ]),
+        "Keeping1\n",
+    );
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let mut server = Server::start(folder.path(), &[]);
+    let (_, signed_in) = server.sign_in(email, "Keeping1").await;
+    let token = signed_in["token"].as_str().expect("a token").to_owned();
+    let add = async |server: &Server| {
+        let answer = reqwest::Client::new()
+            .post(format!("{}/api/books", server.address))
+            .bearer_auth(&token)
+            .header("Idempotency-Key", "a book")
+            .json(&json!({ "title": "A Book", "author": "Somebody", "category": "Fiction" }))
+            .send()
+            .await
+            .expect("it answers");
+        (answer.status(), answer.text().await.expect("it answers text"))
+    };
+    let first = add(&server).await;
+    assert_eq!(first.0, 201, "{}", first.1);
+    for _ in 0..3 {
+        // SIGKILL: nothing is put in order before the end.
+        server.process.kill().expect("it is killed");
+        server.process.wait().expect("it ends");
+        server = Server::start(folder.path(), &[]);
+        assert_eq!(add(&server).await, first);
+    }
+    assert_eq!(server.stop(), 0);
+    let checked = run(&mut command(folder.path(), "check"), "");
+    assert!(checked.status.success(), "{}", text(&checked.stdout));
+}

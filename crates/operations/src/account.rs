@@ -7,7 +7,7 @@ use carrel_domain::users::validation::{DetailsChange, FieldError, PasswordChange
 use carrel_domain::users::{Act, Role, email_key};
 use carrel_storage::engine::Lock;
 use carrel_storage::users::{UserFields, UserRow};
-use carrel_storage::{Transaction, sessions, throttles, users};
+use carrel_storage::{Transaction, access_tokens, sessions, throttles, users};
 use serde_json::{Map, Value, json};
 
 use crate::keys::{name_key, person_terms, student_id_key};
@@ -128,22 +128,25 @@ pub(crate) fn apply(fields: &mut UserFields, change: ValidDetailsChange) {
 
 /// Changes one's own details.
 pub async fn change_details(library: &Library, context: Context, change: DetailsChange) -> Result<UserRow> {
-    let id = context.require(Act::ReadOwnRecord)?.user.id.clone();
+    let id = context.require(Act::ManageOwnAccount)?.user.id.clone();
     let change = change.validate().map_err(Error::Invalid)?;
     library
-        .database
-        .write((context, id, change), |transaction, (context, id, change)| {
-            Box::pin(async move {
-                let before = locked(transaction, id).await?;
-                let mut fields = fields_of(&before);
-                apply(&mut fields, change.clone());
-                write_back(transaction, context, &before, fields).await
-            })
-        })
+        .write_once(
+            context.call(),
+            (context, id, change),
+            |transaction, (context, id, change)| {
+                Box::pin(async move {
+                    let before = locked(transaction, id).await?;
+                    let mut fields = fields_of(&before);
+                    apply(&mut fields, change.clone());
+                    write_back(transaction, context, &before, fields).await
+                })
+            },
+        )
         .await
 }
 
-/// Changes one's own password. Every session ends, also this one: the answer has the token of a new one. Wrong guesses
+/// Changes one's own password. Every session and access token ends, also this one: the answer has the token of a new one. Wrong guesses
 /// of the current password count as failed sign-ins: who finds an open session must not guess on.
 pub async fn change_password(
     library: &Library,
@@ -151,7 +154,11 @@ pub async fn change_password(
     change: PasswordChange,
     origin: Origin,
 ) -> Result<SignedIn> {
-    let actor = context.require(Act::ReadOwnRecord)?.user.clone();
+    // The first time has ended the caller's own session.
+    if let Some(signed_in) = library.answered(&context).await? {
+        return Ok(signed_in);
+    }
+    let actor = context.require(Act::ManageOwnAccount)?.user.clone();
     let change = change.validate().map_err(Error::Invalid)?;
     let throttles = [throttling::of_account(library, &actor.email)];
     throttling::take(library, &throttles, context.now).await?;
@@ -167,6 +174,7 @@ pub async fn change_password(
         .hash(&change.new_password, context.ids().bytes())
         .await?;
     let [(throttle, _)] = throttles;
+    let call = context.secret_call();
     let input = NewPassword {
         context,
         actor,
@@ -176,8 +184,7 @@ pub async fn change_password(
         throttle,
     };
     library
-        .database
-        .write(input, |transaction, input| {
+        .write_once(call, input, |transaction, input| {
             Box::pin(change_password_in(transaction, input))
         })
         .await
@@ -229,7 +236,7 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
     Ok(SignedIn { user, token })
 }
 
-/// Writes a new password hash, ends every session of the person, and records that it happened.
+/// Writes a new password hash, ends every session and access token of the person, and records that it happened.
 pub(crate) async fn replace_password(
     transaction: &mut Transaction,
     context: &Context,
@@ -239,6 +246,7 @@ pub(crate) async fn replace_password(
 ) -> Result<()> {
     users::set_password(transaction, user_id, password_hash, context.now_ms()).await?;
     sessions::end_all_of(transaction, user_id).await?;
+    access_tokens::remove_all_of(transaction, user_id).await?;
     let event = trail::Event {
         action: "user.password_changed",
         entity: "user",

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use carrel_domain::identity::Ids;
-use carrel_domain::users::{Act, Role, may};
+use carrel_domain::users::scope::{Asked, asked_of_token};
+use carrel_domain::users::{Act, Role, Scopes, may};
 use carrel_storage::engine::Stamp;
 use carrel_storage::users::UserRow;
 use jiff::Timestamp;
 
-use crate::{Error, Result};
+use crate::{Error, Repeatable, Result};
 
 /// When, from where, and by whom a use case is asked for. Running it twice with the same context gives the same ids.
 #[derive(Debug, Clone)]
@@ -21,6 +22,8 @@ pub struct Context {
     pub actor: Option<Actor>,
     /// Joins log lines, the trail and the answer.
     pub request_id: Option<String>,
+    /// What the call is, when it came with an idempotency key.
+    pub repeatable: Option<Arc<Repeatable>>,
 }
 
 /// Somebody who is signed in.
@@ -28,10 +31,12 @@ pub struct Context {
 pub struct Actor {
     /// The account, as it was when the call began.
     pub user: Arc<UserRow>,
-    /// The session's key.
+    /// The hash of the caller's token.
     pub token_hash: String,
     /// The state of the data in which that was so; none for an actor who came without a session.
     pub stamp: Option<Stamp>,
+    /// What the caller's access token is good for; `None` for a session, which is good for everything.
+    pub scopes: Option<Scopes>,
 }
 
 impl Actor {
@@ -42,14 +47,21 @@ impl Actor {
 }
 
 impl Context {
-    /// The actor, if there is one and the role allows the act.
+    /// The actor, if there is one, the role allows the act, and so does the token.
     pub fn require(&self, act: Act) -> Result<&Actor> {
         let actor = self.actor.as_ref().ok_or(Error::NotSignedIn)?;
-        if may(actor.role(), act) {
-            Ok(actor)
-        } else {
-            Err(Error::NotAllowed)
+        if !may(actor.role(), act) {
+            return Err(Error::NotAllowed);
         }
+        if let Some(scopes) = actor.scopes {
+            match asked_of_token(act) {
+                Asked::Any => {}
+                Asked::Scope(scope) if scopes.contains(scope) => {}
+                Asked::Scope(scope) => return Err(Error::MissingScope(scope)),
+                Asked::Session => return Err(Error::SessionNeeded),
+            }
+        }
+        Ok(actor)
     }
 
     /// The id of the actor, for the trail.

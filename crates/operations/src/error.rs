@@ -1,6 +1,7 @@
 //! Why a use case did not do what it was asked for. Codes with data: words belong to the edge.
 
 use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::users::Scope;
 use carrel_domain::validation::{FieldError, FormErrors};
 use carrel_storage::Failure;
 
@@ -15,6 +16,7 @@ pub enum Noun {
     Page,
     /// The link with which a new library is set up.
     SetupLink,
+    AccessToken,
 }
 
 /// The present state stands against what was asked.
@@ -42,6 +44,7 @@ pub enum Conflict {
         limit: i64,
     },
     NeverBorrowed,
+    TooManyAccessTokens,
 }
 
 /// Why a use case did not do what it was asked for.
@@ -51,6 +54,12 @@ pub enum Error {
     NotSignedIn,
     #[error("the role does not allow it")]
     NotAllowed,
+    /// The caller came with an access token that is not good for this.
+    #[error("the access token lacks the scope {}", .0.as_str())]
+    MissingScope(Scope),
+    /// The caller came with an access token, and only a person may do this.
+    #[error("access tokens may not do this")]
+    SessionNeeded,
     #[error("wrong e-mail address or password")]
     WrongCredentials,
     #[error("the account is inactive")]
@@ -65,6 +74,9 @@ pub enum Error {
     Conflict(Conflict),
     #[error("the borrowing is refused: {0:?}")]
     Refused(Vec<Refusal>),
+    /// Under the same key came another call.
+    #[error("the idempotency key was used for another call")]
+    KeyReused,
     #[error("too many tries")]
     Throttled { retry_after_seconds: u32 },
     #[error(transparent)]

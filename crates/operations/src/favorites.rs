@@ -16,10 +16,11 @@ const MOST: i64 = 1000;
 pub async fn add(library: &Library, context: Context, book_id: String) -> Result<()> {
     context.require(Act::KeepFavorites)?;
     library
-        .database
-        .write((context, book_id), |transaction, (context, book_id)| {
-            Box::pin(add_in(transaction, context, book_id))
-        })
+        .write_once(
+            context.call(),
+            (context, book_id),
+            |transaction, (context, book_id)| Box::pin(add_in(transaction, context, book_id)),
+        )
         .await
 }
 
@@ -46,17 +47,20 @@ async fn add_in(transaction: &mut Transaction, context: &Context, book_id: &str)
 pub async fn remove(library: &Library, context: Context, book_id: String) -> Result<()> {
     context.require(Act::KeepFavorites)?;
     library
-        .database
-        .write((context, book_id), |transaction, (context, book_id)| {
-            Box::pin(async move {
-                let user_id = context.require(Act::KeepFavorites)?.user.id.as_str();
-                books::find(transaction, book_id)
-                    .await?
-                    .ok_or(Error::NotFound(Noun::Book))?;
-                favorites::remove(transaction, user_id, book_id).await?;
-                Ok(())
-            })
-        })
+        .write_once(
+            context.call(),
+            (context, book_id),
+            |transaction, (context, book_id)| {
+                Box::pin(async move {
+                    let user_id = context.require(Act::KeepFavorites)?.user.id.as_str();
+                    books::find(transaction, book_id)
+                        .await?
+                        .ok_or(Error::NotFound(Noun::Book))?;
+                    favorites::remove(transaction, user_id, book_id).await?;
+                    Ok(())
+                })
+            },
+        )
         .await
 }
 

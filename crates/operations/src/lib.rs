@@ -4,6 +4,7 @@
 //! It reads the facts, asks `carrel_domain` to decide, writes, appends to the trail, and commits. Refusals are codes with
 //! data; words belong to the edge.
 
+pub mod access_tokens;
 pub mod account;
 pub mod catalogue;
 mod chance;
@@ -17,6 +18,7 @@ pub mod favorites;
 pub mod generate;
 mod keys;
 mod library;
+pub mod once;
 mod page;
 mod passwords;
 pub mod people;
@@ -29,6 +31,7 @@ mod throttling;
 mod trail;
 
 pub use carrel_storage::Error as StorageError;
+pub use carrel_storage::access_tokens::AccessTokenRow;
 pub use carrel_storage::books::BookRow;
 pub use carrel_storage::borrowings::State as BorrowingState;
 pub use carrel_storage::copies::CopyRow;
@@ -39,6 +42,7 @@ pub use context::{Actor, Context};
 pub use edition::Edition;
 pub use error::{Conflict, Error, Noun};
 pub use library::{Library, Limits};
+pub use once::Repeatable;
 pub use page::{Page, Paged};
 pub use passwords::PasswordCost;
 pub use settings::Settings;

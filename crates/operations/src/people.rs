@@ -8,7 +8,7 @@ use carrel_domain::users::{Act, Role, email_key};
 use carrel_search::fold;
 use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields, UserRow, UserSummaryRow};
-use carrel_storage::{Transaction, sessions, users};
+use carrel_storage::{Transaction, access_tokens, sessions, users};
 
 use crate::account::{apply, fields_of, keep_an_administrator, locked, replace_password, write_back};
 use crate::keys::{name_key, person_terms};
@@ -26,7 +26,7 @@ pub struct PeopleQuery {
 
 /// A page of people by name.
 pub async fn list(library: &Library, context: &Context, query: PeopleQuery) -> Result<Paged<UserSummaryRow>> {
-    context.require(Act::ManageUsers)?;
+    context.require(Act::ReadUsers)?;
     let page = query.page;
     let input = (fold_search(&query.search), query.role, page, context.now_ms());
     let (entries, total) = library
@@ -55,7 +55,7 @@ fn fold_search(search: &str) -> String {
 
 /// One person.
 pub async fn find(library: &Library, context: &Context, id: String) -> Result<UserSummaryRow> {
-    context.require(Act::ManageUsers)?;
+    context.require(Act::ReadUsers)?;
     let input = (id, context.now_ms());
     library
         .database
@@ -105,7 +105,7 @@ impl UserChange {
     }
 }
 
-/// Changes a person. Deactivating ends every session; the last active administrator stays one, even in a race.
+/// Changes a person. Deactivating ends every session and access token; the last active administrator stays one, even in a race.
 pub async fn change(
     library: &Library,
     context: Context,
@@ -115,10 +115,11 @@ pub async fn change(
     context.require(Act::ManageUsers)?;
     let change = change.validate()?;
     library
-        .database
-        .write((context, id, change), |transaction, (context, id, change)| {
-            Box::pin(change_in(transaction, context, id, change))
-        })
+        .write_once(
+            context.call(),
+            (context, id, change),
+            |transaction, (context, id, change)| Box::pin(change_in(transaction, context, id, change)),
+        )
         .await
 }
 
@@ -148,6 +149,7 @@ async fn change_in(
     write_back(transaction, context, &before, fields).await?;
     if deactivated {
         sessions::end_all_of(transaction, id).await?;
+        access_tokens::remove_all_of(transaction, id).await?;
     }
     users::summary(transaction, id, context.now_ms())
         .await?

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use carrel_domain::identity::{Ids, token_from, token_hash};
+use carrel_domain::users::access_token::is_access_token;
 use carrel_domain::users::validation::{LoginForm, Registration, ValidRegistration};
 use carrel_domain::users::{Role, email_key, student_id};
 use carrel_storage::counters::Counter;
@@ -10,15 +11,16 @@ use carrel_storage::engine::Stamp;
 use carrel_storage::users::{UserFields, UserRow};
 use carrel_storage::{Transaction, counters, sessions, settings, throttles, users};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::account::locked;
 use crate::keys::{name_key, person_terms, student_id_key};
 use crate::settings::key;
-use crate::{Actor, Conflict, Context, Error, Library, Result, throttling, trail};
+use crate::{Actor, Conflict, Context, Error, Library, Result, access_tokens, throttling, trail};
 
 /// Somebody who has just signed in, with the token of the new session. It is told once; only its hash is kept.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SignedIn {
     pub user: UserRow,
     pub token: String,
@@ -32,11 +34,14 @@ pub struct Origin {
     pub user_agent: Option<String>,
 }
 
-/// Who a token belongs to: an active account with a session that has not expired.
+/// Who a token belongs to, a session's or an access token: an active account, and a token that has not expired.
 ///
 /// Every call asks this, so what was found is remembered for as long as the database itself says that nothing was
 /// written since, by whichever process: a session that ended is refused by the very next call.
 pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<Option<Actor>> {
+    if is_access_token(token) {
+        return access_tokens::identify(library, token, now).await;
+    }
     let hash = token_hash(token);
     let stamp = library.database.stamp().await.map_err(Error::Storage)?;
     let remembered = library.signed_in.get(&hash);
@@ -51,6 +56,7 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
         user: Arc::clone(&found.user),
         token_hash: hash,
         stamp: Some(stamp),
+        scopes: None,
     }))
 }
 

@@ -1,12 +1,13 @@
 //! Books: bibliographic records and the counts kept on them.
 
 use const_format::concatcp;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::{Value, from_row, values};
 use crate::{Connection, Result, Transaction};
 
 /// A book as stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BookRow {
     pub id: String,
     pub title: String,

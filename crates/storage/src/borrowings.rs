@@ -1,12 +1,13 @@
 //! Borrowings: which copy a person has or had, and what it cost.
 
 use const_format::concatcp;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::{Value, from_row, values};
 use crate::{Connection, Result, Transaction};
 
 /// A borrowing with what a list shows of its book, person and copy, and its sums of the ledger.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BorrowingRow {
     pub id: String,
     pub book_id: String,

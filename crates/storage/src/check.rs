@@ -117,6 +117,10 @@ const INVARIANTS: &[(&str, &str)] = &[
         "a session belongs to somebody who is active",
         "SELECT s.user_id, u.email FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.deactivated_at IS NOT NULL",
     ),
+    (
+        "an access token belongs to somebody who is active",
+        "SELECT t.id, u.email FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE u.deactivated_at IS NOT NULL",
+    ),
 ];
 
 /// Checks every invariant. An empty list says that all hold. At most 20 rows are told for each.

@@ -1,10 +1,12 @@
 //! Copies: the physical items of a book, their states and the events that changed them.
 
+use serde::{Deserialize, Serialize};
+
 use crate::engine::{from_row, values};
 use crate::{Connection, Result, Transaction};
 
 /// A copy, with who has it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopyRow {
     pub id: String,
     pub book_id: String,

@@ -6,6 +6,8 @@
 //! Units: instants are `i64` milliseconds since 1970-01-01 UTC (`…_at`), civil dates are `YYYY-MM-DD` text (`…_on`),
 //! money is `i64` whole cents (`…_cents`), ids are text.
 
+pub mod access_tokens;
+pub mod answered_calls;
 pub mod audit;
 pub mod books;
 pub mod borrowings;

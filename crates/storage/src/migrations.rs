@@ -15,6 +15,11 @@ pub const ALL: &[(i64, &str, &str)] = &[
         include_str!("migrations/0003_favorites_and_reviews.sql"),
     ),
     (4, "settings", include_str!("migrations/0004_settings.sql")),
+    (
+        5,
+        "integrations",
+        include_str!("migrations/0005_integrations.sql"),
+    ),
 ];
 
 /// Brings the schema up to date. Refuses a database that a newer version has already changed.

@@ -1,12 +1,13 @@
 //! Reviews: the words beside a rating.
 
 use const_format::concatcp;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::{from_row, values};
 use crate::{Connection, Result, Transaction};
 
 /// A review with its stars and its author.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewRow {
     pub id: String,
     pub book_id: String,

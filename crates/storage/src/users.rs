@@ -1,16 +1,19 @@
 //! Users: people with accounts, and the words by which they are found.
 
 use const_format::concatcp;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::{Value, from_row, values};
 use crate::{Connection, Result, Transaction};
 
 /// A user as stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserRow {
     pub id: String,
     pub name: String,
     pub email: String,
+    /// Never leaves the process.
+    #[serde(skip)]
     pub password_hash: String,
     pub role: String,
     pub patron_category: Option<String>,
@@ -52,7 +55,7 @@ pub(crate) const COLUMNS: &str = "u.id, u.name, u.email, u.password_hash, u.role
     u.deactivated_at, u.created_at, u.updated_at";
 
 /// A user with what staff see at a glance.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct UserSummaryRow {
     pub user: UserRow,
     pub open_borrowings: i64,

@@ -14,7 +14,9 @@ use axum::Extension;
 use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn};
 use carrel_api::{Api, Demo, Entropy, KeptAnswers, PeerAddress};
-use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow, search_feed};
+use carrel_domain::users::validation::LoginForm;
+use carrel_operations::sessions::{self, Origin};
+use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow, once, search_feed};
 use carrel_storage::check::{Violation, violations};
 use carrel_storage::{changes, settings};
 use jiff::Timestamp;
@@ -215,6 +217,29 @@ impl Server {
         read.expect("the settings are read");
     }
 
+    /// Signs a person in again, as after a session's end. Answers with them and their new token.
+    pub async fn sign_in_again(&self, person: &Identity) -> Identity {
+        let form = LoginForm {
+            email: Some(person.email.clone()),
+            password: Some(person.password.clone()),
+        };
+        let origin = Origin {
+            address: person.email.clone(),
+            user_agent: None,
+        };
+        let signed_in = sessions::sign_in(&self.library, self.context(), form, origin).await;
+        Identity {
+            token: signed_in.expect("the person signs in").token,
+            ..person.clone()
+        }
+    }
+
+    /// Removes the answers that are kept for calls that come again, once they are too old. Answers how many.
+    pub async fn forget_answers(&self) -> u64 {
+        let removed = once::tidy(&self.library, self.clock.now()).await;
+        removed.expect("old answers are removed")
+    }
+
     /// The database behind the server.
     pub fn database(&self) -> &TestDatabase {
         &self.database
@@ -242,6 +267,7 @@ impl Server {
             seed,
             actor: None,
             request_id: None,
+            repeatable: None,
         }
     }
 
@@ -270,6 +296,7 @@ impl Server {
             user: Arc::new(user),
             token_hash: String::new(),
             stamp: None,
+            scopes: None,
         };
         Context {
             actor: Some(actor),

@@ -65,6 +65,11 @@ export type DetailsChange = Schemas["DetailsForm"];
 export type PasswordChange = Schemas["PasswordForm"];
 export type SignedIn = Whole<Schemas["SessionData"]> & { user: User };
 
+export type AccessToken = Whole<Schemas["AccessToken"]>;
+export type AccessTokenForm = Schemas["AccessTokenForm"];
+export type MadeAccessToken = Whole<Schemas["MadeAccessToken"]>;
+export type Scope = Schemas["ScopeName"];
+
 export type Pagination = Schemas["Pagination"];
 
 /** A successful answer of the server. */

@@ -87,6 +87,7 @@ export const routes: RouteObject[] = [
               memberScreen("/profile", () => import("@/features/profile/profile-screen.tsx")),
             ],
           },
+          memberScreen("/api/docs", () => import("@/features/api-docs/api-docs-screen.tsx")),
           {
             Component: AdminsOnly,
             children: [

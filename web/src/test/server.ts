@@ -64,6 +64,7 @@ export const server = setupServer(
   ),
   http.post(api("/setup/check"), () => answer({ currencies: ["EUR", "USD"] })),
   http.get(api("/auth/me"), () => failure(401, "not_signed_in", "Please log in")),
+  http.get(api("/auth/tokens"), () => answer([])),
   http.get(api("/auth/logout"), () => answer(null)),
   http.get(api("/books"), () => page([aBook()], { facets, suggestion: null })),
   http.get(api("/books/categories"), () => answer(categories)),

@@ -4,7 +4,7 @@ use carrel_domain::users::Act;
 use carrel_operations::account;
 
 use crate::caller::{Caller, Visitor};
-use crate::failure::FailureBody;
+use crate::failure::{Failure, FailureBody};
 use crate::input::Body;
 use crate::respond::{Answer, Envelope};
 use crate::shapes::{DetailsForm, PasswordForm, SessionBody, User};
@@ -36,10 +36,16 @@ pub(crate) async fn update_details(
     request_body = PasswordForm, responses((status = 200, body = SessionBody), (status = "default", body = FailureBody)))]
 pub(crate) async fn update_password(
     State(api): State<Api>,
-    Caller(context): Caller,
+    caller: Result<Caller, Failure>,
     visitor: Visitor,
     Body(form): Body<PasswordForm>,
 ) -> Answer<Json<SessionBody>> {
+    let context = match caller {
+        Ok(Caller(context)) => context,
+        // A call that comes again has ended its own session the first time.
+        Err(failure) if failure.is_not_signed_in() => visitor.context,
+        Err(failure) => return Err(failure),
+    };
     let signed_in = account::change_password(&api.library, context, form.into(), visitor.origin).await?;
     Ok(Json(SessionBody::new("Password updated successfully", signed_in)))
 }

@@ -50,7 +50,7 @@ pub(crate) async fn books(
     Asked(status): Asked<BookStatusQuery>,
     Asked(page): Asked<PageQuery>,
 ) -> Answer<Response> {
-    caller.0.require(Act::ManageCatalogue)?;
+    caller.0.require(Act::ReadInventory)?;
     let archived = choice(
         "status",
         status.status.as_deref(),

@@ -18,6 +18,7 @@ pub(crate) async fn login(
     visitor: Visitor,
     Body(form): Body<LoginBody>,
 ) -> Answer<Json<SessionBody>> {
+    let visitor = visitor.without_access_token()?;
     let signed_in = sessions::sign_in(&api.library, visitor.context, form.into(), visitor.origin).await?;
     Ok(Json(SessionBody::new("Login successful!", signed_in)))
 }
@@ -30,6 +31,7 @@ pub(crate) async fn register(
     visitor: Visitor,
     Body(form): Body<RegistrationBody>,
 ) -> Answer<(StatusCode, Json<SessionBody>)> {
+    let visitor = visitor.without_access_token()?;
     let signed_in = sessions::register(&api.library, visitor.context, form.into(), visitor.origin).await?;
     Ok((
         StatusCode::CREATED,
@@ -41,7 +43,7 @@ pub(crate) async fn register(
 #[utoipa::path(get, path = "/api/auth/logout", tag = "auth", security((), ("session" = [])), responses(
     (status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn logout(State(api): State<Api>, visitor: Visitor) -> Answer<Envelope<Option<String>>> {
-    if let Some(token) = visitor.token {
+    if let Some(token) = visitor.without_access_token()?.token {
         sessions::sign_out(&api.library, &token).await?;
     }
     Ok(Envelope::saying("Logged out successfully", None))

@@ -1,5 +1,6 @@
 //! One file a resource: parse, call one use case, word the answer.
 
+pub(crate) mod access_tokens;
 pub(crate) mod account;
 pub(crate) mod admin;
 pub(crate) mod auth;

@@ -1,5 +1,6 @@
 //! The shapes of the API: what goes over the wire, and nothing else. Names are the specification's.
 
+mod access_token;
 mod book;
 mod borrowing;
 mod copy;
@@ -8,6 +9,7 @@ mod rating;
 mod settings;
 mod user;
 
+pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookForm, BookSummary, CategoryCount, Facets, FoundBooks,
     Recommendation,

@@ -1,6 +1,7 @@
 //! The API through real HTTP, on both engines. Every answer is also held to what all answers promise, and to the
 //! OpenAPI document: see `carrel_testkit::Server`.
 
+mod access_tokens;
 mod auth;
 mod books;
 mod borrowing;
@@ -14,4 +15,5 @@ mod openapi;
 mod people;
 mod races;
 mod ratings;
+mod repeats;
 mod routes;

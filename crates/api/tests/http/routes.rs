@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// Who may make a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Access {
+pub(super) enum Access {
     Everybody,
     SignedIn,
     Administrators,
@@ -16,7 +16,7 @@ enum Access {
 use Access::{Administrators, Everybody, SignedIn};
 
 /// A route: method and path, who may call it, how it answers them, and what is sent.
-type Row = (
+pub(super) type Row = (
     &'static str,
     &'static str,
     Access,
@@ -25,7 +25,7 @@ type Row = (
 );
 
 /// Every route of the API. A route of the document without a row here fails the test.
-const ROUTES: &[Row] = &[
+pub(super) const ROUTES: &[Row] = &[
     ("GET", "/api/health", Everybody, 200, nothing),
     ("GET", "/api/library", Everybody, 200, nothing),
     ("GET", "/api/openapi.json", Everybody, 200, nothing),
@@ -35,6 +35,9 @@ const ROUTES: &[Row] = &[
     ("GET", "/api/auth/me", SignedIn, 200, nothing),
     ("PUT", "/api/auth/updatedetails", SignedIn, 200, details),
     ("PUT", "/api/auth/updatepassword", SignedIn, 200, password),
+    ("GET", "/api/auth/tokens", SignedIn, 200, nothing),
+    ("POST", "/api/auth/tokens", SignedIn, 201, access_token),
+    ("DELETE", "/api/auth/tokens/{id}", SignedIn, 200, nothing),
     ("GET", "/api/books", SignedIn, 200, nothing),
     ("POST", "/api/books", Administrators, 201, book),
     ("GET", "/api/books/categories", SignedIn, 200, nothing),
@@ -227,6 +230,10 @@ fn password(_: &World, caller: Option<&Identity>) -> Value {
     json!({ "currentPassword": current, "newPassword": "Changed1" })
 }
 
+fn access_token(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 30 })
+}
+
 fn book(_: &World, _: Option<&Identity>) -> Value {
     json!({ "title": "A Book", "author": "Somebody", "category": "Fiction" })
 }
@@ -244,10 +251,10 @@ fn moderation(_: &World, _: Option<&Identity>) -> Value {
 }
 
 /// Somebody of every kind, and something for every call.
-struct World {
-    owner: Identity,
-    other: Identity,
-    administrator: Identity,
+pub(super) struct World {
+    pub owner: Identity,
+    pub other: Identity,
+    pub administrator: Identity,
     deactivated: Identity,
     logged_out: Identity,
     /// With copies on the shelf, never borrowed.
@@ -262,10 +269,12 @@ struct World {
     /// Everybody who is somebody has it; the owner has reviewed it.
     read_id: String,
     review_id: String,
+    /// An access token of each who is signed in: whose, and its id.
+    access_tokens: Vec<(String, String)>,
 }
 
 impl World {
-    async fn new(server: &Server) -> Self {
+    pub async fn new(server: &Server) -> Self {
         let administrator = server.administrator().await;
         let owner = server.student().await;
         let short = server.book().with(|draft| draft.borrowing_period = Some(1)).await;
@@ -322,8 +331,17 @@ impl World {
             .get(&format!("/api/books/{}/reviews", read.id))
             .as_(&owner)
             .await;
+        let mut access_tokens = Vec::new();
+        for person in [&owner, &other, &administrator] {
+            let request = server.post("/api/auth/tokens").as_(person);
+            let made = request
+                .json(&json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 1 }));
+            let id = text(&made.await.expect(201)["_id"]);
+            access_tokens.push((person.id.clone(), id));
+        }
         World {
             other,
+            access_tokens,
             read_id: read.id,
             review_id: text(&reviews.list()[0]["_id"]),
             book_id: book.id,
@@ -339,11 +357,16 @@ impl World {
         }
     }
 
-    /// A path with the ids of what it is about.
-    fn path(&self, template: &str) -> String {
+    /// A path with the ids of what it is about; of what is somebody's own, the caller's.
+    pub fn path(&self, template: &str, caller: Option<&Identity>) -> String {
+        let owns = |one: &&(String, String)| caller.is_some_and(|caller| caller.id == one.0);
         let id = match template {
             path if path.contains("{name}") => "about",
             "/api/books/{id}/restore" => self.archived_id.as_str(),
+            "/api/auth/tokens/{id}" => {
+                let own = self.access_tokens.iter().find(owns);
+                &own.unwrap_or(&self.access_tokens[0]).1
+            }
             "/api/copies/{id}" => &self.copy_id,
             "/api/books/{id}/rating" => &self.read_id,
             "/api/admin/reviews/{id}" => &self.review_id,
@@ -413,7 +436,7 @@ async fn every_route_knows_its_callers(database: TestDatabase) {
         for (kind, (name, caller)) in callers {
             let call = format!("{method} {path} by {name}");
             let method: Method = method.parse().expect("a method");
-            let mut request = server.request(method, &world.path(path));
+            let mut request = server.request(method, &world.path(path, *caller));
             if let Some(caller) = caller {
                 request = request.as_(caller);
             }
@@ -532,6 +555,7 @@ async fn what_nobody_has_is_404_by_its_name(database: TestDatabase) {
         let (code, words) = match *path {
             "/api/copies/{id}" => ("copy_not_found", "Copy not found"),
             "/api/admin/reviews/{id}" => ("review_not_found", "Review not found"),
+            "/api/auth/tokens/{id}" => ("access_token_not_found", "Access token not found"),
             "/api/admin/users/{id}" | "/api/admin/borrowings/user/{userId}" => {
                 ("user_not_found", "User not found")
             }

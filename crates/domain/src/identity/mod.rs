@@ -1,8 +1,10 @@
 //! Identifiers and secrets, made from a time and randomness that the caller brings.
 
 pub mod check_digit;
+mod idempotency_key;
 mod ids;
 mod token;
 
+pub use idempotency_key::{LONGEST_IDEMPOTENCY_KEY, is_idempotency_key};
 pub use ids::{Ids, fresh_id};
 pub use token::{fingerprint, token_from, token_hash};

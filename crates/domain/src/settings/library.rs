@@ -1,6 +1,6 @@
 //! Name, zone, currency, and how to reach the library.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::calendar::parse_zone;
 use crate::money::Currency;
@@ -19,7 +19,7 @@ const CURRENCY_REQUIRED: &str = "Please choose a currency";
 const CURRENCY_UNKNOWN: &str = "This currency is not known";
 
 /// How people reach the library outside of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contact {
     pub email: Option<String>,
     pub phone: Option<String>,
@@ -28,7 +28,7 @@ pub struct Contact {
 }
 
 /// What the library is called, and how it counts days and writes money.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LibrarySettings {
     pub name: String,

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::validation::{FieldError, is_plain_text, length, trimmed};
 
@@ -13,7 +13,7 @@ const TOO_LONG: &str = "The text cannot exceed 20000 characters";
 const NOT_ALLOWED: &str = "The text contains characters that are not allowed";
 
 /// A public page at the foot of every screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PageName {
     About,

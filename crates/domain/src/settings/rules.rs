@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::circulation::policy::{PolicyName, PolicyValueError, validate_value};
 use crate::money::Cents;
@@ -42,7 +42,7 @@ pub struct RulesForm {
 }
 
 /// A rule that may be kept.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ValidRule {
     pub name: PolicyName,

@@ -62,17 +62,25 @@ pub enum Act {
     ReadCatalogue,
     /// Borrow a book for oneself.
     Borrow,
-    /// See one's own profile, borrowings and fines.
+    /// See one's own profile.
     ReadOwnRecord,
     /// Keep books as one's own favorites.
     KeepFavorites,
     /// Rate and review books that one has borrowed.
     RateBooks,
+    /// See one's own borrowings and fines.
+    ReadOwnBorrowings,
+    /// Change one's own details and password, see and end one's own sessions and access tokens.
+    ManageOwnAccount,
+    /// See copies, and the books in the archive.
+    ReadInventory,
     /// Add, change and archive books and copies.
     ManageCatalogue,
     /// Hide other people's reviews, and show them again.
     ModerateReviews,
-    /// See and change people.
+    /// See people.
+    ReadUsers,
+    /// Change people.
     ManageUsers,
     /// See anyone's borrowings.
     ReadAnyBorrowing,
@@ -90,14 +98,18 @@ pub enum Act {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 14] = [
+    pub const ALL: [Act; 18] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
+        Act::ReadOwnBorrowings,
+        Act::ManageOwnAccount,
         Act::KeepFavorites,
         Act::RateBooks,
+        Act::ReadInventory,
         Act::ManageCatalogue,
         Act::ModerateReviews,
+        Act::ReadUsers,
         Act::ManageUsers,
         Act::ReadAnyBorrowing,
         Act::ReturnAnyBorrowing,
@@ -111,9 +123,17 @@ impl Act {
 /// Whether a role allows an act (specification, section 6: an administrator may do everything).
 pub fn may(role: Role, act: Act) -> bool {
     match act {
-        Act::ReadCatalogue | Act::Borrow | Act::ReadOwnRecord | Act::KeepFavorites | Act::RateBooks => true,
-        Act::ManageCatalogue
+        Act::ReadCatalogue
+        | Act::Borrow
+        | Act::ReadOwnRecord
+        | Act::ReadOwnBorrowings
+        | Act::ManageOwnAccount
+        | Act::KeepFavorites
+        | Act::RateBooks => true,
+        Act::ReadInventory
+        | Act::ManageCatalogue
         | Act::ModerateReviews
+        | Act::ReadUsers
         | Act::ManageUsers
         | Act::ReadAnyBorrowing
         | Act::ReturnAnyBorrowing

@@ -14,6 +14,7 @@ mod policy;
 mod popularity;
 mod rating;
 mod recommendation;
+mod scopes;
 mod settlement;
 mod status;
 mod throttle;

@@ -545,7 +545,13 @@ fn roles_and_what_they_may_do() {
         assert!(may(Role::Administrator, act), "{act:?}");
         let of_students = matches!(
             act,
-            Act::ReadCatalogue | Act::Borrow | Act::ReadOwnRecord | Act::KeepFavorites | Act::RateBooks
+            Act::ReadCatalogue
+                | Act::Borrow
+                | Act::ReadOwnRecord
+                | Act::ReadOwnBorrowings
+                | Act::ManageOwnAccount
+                | Act::KeepFavorites
+                | Act::RateBooks
         );
         assert_eq!(may(Role::Student, act), of_students, "{act:?}");
     }

@@ -79,7 +79,7 @@ pub struct Found {
 /// A page of books.
 pub async fn list(library: &Library, context: &Context, query: BookQuery) -> Result<Found> {
     context.require(if query.archived {
-        Act::ManageCatalogue
+        Act::ReadInventory
     } else {
         Act::ReadCatalogue
     })?;

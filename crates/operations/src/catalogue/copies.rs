@@ -17,7 +17,7 @@ const MOST_AT_ONCE: u16 = 1000;
 
 /// The copies of a book by barcode, with who has them.
 pub async fn copies_of(library: &Library, context: &Context, book_id: String) -> Result<Vec<CopyRow>> {
-    context.require(Act::ManageCatalogue)?;
+    context.require(Act::ReadInventory)?;
     library
         .database
         .read(&book_id, |connection, book_id| {
@@ -46,8 +46,8 @@ pub async fn add_copies(
         }]));
     }
     let all = library
-        .database
-        .write(
+        .write_once(
+            context.call(),
             (context, book_id, count),
             |transaction, (context, book_id, count)| {
                 Box::pin(async move {
@@ -118,10 +118,11 @@ pub(crate) async fn insert_copies(
 pub async fn withdraw(library: &Library, context: Context, copy_id: String) -> Result<CopyRow> {
     context.require(Act::ManageCatalogue)?;
     let copy = library
-        .database
-        .write((context, copy_id), |transaction, (context, copy_id)| {
-            Box::pin(withdraw_in(transaction, context, copy_id))
-        })
+        .write_once(
+            context.call(),
+            (context, copy_id),
+            |transaction, (context, copy_id)| Box::pin(withdraw_in(transaction, context, copy_id)),
+        )
         .await?;
     library.changed.notify_one();
     Ok(copy)

@@ -55,8 +55,7 @@ pub async fn add(library: &Library, context: Context, draft: BookDraft) -> Resul
         .validate(current_year(library, &context))
         .map_err(Error::Invalid)?;
     let added = library
-        .database
-        .write((context, book), |transaction, (context, book)| {
+        .write_once(context.call(), (context, book), |transaction, (context, book)| {
             Box::pin(add_in(transaction, context, book))
         })
         .await?;
@@ -117,8 +116,8 @@ pub async fn change(library: &Library, context: Context, id: String, change: Boo
     context.require(Act::ManageCatalogue)?;
     let year = current_year(library, &context);
     let changed = library
-        .database
-        .write(
+        .write_once(
+            context.call(),
             (context, id, change, year),
             |transaction, (context, id, change, year)| {
                 Box::pin(change_in(transaction, context, id, change, *year))
@@ -172,8 +171,7 @@ async fn change_in(
 pub async fn archive(library: &Library, context: Context, id: String) -> Result<bool> {
     context.require(Act::ManageCatalogue)?;
     let archived = library
-        .database
-        .write((context, id), |transaction, (context, id)| {
+        .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(archive_in(transaction, context, id))
         })
         .await?;
@@ -217,8 +215,7 @@ async fn archive_in(transaction: &mut Transaction, context: &Context, id: &str) 
 pub async fn restore(library: &Library, context: Context, id: String) -> Result<BookRow> {
     context.require(Act::ManageCatalogue)?;
     let restored = library
-        .database
-        .write((context, id), |transaction, (context, id)| {
+        .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {
                 transaction.lock(Lock::Book(id)).await?;
                 let book = books::find(transaction, id)

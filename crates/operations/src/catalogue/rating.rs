@@ -7,12 +7,13 @@ use carrel_domain::users::{Act, may};
 use carrel_storage::engine::Lock;
 use carrel_storage::reviews::{self, NewReview, ReviewRow};
 use carrel_storage::{Connection, Transaction, books, borrowings, changes, ratings};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{Conflict, Context, Error, Library, Noun, Page, Paged, Result, trail};
 
 /// What readers think of a book, and the person who asks.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BookRating {
     pub sum: i64,
     pub count: i64,
@@ -22,7 +23,7 @@ pub struct BookRating {
 }
 
 /// A person's own rating.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MyRating {
     pub stars: i64,
     pub review: Option<ReviewRow>,
@@ -68,8 +69,8 @@ pub async fn rate(
 ) -> Result<BookRating> {
     context.require(Act::RateBooks)?;
     let rated = library
-        .database
-        .write(
+        .write_once(
+            context.call(),
             (context, book_id, draft),
             |transaction, (context, book_id, draft)| {
                 Box::pin(async move {
@@ -87,13 +88,16 @@ pub async fn rate(
 pub async fn unrate(library: &Library, context: Context, book_id: String) -> Result<BookRating> {
     context.require(Act::RateBooks)?;
     let rated = library
-        .database
-        .write((context, book_id), |transaction, (context, book_id)| {
-            Box::pin(async move {
-                let mut change = Change::begin(transaction, context, book_id).await?;
-                change.unrate().await
-            })
-        })
+        .write_once(
+            context.call(),
+            (context, book_id),
+            |transaction, (context, book_id)| {
+                Box::pin(async move {
+                    let mut change = Change::begin(transaction, context, book_id).await?;
+                    change.unrate().await
+                })
+            },
+        )
         .await?;
     library.changed.notify_one();
     Ok(rated)
@@ -215,10 +219,11 @@ pub async fn reviews(
 pub async fn moderate(library: &Library, context: Context, id: String, hidden: bool) -> Result<ReviewRow> {
     context.require(Act::ModerateReviews)?;
     library
-        .database
-        .write((context, id, hidden), |transaction, (context, id, hidden)| {
-            Box::pin(moderate_in(transaction, context, id, *hidden))
-        })
+        .write_once(
+            context.call(),
+            (context, id, hidden),
+            |transaction, (context, id, hidden)| Box::pin(moderate_in(transaction, context, id, *hidden)),
+        )
         .await
 }
 

@@ -95,8 +95,8 @@ fn due_on_if_borrowed(terms: &Terms, book: &BookRow, settings: &Settings, now: T
 pub async fn borrow(library: &Library, context: Context, book_id: String) -> Result<Borrowing> {
     let user_id = context.require(Act::Borrow)?.user.id.clone();
     let borrowing = library
-        .database
-        .write(
+        .write_once(
+            context.call(),
             (context, user_id, book_id),
             |transaction, (context, user_id, book_id)| {
                 Box::pin(borrow_in(transaction, context, user_id, book_id))

@@ -89,10 +89,11 @@ fn trimmed(note: Option<String>) -> Result<Option<String>> {
 async fn settle(library: &Library, context: Context, settlement: Settlement) -> Result<Borrowing> {
     context.require(Act::RecordPayment)?;
     library
-        .database
-        .write((context, settlement), |transaction, (context, settlement)| {
-            Box::pin(settle_in(transaction, context, settlement))
-        })
+        .write_once(
+            context.call(),
+            (context, settlement),
+            |transaction, (context, settlement)| Box::pin(settle_in(transaction, context, settlement)),
+        )
         .await
 }
 

@@ -16,10 +16,11 @@ use crate::{Conflict, Context, Error, Library, Noun, Result, Settings, trail};
 pub async fn give_back(library: &Library, context: Context, borrowing_id: String) -> Result<Borrowing> {
     context.require(Act::ReturnAnyBorrowing)?;
     let borrowing = library
-        .database
-        .write((context, borrowing_id), |transaction, (context, id)| {
-            Box::pin(give_back_in(transaction, context, id))
-        })
+        .write_once(
+            context.call(),
+            (context, borrowing_id),
+            |transaction, (context, id)| Box::pin(give_back_in(transaction, context, id)),
+        )
         .await?;
     library.changed.notify_one();
     Ok(borrowing)

@@ -39,7 +39,7 @@ pub struct History {
 
 /// The open borrowings of the person who is signed in: what is due first comes first.
 pub async fn my_borrowings(library: &Library, context: &Context, page: Page) -> Result<Paged<Borrowing>> {
-    let user_id = context.require(Act::ReadOwnRecord)?.user.id.clone();
+    let user_id = context.require(Act::ReadOwnBorrowings)?.user.id.clone();
     let input = (user_id, context.now, library.shown_settings(), page);
     library
         .database
@@ -67,7 +67,7 @@ async fn list(
 
 /// Every borrowing of the person who is signed in, the newest first.
 pub async fn my_history(library: &Library, context: &Context, query: HistoryQuery) -> Result<History> {
-    let user_id = context.require(Act::ReadOwnRecord)?.user.id.clone();
+    let user_id = context.require(Act::ReadOwnBorrowings)?.user.id.clone();
     let input = (user_id, context.now, library.shown_settings(), query);
     library
         .database

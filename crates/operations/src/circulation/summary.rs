@@ -26,7 +26,7 @@ pub struct Summary {
 
 /// The numbers of the person who is signed in.
 pub async fn my_summary(library: &Library, context: &Context) -> Result<Summary> {
-    let user = &context.require(Act::ReadOwnRecord)?.user;
+    let user = &context.require(Act::ReadOwnBorrowings)?.user;
     let input = (user.id.clone(), user.created_at, context.now);
     library
         .database

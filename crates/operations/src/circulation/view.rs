@@ -7,11 +7,12 @@ use carrel_domain::money::Cents;
 use carrel_storage::borrowings::BorrowingRow;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 use crate::{Error, Result, Settings};
 
 /// A borrowing at an instant.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Borrowing {
     pub row: BorrowingRow,
     pub status: Status,

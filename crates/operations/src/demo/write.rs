@@ -138,8 +138,10 @@ impl Writer<'_> {
                 user: Arc::new(user),
                 token_hash: String::new(),
                 stamp: None,
+                scopes: None,
             }),
             request_id: None,
+            repeatable: None,
         };
         for demo_book in &self.story.books {
             context.now = demo_book.created_at;
@@ -395,6 +397,7 @@ impl Writer<'_> {
             seed: self.chance.bytes(),
             actor: None,
             request_id: None,
+            repeatable: None,
         };
         let event = trail::Event {
             action: "demo.filled",

@@ -4,12 +4,13 @@ use carrel_domain::identity::fingerprint;
 use carrel_domain::users::Act;
 use carrel_storage::engine::Lock;
 use carrel_storage::{Connection, Transaction};
-use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::{Conflict, Context, Error, Library, Result, trail};
 
 /// Something that is set as a whole.
-pub trait Section: Serialize + Clone + Send + Sync + 'static {
+pub trait Section: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     /// The name in the trail.
     fn name(&self) -> &'static str;
 
@@ -25,7 +26,7 @@ pub trait Section: Serialize + Clone + Send + Sync + 'static {
 }
 
 /// A section, and what tells this state of it from others.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Versioned<S> {
     pub section: S,
     pub version: String,
@@ -61,8 +62,8 @@ pub async fn change<S: Section>(
 ) -> Result<Versioned<S>> {
     context.require(Act::ManageSettings)?;
     let changed = library
-        .database
-        .write(
+        .write_once(
+            context.call(),
             (context, section, version),
             |transaction, (context, section, version)| {
                 Box::pin(change_in(transaction, context, section, version))

@@ -6,7 +6,7 @@ use carrel_domain::identity::Ids;
 use carrel_domain::settings::{HomeSettings, LibrarySettings, PageName, ValidRule};
 use carrel_storage::policies::PolicyRow;
 use carrel_storage::{Connection, Transaction, policies, settings, texts};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Section, Settings, key};
 use crate::{Context, Error, Result};
@@ -52,7 +52,7 @@ impl Section for LibrarySettings {
 }
 
 /// The days on which the library is closed.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct OpeningDays(pub Calendar);
 
@@ -85,7 +85,7 @@ pub(crate) fn weekday_digits(closed: [bool; 7]) -> String {
 }
 
 /// The rules of circulation that differ from what holds out of the box.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Rules(pub Vec<ValidRule>);
 
@@ -176,9 +176,8 @@ impl Section for HomeSettings {
 }
 
 /// A page's own text; nothing for the standard one.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PageText {
-    #[serde(skip)]
     pub page: PageName,
     pub text: Option<String>,
 }
@@ -220,7 +219,7 @@ impl Section for PageText {
 }
 
 /// Who may make an account for themselves.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Registration {
     pub open: bool,
 }

@@ -35,6 +35,8 @@ pub enum Lock<'a> {
     Isbn(&'a str),
     /// All settings: held while some of them are compared with what somebody saw and then changed.
     Settings,
+    /// A call that may come twice, by its caller and key: locked before anything else.
+    Call(&'a str),
 }
 
 impl Connection {
@@ -339,9 +341,9 @@ impl Transaction {
                 None,
             ),
             // There may be no row to lock yet.
-            Lock::Isbn(isbn) => (
+            Lock::Isbn(text) | Lock::Call(text) => (
                 "SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 0)) AS TEXT)",
-                Some(isbn),
+                Some(text),
             ),
             Lock::Settings => ("SELECT CAST(pg_advisory_xact_lock(72675003) AS TEXT)", None),
         };

@@ -58,7 +58,9 @@ async fn sound(database: TestDatabase) -> Library {
     .unwrap();
     library
         .sql(&format!(
-            "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ('t', '{user}', 1, 2)"
+            "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ('t', '{user}', 1, 2); \
+             INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at) \
+             VALUES ('a', '{user}', 'A script', 'a', 'catalogue:read', 1, 2)"
         ))
         .await
         .unwrap();
@@ -191,6 +193,10 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
             "UPDATE books SET semester_categories = 'Third year' WHERE semester_categories = ''".to_owned(),
         ),
         ("a session belongs to somebody who is active", "UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned()),
+        (
+            "an access token belongs to somebody who is active",
+            "DELETE FROM sessions; UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned(),
+        ),
     ];
     let names: BTreeSet<&str> = cases.iter().map(|(invariant, _)| *invariant).collect();
     assert_eq!(names.len(), check::count(), "each invariant has its case");

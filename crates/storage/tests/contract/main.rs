@@ -35,6 +35,8 @@ fn length<T>(list: &[T]) -> i64 {
     i64::try_from(list.len()).unwrap()
 }
 
+mod access_tokens;
+mod answered_calls;
 mod audit;
 mod books;
 mod borrowings;

@@ -10,8 +10,8 @@ use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{
-    Error, Result, Transaction, changes, copies, favorites, ledger, policies, ratings, reviews, sessions,
-    settings, texts, throttles, users,
+    Error, Result, Transaction, access_tokens, answered_calls, changes, copies, favorites, ledger, policies,
+    ratings, reviews, sessions, settings, texts, throttles, users,
 };
 use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_postgres, on_sqlite};
 
@@ -25,6 +25,10 @@ INSERT INTO user_terms (term, user_id) SELECT name_key, id FROM users;
 INSERT INTO user_terms (term, user_id) SELECT email_key, id FROM users;
 INSERT INTO user_terms (term, user_id) SELECT student_id_key, id FROM users;
 INSERT INTO sessions (token_hash, user_id, created_at, expires_at) SELECT 't' || id, id, created_at, created_at + 1000 FROM users;
+INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at)
+  SELECT 'a' || id, id, 'A script', 'h' || id, 'catalogue:read', created_at, created_at + 1000 FROM users;
+INSERT INTO answered_calls (user_id, key, fingerprint, token_hash, outcome, answered_at)
+  SELECT id, email_key, '', email_key, '{}', created_at FROM users;
 INSERT INTO books (id, title, title_key, author, author_key, category, description, isbn, language, published_year, year_key,
     semester_categories, total_copies, available_copies, borrow_count, popularity, rating_sum, rating_count, rating_key,
     archived_at, created_at, updated_at)
@@ -250,6 +254,16 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     favorites::remove(c, user, book).await?;
     ledger::paid_by_user(c, user).await?;
     borrowings::most_read_category(c, user).await?;
+    access_tokens::holder(c, &format!("h{user}"), 11_000).await?;
+    access_tokens::of_user(c, user).await?;
+    access_tokens::find(c, user, &format!("a{user}")).await?;
+    access_tokens::note_use(c, &format!("a{user}"), NOW, 5).await?;
+    access_tokens::remove(c, &format!("a{user}")).await?;
+    access_tokens::remove_all_of(c, &v.other_user).await?;
+    access_tokens::remove_expired(c, 10_900 + v.number).await?;
+    answered_calls::find(c, user, &v.email, 5).await?;
+    answered_calls::find_of_token(c, &v.email, &v.email, 5).await?;
+    answered_calls::remove_old(c, 10_000 + v.number).await?;
     sessions::user_of(c, &format!("t{user}"), 11_000).await?;
     sessions::end(c, &format!("t{user}")).await?;
     sessions::end_all_of(c, &v.other_user).await?;
@@ -429,6 +443,11 @@ async fn locks_find_their_rows_by_an_index(database: TestDatabase) {
 on_sqlite!(no_statement_is_compiled_anew_for_other_values);
 async fn no_statement_is_compiled_anew_for_other_values(database: TestDatabase) {
     fill(&database).await;
+    // Each migration changes the schema under the statement that notes the one before.
+    let by_migrations = database.write((), |transaction, ()| {
+        Box::pin(async move { Ok::<_, Error>(transaction.reprepared()) })
+    });
+    let by_migrations = by_migrations.await.unwrap();
     for number in 0..60 {
         let compiled_anew = database.write(Values::number(number), |transaction, values| {
             Box::pin(async move {
@@ -440,6 +459,6 @@ async fn no_statement_is_compiled_anew_for_other_values(database: TestDatabase) 
                 Ok::<_, Error>(transaction.reprepared())
             })
         });
-        assert_eq!(compiled_anew.await.unwrap(), 0, "in round {number}");
+        assert_eq!(compiled_anew.await.unwrap(), by_migrations, "in round {number}");
     }
 }

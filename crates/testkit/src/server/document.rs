@@ -119,6 +119,12 @@ impl Document {
                             wrong.push(format!("{at}: {value} does not have the form {wanted}"));
                         }
                     }
+                    "enum" => {
+                        let words = wanted.as_array().into_iter().flatten();
+                        if !words.into_iter().any(|word| word == value) {
+                            wrong.push(format!("{at}: {value} is none of {wanted}"));
+                        }
+                    }
                     "minimum" => {
                         if value.as_f64() < wanted.as_f64() && value.is_number() {
                             wrong.push(format!("{at}: {value} is less than {wanted}"));

@@ -5,6 +5,7 @@ import { ButtonLink } from "@/ui/button.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { EmptyState } from "@/ui/states.tsx";
+import { AccessTokensSection } from "./access-tokens-section.tsx";
 import { AdminTools } from "./admin-tools.tsx";
 import { AppearanceSection } from "./appearance-section.tsx";
 import { BorrowingSummary } from "./borrowing-summary.tsx";
@@ -32,6 +33,7 @@ export default function ProfileScreen() {
             </div>
             <div className="flex min-w-0 flex-col gap-8">
               <PasswordSection user={user} />
+              <AccessTokensSection user={user} />
             </div>
           </div>
         </>

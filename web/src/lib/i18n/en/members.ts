@@ -1,4 +1,5 @@
 import admin from "./admin.json";
+import apiDocs from "./api-docs.json";
 import books from "./books.json";
 import borrowings from "./borrowings.json";
 import dashboard from "./dashboard.json";
@@ -8,4 +9,14 @@ import ratings from "./ratings.json";
 import search from "./search.json";
 
 /** The English texts that only those who are signed in come to see. */
-export const members = { admin, books, borrowings, dashboard, favorites, profile, ratings, search };
+export const members = {
+  admin,
+  apiDocs,
+  books,
+  borrowings,
+  dashboard,
+  favorites,
+  profile,
+  ratings,
+  search,
+};

@@ -1,0 +1,61 @@
+//! Calls that may come twice: the `Idempotency-Key` header.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest as _, Request};
+use axum::http::header::HeaderName;
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use carrel_domain::identity::is_idempotency_key;
+use carrel_operations::Repeatable;
+
+use crate::caller::bearer;
+use crate::failure::Failure;
+use crate::input::unreadable;
+
+/// The header.
+pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// Whether calls with this method change something.
+fn changes_something(method: &Method) -> bool {
+    matches!(*method, Method::POST | Method::PUT | Method::DELETE)
+}
+
+/// Notes what a call with the header is, for the use case that keeps its answer. Without the header it costs a look.
+pub(crate) async fn know(request: Request, next: Next) -> Response {
+    if !request.headers().contains_key(IDEMPOTENCY_KEY) || !changes_something(request.method()) {
+        return next.run(request).await;
+    }
+    match known(request).await {
+        Ok(request) => next.run(request).await,
+        Err(failure) => failure.into_response(),
+    }
+}
+
+async fn known(request: Request) -> Result<Request, Failure> {
+    let (parts, body) = request.into_parts();
+    let mut keys = parts.headers.get_all(IDEMPOTENCY_KEY).iter();
+    let key = keys.next().and_then(|key| key.to_str().ok());
+    let key = key.filter(|key| is_idempotency_key(key));
+    let (Some(key), None) = (key.map(str::to_owned), keys.next()) else {
+        return Err(Failure::new(
+            StatusCode::BAD_REQUEST,
+            "bad_idempotency_key",
+            "Idempotency-Key must be 1 to 255 printable ASCII characters",
+        ));
+    };
+    // Nobody's call is refused, or decided by its own form; there is nobody to answer again.
+    let Some(token) = bearer(&parts) else {
+        return Ok(Request::from_parts(parts, body));
+    };
+    let bytes = Bytes::from_request(Request::from_parts(parts.clone(), body), &())
+        .await
+        .map_err(|rejection| unreadable(&rejection))?;
+    let address = parts.uri.path_and_query().map_or("", |address| address.as_str());
+    let repeatable = Repeatable::new(key, token, parts.method.as_str(), address, &bytes);
+    let mut request = Request::from_parts(parts, Body::from(bytes));
+    request.extensions_mut().insert(Arc::new(repeatable));
+    Ok(request)
+}

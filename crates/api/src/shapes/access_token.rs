@@ -1,0 +1,117 @@
+use carrel_domain::users::access_token::AccessTokenDraft;
+use carrel_domain::users::{Scope, Scopes};
+use carrel_operations::AccessTokenRow;
+use carrel_operations::access_tokens::MadeToken;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::time;
+
+/// What an access token is good for.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub(crate) enum ScopeName {
+    #[serde(rename = "catalogue:read")]
+    CatalogueRead,
+    #[serde(rename = "catalogue:write")]
+    CatalogueWrite,
+    #[serde(rename = "borrowings:read")]
+    BorrowingsRead,
+    #[serde(rename = "borrowings:write")]
+    BorrowingsWrite,
+    #[serde(rename = "reading:write")]
+    ReadingWrite,
+    #[serde(rename = "people:read")]
+    PeopleRead,
+    #[serde(rename = "people:write")]
+    PeopleWrite,
+    #[serde(rename = "reports:read")]
+    ReportsRead,
+}
+
+impl From<Scope> for ScopeName {
+    fn from(scope: Scope) -> Self {
+        match scope {
+            Scope::CatalogueRead => ScopeName::CatalogueRead,
+            Scope::CatalogueWrite => ScopeName::CatalogueWrite,
+            Scope::BorrowingsRead => ScopeName::BorrowingsRead,
+            Scope::BorrowingsWrite => ScopeName::BorrowingsWrite,
+            Scope::ReadingWrite => ScopeName::ReadingWrite,
+            Scope::PeopleRead => ScopeName::PeopleRead,
+            Scope::PeopleWrite => ScopeName::PeopleWrite,
+            Scope::ReportsRead => ScopeName::ReportsRead,
+        }
+    }
+}
+
+/// An access token, without the token itself.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AccessToken {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub name: String,
+    pub scopes: Vec<ScopeName>,
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    #[schema(format = DateTime)]
+    pub expires_at: String,
+    /// Noted at most every five minutes.
+    #[schema(format = DateTime)]
+    pub last_used_at: Option<String>,
+}
+
+impl From<AccessTokenRow> for AccessToken {
+    fn from(row: AccessTokenRow) -> Self {
+        AccessToken {
+            id: row.id,
+            name: row.name,
+            scopes: Scopes::parse(&row.scopes).iter().map(ScopeName::from).collect(),
+            created_at: time(row.created_at),
+            expires_at: time(row.expires_at),
+            last_used_at: row.last_used_at.map(time),
+        }
+    }
+}
+
+/// A new access token.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MadeAccessToken {
+    #[serde(flatten)]
+    pub access_token: AccessToken,
+    /// To be sent as `Authorization: Bearer …`. It is told this once.
+    pub token: String,
+}
+
+impl From<MadeToken> for MadeAccessToken {
+    fn from(made: MadeToken) -> Self {
+        MadeAccessToken {
+            access_token: made.row.into(),
+            token: made.token,
+        }
+    }
+}
+
+/// What a new access token is to be.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AccessTokenForm {
+    /// What it is for: at most 100 characters.
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    #[schema(required, nullable = false, value_type = Vec<ScopeName>)]
+    scopes: Option<Vec<String>>,
+    /// 1 to 365.
+    #[schema(required, nullable = false, minimum = 1, maximum = 365)]
+    expires_in_days: Option<i64>,
+}
+
+impl From<AccessTokenForm> for AccessTokenDraft {
+    fn from(form: AccessTokenForm) -> Self {
+        AccessTokenDraft {
+            name: form.name,
+            scopes: form.scopes,
+            expires_in_days: form.expires_in_days,
+        }
+    }
+}

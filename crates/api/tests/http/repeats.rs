@@ -1,0 +1,254 @@
+//! Calls that come twice: with an idempotency key they have one effect and one answer.
+
+use std::collections::BTreeMap;
+use std::future::IntoFuture;
+
+use carrel_testkit::{Answer, DAY, HOUR, Identity, Request, Server, TestDatabase, on_both_engines};
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::routes::{Access, ROUTES, World};
+
+const KEY: &str = "Idempotency-Key";
+
+/// How many rows each table has that a call could add to or take from.
+async fn traces(server: &Server) -> BTreeMap<&'static str, i64> {
+    let mut counts = BTreeMap::new();
+    for table in [
+        "access_tokens",
+        "audit",
+        "books",
+        "borrowings",
+        "copies",
+        "copy_events",
+        "ledger",
+        "sessions",
+        "users",
+    ] {
+        let sql = format!("SELECT count(*) FROM {table}");
+        counts.insert(table, server.database().integer(&sql).await);
+    }
+    counts
+}
+
+fn sides(answer: &Answer) -> (u16, &str) {
+    (answer.status, answer.text())
+}
+
+on_both_engines!(every_call_that_changes_something_can_be_sent_twice);
+async fn every_call_that_changes_something_can_be_sent_twice(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let changing = ROUTES
+        .iter()
+        .filter(|row| row.0 != "GET" && row.2 != Access::Everybody);
+    for (number, (method, template, access, success, body)) in changing.enumerate() {
+        for at_once in [false, true] {
+            let world = World::new(&server).await;
+            let caller = if *access == Access::Administrators {
+                &world.administrator
+            } else {
+                &world.other
+            };
+            let (path, body) = (world.path(template, Some(caller)), body(&world, Some(caller)));
+            let call = format!("{method} {template}, at once: {at_once}");
+            let key = format!("{number} {at_once}");
+            let request = |key: Option<&str>| {
+                let method: Method = method.parse().expect("a method");
+                let mut request = server.request(method, &path).as_(caller);
+                if let Some(key) = key {
+                    request = request.header(KEY, key);
+                }
+                if body.is_null() {
+                    request
+                } else {
+                    request.json(&body)
+                }
+            };
+            let before = traces(&server).await;
+            let answers = if at_once {
+                join_all((0..4).map(|_| request(Some(&key)).into_future())).await
+            } else {
+                vec![request(Some(&key)).await]
+            };
+            let once = traces(&server).await;
+            // A change that changes nothing leaves no trace in the trail.
+            let told = once["audit"] - before["audit"];
+            assert!((0..=1).contains(&told), "{call}: {told} effects");
+            for answer in &answers {
+                assert_eq!(answer.status, *success, "{call}: {}", answer.text());
+                assert_eq!(sides(answer), sides(&answers[0]), "{call}");
+            }
+            // Time goes by: the answer is the first one's all the same.
+            server.clock.advance(HOUR);
+            let again = request(Some(&key)).await;
+            assert_eq!(sides(&again), sides(&answers[0]), "{call}: again");
+            assert_eq!(traces(&server).await, once, "{call}: again");
+        }
+    }
+    assert_eq!(server.violations().await, []);
+}
+
+/// Adds a book under a key.
+fn add<'a>(server: &'a Server, person: &Identity, key: &str, title: &str) -> Request<'a> {
+    let book = json!({ "title": title, "author": "Somebody", "category": "Fiction" });
+    server.post("/api/books").as_(person).header(KEY, key).json(&book)
+}
+
+async fn books(server: &Server) -> i64 {
+    server.database().integer("SELECT count(*) FROM books").await
+}
+
+on_both_engines!(a_key_stands_for_one_call_of_one_person_for_a_day);
+async fn a_key_stands_for_one_call_of_one_person_for_a_day(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (ada, bob) = (server.administrator().await, server.administrator().await);
+    let first = add(&server, &ada, "one", "A Book").await;
+    first.expect(201);
+
+    let reused = (
+        422,
+        "idempotency_key_reused",
+        "This Idempotency-Key was used for another call",
+    );
+    assert_eq!(add(&server, &ada, "one", "Another").await.failure(), reused);
+    let elsewhere = server.post("/api/books?x=1").as_(&ada).header(KEY, "one");
+    let book = json!({ "title": "A Book", "author": "Somebody", "category": "Fiction" });
+    assert_eq!(elsewhere.json(&book).await.failure(), reused);
+    assert_eq!(books(&server).await, 1);
+
+    // Another key, another person, no key: other calls.
+    for request in [
+        add(&server, &ada, "two", "A Book"),
+        add(&server, &bob, "one", "A Book"),
+        server.post("/api/books").as_(&ada).json(&book),
+    ] {
+        let other = request.await;
+        assert_ne!(other.expect(201)["_id"], first.json["data"]["_id"]);
+    }
+    assert_eq!(books(&server).await, 4);
+
+    server.clock.advance(DAY);
+    // Sessions may have ended by now.
+    let ada = server.sign_in_again(&ada).await;
+    let next_day = add(&server, &ada, "one", "Another").await;
+    assert_eq!(next_day.expect(201)["title"], "Another");
+    assert_eq!(
+        sides(&add(&server, &ada, "one", "Another").await),
+        sides(&next_day)
+    );
+}
+
+on_both_engines!(answers_are_forgotten_after_a_day);
+async fn answers_are_forgotten_after_a_day(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.administrator().await;
+    add(&server, &ada, "one", "A Book").await.expect(201);
+    server.clock.advance(DAY - 1);
+    assert_eq!(server.forget_answers().await, 0);
+    server.clock.advance(1);
+    assert_eq!(server.forget_answers().await, 1);
+}
+
+on_both_engines!(a_refusal_is_decided_anew);
+async fn a_refusal_is_decided_anew(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (ada, bob, administrator) = (
+        server.student().await,
+        server.student().await,
+        server.administrator().await,
+    );
+    let book = server.book().await;
+    let lent = server.borrow(&ada, &book.id).await;
+    let path = format!("/api/borrowings/{}", book.id);
+    let borrow = || server.post(&path).as_(&bob).header(KEY, "mine");
+    assert_eq!(borrow().await.failure().1, "no_copy_available");
+    server.give_back(&administrator, &lent).await;
+    let borrowed = borrow().await;
+    borrowed.expect(201);
+    assert_eq!(sides(&borrow().await), sides(&borrowed));
+}
+
+on_both_engines!(a_key_that_is_none_is_refused);
+async fn a_key_that_is_none_is_refused(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.administrator().await;
+    let words = (
+        400,
+        "bad_idempotency_key",
+        "Idempotency-Key must be 1 to 255 printable ASCII characters",
+    );
+    for key in ["", "ä", "tab\tinside", &"k".repeat(256)] {
+        assert_eq!(
+            add(&server, &ada, key, "A Book").await.failure(),
+            words,
+            "{key:?}"
+        );
+    }
+    let two = add(&server, &ada, "one", "A Book").header(KEY, "two").await;
+    assert_eq!(two.failure(), words);
+    assert_eq!(books(&server).await, 0);
+    add(&server, &ada, &"k".repeat(255), "A Book").await.expect(201);
+    // A call that only reads has nothing to repeat.
+    server
+        .get("/api/books")
+        .as_(&ada)
+        .header(KEY, "")
+        .await
+        .expect(200);
+}
+
+on_both_engines!(nothing_secret_is_kept_in_the_clear);
+async fn nothing_secret_is_kept_in_the_clear(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.student().await;
+    let form = json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 1 });
+    let make = server.post("/api/auth/tokens").as_(&ada).header(KEY, "token");
+    let token = make.json(&form).await.expect(201)["token"].clone();
+    let change = json!({ "currentPassword": ada.password, "newPassword": "Changed1" });
+    let password = server.put("/api/auth/updatepassword").as_(&ada);
+    let changed = password.header(KEY, "password").json(&change).await;
+    assert_eq!(changed.status, 200, "{}", changed.text());
+    let kept: Vec<(String, String)> = server
+        .database()
+        .rows("SELECT fingerprint, outcome FROM answered_calls")
+        .await;
+    assert_eq!(kept.len(), 2);
+    let token = token.as_str().expect("a token");
+    for (fingerprint, outcome) in kept {
+        assert!(outcome.starts_with("sealed:"), "{outcome}");
+        for secret in [token, &ada.token, "Changed1", "A script"] {
+            assert!(!outcome.contains(secret) && !fingerprint.contains(secret));
+        }
+    }
+    // The dead token opens its own answer alone, and only with the same body.
+    let other = json!({ "currentPassword": ada.password, "newPassword": "Changed2" });
+    for (key, body, code) in [
+        ("password", &other, "idempotency_key_reused"),
+        ("other", &change, "not_signed_in"),
+    ] {
+        let again = server.put("/api/auth/updatepassword").as_(&ada);
+        assert_eq!(again.header(KEY, key).json(body).await.failure().1, code);
+    }
+    let signed_in = server.get("/api/auth/me").bearer(&field(&changed, "token")).await;
+    signed_in.expect(200);
+}
+
+fn field(answer: &Answer, name: &str) -> String {
+    match &answer.json[name] {
+        Value::String(text) => text.clone(),
+        other => panic!("{name}: {other}"),
+    }
+}
+
+on_both_engines!(a_large_body_is_refused_with_a_key_as_without);
+async fn a_large_body_is_refused_with_a_key_as_without(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.administrator().await;
+    let huge = format!("{{\"title\":\"{}\"}}", "x".repeat(1024 * 1024));
+    let request = server.post("/api/books").as_(&ada).header(KEY, "one");
+    assert_eq!(
+        request.body("application/json", huge).await.failure(),
+        (413, "too_large", "The body is too large")
+    );
+}

@@ -1,0 +1,11 @@
+//! Idempotency keys: the name a caller gives a call, so that sending it again has no second effect.
+
+/// The longest key, in characters.
+pub const LONGEST_IDEMPOTENCY_KEY: usize = 255;
+
+/// Whether a text can be an idempotency key: 1 to 255 printable ASCII characters.
+pub fn is_idempotency_key(text: &str) -> bool {
+    (1..=LONGEST_IDEMPOTENCY_KEY).contains(&text.len())
+        && text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
+        && text.trim() == text
+}

@@ -1,0 +1,76 @@
+//! Access tokens: what a person must say of one to get it.
+
+use super::scope::{Scope, Scopes};
+use crate::validation::{FieldError, Findings, required_line};
+
+/// What every access token begins with, so that people and scanners of leaked secrets recognise one.
+pub const ACCESS_TOKEN_PREFIX: &str = "carrel_";
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 100;
+/// The longest life, in days.
+pub const LONGEST_LIFE_DAYS: i64 = 365;
+
+/// Whether a bearer token is an access token rather than a session's.
+pub fn is_access_token(token: &str) -> bool {
+    token.starts_with(ACCESS_TOKEN_PREFIX)
+}
+
+/// The form as it came.
+#[derive(Clone, Debug, Default)]
+pub struct AccessTokenDraft {
+    pub name: Option<String>,
+    pub scopes: Option<Vec<String>>,
+    pub expires_in_days: Option<i64>,
+}
+
+/// A form that is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidAccessToken {
+    pub name: String,
+    pub scopes: Scopes,
+    /// 1 to 365.
+    pub expires_in_days: i64,
+}
+
+impl AccessTokenDraft {
+    /// Checks every field.
+    pub fn validate(self) -> Result<ValidAccessToken, Vec<FieldError>> {
+        let mut findings = Findings::default();
+        let name = findings.take(
+            "name",
+            required_line(
+                self.name.as_deref(),
+                LONGEST_NAME,
+                "Name is required",
+                "Name cannot exceed 100 characters",
+                "Name contains characters that are not allowed",
+            ),
+        );
+        let scopes = findings.take("scopes", scopes(self.scopes.as_deref().unwrap_or_default()));
+        let days = self
+            .expires_in_days
+            .filter(|days| (1..=LONGEST_LIFE_DAYS).contains(days));
+        let days = findings.take(
+            "expiresInDays",
+            days.ok_or("An access token lasts between 1 and 365 days"),
+        );
+        match (name, scopes, days) {
+            (Some(name), Some(scopes), Some(expires_in_days)) => Ok(ValidAccessToken {
+                name,
+                scopes,
+                expires_in_days,
+            }),
+            _ => Err(findings.into_errors()),
+        }
+    }
+}
+
+fn scopes(names: &[String]) -> Result<Scopes, &'static str> {
+    let known: Option<Scopes> = names.iter().map(|name| Scope::named(name)).collect();
+    let known = known.ok_or("There is no such scope")?;
+    if known.is_empty() {
+        return Err("Please choose at least one scope");
+    }
+    Ok(known)
+}

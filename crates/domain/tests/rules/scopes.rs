@@ -1,0 +1,61 @@
+//! Scopes of access tokens, and idempotency keys.
+
+use carrel_domain::identity::is_idempotency_key;
+use carrel_domain::users::access_token::is_access_token;
+use carrel_domain::users::scope::{Asked, asked_of_token};
+use carrel_domain::users::{Act, Scope, Scopes};
+
+#[test]
+fn scopes_are_stored_by_name_and_unknown_names_allow_nothing() {
+    for scope in Scope::ALL {
+        assert_eq!(Scope::named(scope.as_str()), Some(scope));
+        let one: Scopes = [scope, scope].into_iter().collect();
+        assert_eq!(one.text(), scope.as_str());
+        assert_eq!(Scopes::parse(&one.text()), one);
+        for other in Scope::ALL {
+            assert_eq!(one.contains(other), other == scope);
+        }
+    }
+    let all: Scopes = Scope::ALL.into_iter().collect();
+    assert_eq!(Scopes::parse(&all.text()), all);
+    assert_eq!(all.iter().collect::<Vec<_>>(), Scope::ALL);
+    assert!(Scopes::parse("everything  Catalogue:read catalogue").is_empty());
+}
+
+#[test]
+fn each_act_asks_for_a_scope_but_the_few_that_are_for_people_alone() {
+    let mut asked_for: Vec<Scope> = Vec::new();
+    for act in Act::ALL {
+        match asked_of_token(act) {
+            Asked::Scope(scope) => asked_for.push(scope),
+            Asked::Any => assert_eq!(act, Act::ReadOwnRecord),
+            Asked::Session => assert!(matches!(act, Act::ManageOwnAccount | Act::ManageSettings)),
+        }
+    }
+    for scope in Scope::ALL {
+        assert!(asked_for.contains(&scope), "{scope:?} is good for nothing");
+    }
+}
+
+#[test]
+fn an_access_token_is_told_by_its_beginning() {
+    assert!(is_access_token("carrel_0") && !is_access_token("0carrel_") && !is_access_token("Carrel_0"));
+}
+
+#[test]
+fn a_key_is_some_printable_ascii() {
+    let longest = "k".repeat(255);
+    for key in [
+        "a",
+        "8e03978e-40d5-43dd-bc93-6894a57f9324",
+        "\"quoted\"",
+        "a b",
+        longest.as_str(),
+    ] {
+        assert!(is_idempotency_key(key), "{key}");
+    }
+    let too_long = "k".repeat(256);
+    for key in ["", " ", " a", "ü", "a\tb", "a\0", too_long.as_str()] {
+        assert!(!is_idempotency_key(key), "{key}");
+    }
+}

@@ -1,0 +1,152 @@
+//! Access tokens: how a program acts for a person. Only the hash of a token is stored.
+
+use const_format::concatcp;
+use serde::{Deserialize, Serialize};
+
+use crate::engine::{FromRow, Row, from_row, values};
+use crate::users::{COLUMNS, UserRow};
+use crate::{Connection, Result, Transaction};
+
+/// An access token as its owner sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AccessTokenRow {
+    pub id: String,
+    pub name: String,
+    /// Words with a space between them.
+    pub scopes: String,
+    pub created_at: i64,
+    pub expires_at: i64,
+    pub last_used_at: Option<i64>,
+}
+
+from_row!(AccessTokenRow {
+    id,
+    name,
+    scopes,
+    created_at,
+    expires_at,
+    last_used_at,
+});
+
+const SELECT: &str = "SELECT id, name, scopes, created_at, expires_at, last_used_at FROM access_tokens";
+
+/// A new access token.
+pub struct NewAccessToken<'a> {
+    pub id: &'a str,
+    pub user_id: &'a str,
+    pub name: &'a str,
+    pub token_hash: &'a str,
+    pub scopes: &'a str,
+    pub created_at: i64,
+    pub expires_at: i64,
+}
+
+/// Whose a token is, and what it is good for.
+pub struct Holder {
+    pub user: UserRow,
+    pub token_id: String,
+    pub scopes: String,
+    pub last_used_at: Option<i64>,
+}
+
+impl FromRow for Holder {
+    fn from_row(row: &Row<'_>) -> Result<Self> {
+        Ok(Holder {
+            token_id: row.get(17)?,
+            scopes: row.get(18)?,
+            last_used_at: row.get(19)?,
+            user: UserRow::from_row(row)?,
+        })
+    }
+}
+
+/// The active user behind a token that has not expired.
+pub async fn holder(connection: &mut Connection, token_hash: &str, now: i64) -> Result<Option<Holder>> {
+    connection
+        .optional(
+            concatcp!(
+                "SELECT ",
+                COLUMNS,
+                ", t.id, t.scopes, t.last_used_at FROM access_tokens t JOIN users u ON u.id = t.user_id \
+                 WHERE t.token_hash = $1 AND t.expires_at > $2 AND u.deactivated_at IS NULL"
+            ),
+            values![token_hash, now],
+        )
+        .await
+}
+
+/// Notes a use, unless one was noted after `before`.
+pub async fn note_use(transaction: &mut Transaction, id: &str, now: i64, before: i64) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE access_tokens SET last_used_at = $2 WHERE id = $1 AND COALESCE(last_used_at, 0) <= $3",
+            values![id, now, before],
+        )
+        .await?;
+    Ok(())
+}
+
+/// A person's tokens, the newest first.
+pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Vec<AccessTokenRow>> {
+    connection
+        .rows(
+            concatcp!(SELECT, " WHERE user_id = $1 ORDER BY created_at DESC, id DESC"),
+            values![user_id],
+        )
+        .await
+}
+
+/// One of a person's tokens.
+pub async fn find(connection: &mut Connection, user_id: &str, id: &str) -> Result<Option<AccessTokenRow>> {
+    connection
+        .optional(
+            concatcp!(SELECT, " WHERE id = $1 AND user_id = $2"),
+            values![id, user_id],
+        )
+        .await
+}
+
+/// Adds a token.
+pub async fn insert(transaction: &mut Transaction, token: &NewAccessToken<'_>) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            values![
+                token.id,
+                token.user_id,
+                token.name,
+                token.token_hash,
+                token.scopes,
+                token.created_at,
+                token.expires_at
+            ],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Removes a token; it is good for nothing from now on.
+pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
+    transaction
+        .execute("DELETE FROM access_tokens WHERE id = $1", values![id])
+        .await?;
+    Ok(())
+}
+
+/// Removes all tokens of a person; returns how many.
+pub async fn remove_all_of(transaction: &mut Transaction, user_id: &str) -> Result<u64> {
+    transaction
+        .execute("DELETE FROM access_tokens WHERE user_id = $1", values![user_id])
+        .await
+}
+
+/// Removes tokens that expired at `oldest` or before; returns how many.
+pub async fn remove_expired(transaction: &mut Transaction, oldest: i64) -> Result<u64> {
+    transaction
+        .execute(
+            "DELETE FROM access_tokens WHERE expires_at <= $1",
+            values![oldest],
+        )
+        .await
+}

@@ -1,0 +1,102 @@
+//! Access tokens: whose one is, until when.
+
+use carrel_storage::access_tokens::{self, NewAccessToken};
+use carrel_storage::users::UserRow;
+use carrel_storage::{Error, Result};
+use carrel_testkit::{Library, TestDatabase, on_both_engines};
+
+async fn insert(library: &Library, user: &UserRow, id: &str, expires_at: i64) -> Result<()> {
+    let (user_id, id) = (user.id.clone(), id.to_owned());
+    change!(library, [user_id, id, expires_at], |transaction| {
+        access_tokens::insert(
+            transaction,
+            &NewAccessToken {
+                id,
+                user_id,
+                name: "A script",
+                token_hash: &format!("hash of {id}"),
+                scopes: "catalogue:read people:read",
+                created_at: 10,
+                expires_at: *expires_at,
+            },
+        )
+        .await
+    })
+}
+
+async fn holder(library: &Library, hash: &str, now: i64) -> Option<(String, String, Option<i64>)> {
+    let holder = read!(library, [hash, now], |c| access_tokens::holder(c, hash, **now)
+        .await);
+    holder.map(|holder| {
+        assert_eq!(holder.scopes, "catalogue:read people:read");
+        (holder.user.id, holder.token_id, holder.last_used_at)
+    })
+}
+
+on_both_engines!(a_token_is_somebodys_until_it_expires);
+async fn a_token_is_somebodys_until_it_expires(database: TestDatabase) {
+    let library = Library::new(database);
+    let (ada, bob) = (library.user().insert().await, library.user().insert().await);
+    insert(&library, &ada, "a", 100).await.unwrap();
+    insert(&library, &ada, "b", 200).await.unwrap();
+    insert(&library, &bob, "c", 300).await.unwrap();
+    let found = Some((ada.id.clone(), "a".to_owned(), None));
+    assert_eq!(holder(&library, "hash of a", 99).await, found);
+    assert_eq!(holder(&library, "hash of a", 100).await, None);
+    assert_eq!(holder(&library, "a", 50).await, None);
+
+    // A use is noted when the last one is old enough.
+    for (now, before, noted) in [(20, 15, 20), (22, 19, 20), (26, 20, 26)] {
+        change!(library, [now, before], |t| access_tokens::note_use(
+            t, "a", *now, *before
+        )
+        .await)
+        .unwrap();
+        assert_eq!(holder(&library, "hash of a", 50).await.unwrap().2, Some(noted));
+    }
+    let of = async |user: &UserRow| {
+        let id = &user.id;
+        let rows = read!(library, [id], |c| access_tokens::of_user(c, id).await);
+        rows.into_iter().map(|row| row.id).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&ada).await, ["b", "a"]);
+    let found = async |user: &UserRow, id: &str| {
+        let user = &user.id;
+        read!(library, [user, id], |c| access_tokens::find(c, user, id).await).is_some()
+    };
+    assert!(found(&ada, "a").await && !found(&bob, "a").await);
+
+    library
+        .sql(&format!(
+            "UPDATE users SET deactivated_at = 1 WHERE id = '{}'",
+            bob.id
+        ))
+        .await
+        .unwrap();
+    assert_eq!(holder(&library, "hash of c", 50).await, None);
+    change!(library, [], |t| access_tokens::remove(t, "a").await).unwrap();
+    assert_eq!(of(&ada).await, ["b"]);
+    let id = ada.id.clone();
+    let removed = change!(library, [id], |t| access_tokens::remove_all_of(t, id).await);
+    assert_eq!(
+        (removed.unwrap(), of(&ada).await.len(), of(&bob).await.len()),
+        (1, 0, 1)
+    );
+    for (oldest, count) in [(299, 0), (300, 1)] {
+        let removed = change!(library, [oldest], |t| access_tokens::remove_expired(t, *oldest)
+            .await);
+        assert_eq!(removed.unwrap(), count);
+    }
+}
+
+on_both_engines!(a_token_is_unique_and_lasts_a_while);
+async fn a_token_is_unique_and_lasts_a_while(database: TestDatabase) {
+    let library = Library::new(database);
+    let user = library.user().insert().await;
+    insert(&library, &user, "a", 100).await.unwrap();
+    let twice = library.sql("INSERT INTO access_tokens SELECT 'b', user_id, name, token_hash, scopes, 1, 2, NULL FROM access_tokens");
+    let twice = twice.await;
+    assert!(matches!(twice, Err(Error::Unique { .. })), "{twice:?}");
+    let over = insert(&library, &user, "c", 10).await;
+    assert!(matches!(over, Err(Error::Constraint { .. })), "{over:?}");
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { type OpenApi, resolve, type Schema, typeOf } from "./document.ts";
+
+/** How deep fields are told: shapes may hold themselves. */
+const DEEPEST = 3;
+
+interface SchemaFieldsProps {
+  schema: Schema;
+  document: OpenApi;
+  depth?: number;
+}
+
+/** The fields of a shape with their types, and those of the shapes within. */
+export function SchemaFields({ schema, document, depth = 0 }: SchemaFieldsProps) {
+  const { t } = useTranslation();
+  const whole = resolve(schema, document);
+  const inner = [whole.type].flat().includes("array") && whole.items ? whole.items : whole;
+  const shape = resolve(inner, document);
+  const fields = Object.entries(shape.properties ?? {});
+  if (fields.length === 0 || depth > DEEPEST) return null;
+  return (
+    <ul
+      className={`flex flex-col gap-2 ${depth > 0 ? "mt-2 border-line border-s ps-4" : "text-md"}`}
+    >
+      {fields.map(([name, field]) => {
+        const told = resolve(field, document);
+        return (
+          <li key={name} className="min-w-0">
+            <span className="break-all font-medium font-mono">{name}</span>{" "}
+            <span className="text-sm text-subtle">
+              {typeOf(field, document)}
+              {shape.required?.includes(name) ? "" : ` · ${t("apiDocs.optional")}`}
+            </span>
+            {told.enum ? (
+              <span className="block break-words text-muted text-sm">
+                {told.enum.map(String).join(" · ")}
+              </span>
+            ) : null}
+            {told.description ? (
+              <span className="block text-muted text-sm">{told.description}</span>
+            ) : null}
+            <SchemaFields schema={field} document={document} depth={depth + 1} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,113 @@
+import { useId } from "react";
+import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import type { Role, Scope } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { useForm } from "@/lib/use-form.ts";
+import { Banner } from "@/ui/banner.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { Dialog } from "@/ui/dialog.tsx";
+import { Select } from "@/ui/select.tsx";
+import { TextInput } from "@/ui/text-input.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { ToldOnce } from "@/ui/told-once.tsx";
+import { checkToken, LIVES, NO_TOKEN, SCOPE_TEXTS, scopesFor, tokenForm } from "./token-form.ts";
+import { useMakeAccessToken } from "./token-queries.ts";
+
+interface TokenDialogProps {
+  role: Role;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Makes an access token, and then shows it this once. */
+export function TokenDialog({ role, open, onOpenChange }: TokenDialogProps) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const make = useMakeAccessToken();
+  const form = useForm({
+    initial: NO_TOKEN,
+    check: checkToken,
+    onSubmit: (values) => void submit(values),
+  });
+  const submit = async (values: typeof form.values) => {
+    try {
+      await make.mutateAsync(tokenForm(values));
+    } catch (error) {
+      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("profile.tokens.failed")));
+      if (error instanceof ApiError) form.refuse(error);
+    }
+  };
+  const token = make.data?.data.token;
+  const close = (next: boolean) => {
+    onOpenChange(next);
+    if (!next) {
+      make.reset();
+      form.reset(NO_TOKEN);
+    }
+  };
+  const tick = (scope: Scope, ticked: boolean) => {
+    const others = form.values.scopes.filter((one) => one !== scope);
+    form.set("scopes", ticked ? [...others, scope] : others);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={t(token ? "profile.tokens.madeTitle" : "profile.tokens.makeTitle")}
+      footer={
+        token ? (
+          <Button onClick={() => close(false)}>{t("profile.tokens.done")}</Button>
+        ) : (
+          <Button type="submit" form={formId} pending={make.isPending}>
+            {t("profile.tokens.make")}
+          </Button>
+        )
+      }
+    >
+      {token ? (
+        <div className="flex flex-col gap-4">
+          <Banner tone="warning">{t("profile.tokens.once")}</Banner>
+          <ToldOnce
+            label={t("profile.tokens.token")}
+            hint={t("profile.tokens.tokenHint")}
+            value={token}
+          />
+        </div>
+      ) : (
+        <form id={formId} {...form.props} className="flex flex-col gap-5">
+          <TextInput
+            label={t("profile.tokens.name")}
+            hint={t("profile.tokens.nameHint")}
+            maxLength={100}
+            autoComplete="off"
+            {...form.text("name")}
+          />
+          <fieldset className="flex flex-col gap-2.5">
+            <legend className="mb-2 font-medium text-md">{t("profile.tokens.scopes")}</legend>
+            {scopesFor(role).map((scope, index) => (
+              <Checkbox
+                key={scope}
+                name="scopes"
+                label={t(SCOPE_TEXTS[scope])}
+                hint={scope}
+                checked={form.values.scopes.includes(scope)}
+                error={index === 0 ? form.error("scopes") : undefined}
+                onChange={(event) => tick(scope, event.target.checked)}
+              />
+            ))}
+          </fieldset>
+          <Select
+            label={t("profile.tokens.life")}
+            options={LIVES.map((days) => ({
+              value: days,
+              label: t("profile.tokens.days", { count: Number(days) }),
+            }))}
+            value={form.values.days}
+            onValueChange={(days) => form.set("days", days)}
+          />
+        </form>
+      )}
+    </Dialog>
+  );
+}
