@@ -127,5 +127,6 @@ fn context() -> Context {
         seed: Entropy.seed(),
         actor: None,
         request_id: None,
+        repeatable: None,
     }
 }

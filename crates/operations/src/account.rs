@@ -146,8 +146,8 @@ pub async fn change_details(library: &Library, context: Context, change: Details
         .await
 }
 
-/// Changes one's own password. Every session and access token ends, also this one: the answer has the token of a new one. Wrong guesses
-/// of the current password count as failed sign-ins: who finds an open session must not guess on.
+/// Changes one's own password. Every access token and every session ends, also this one: the answer has the token of a
+/// new one. Wrong guesses of the current password count as failed sign-ins: who finds an open session must not guess on.
 pub async fn change_password(
     library: &Library,
     context: Context,
