@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { AvailabilityBadge, StatusBadge } from "./badge.tsx";
+import { AvailabilityBadge, MEMBER_STATUS_TONES, StatusBadge } from "./badge.tsx";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import { Checkbox } from "./checkbox.tsx";
@@ -144,6 +144,15 @@ describe("badges", () => {
     const { container } = render(<StatusBadge status={status} />);
     expect(screen.getByText(word)).toBeVisible();
     expect(container.querySelector("svg")).not.toBeNull();
+    expect(container.firstElementChild).toHaveClass(colour);
+  });
+
+  it.each([
+    ["active", "bg-info-soft"],
+    ["overdue", "bg-danger-soft"],
+    ["returned", "bg-success-soft"],
+  ] as const)("have the colours of one's own borrowings for %s", (status, colour) => {
+    const { container } = render(<StatusBadge status={status} tones={MEMBER_STATUS_TONES} />);
     expect(container.firstElementChild).toHaveClass(colour);
   });
 

@@ -57,6 +57,13 @@ describe("Manage Borrowings", () => {
     ]);
   });
 
+  it("says N/A of a day that nobody knows", async () => {
+    list(() => [aBorrowing({ borrowedDate: "", dueOn: "", status: "returned" })]);
+    await open("/admin/borrowings");
+    const [, row] = await screen.findAllByRole("row");
+    expect(within(row as HTMLElement).getAllByText("N/A")).toHaveLength(2);
+  });
+
   it("honours the status of the address, and changes it by its tabs", async () => {
     const asked = list(() => [aBorrowing()]);
     const { router, user } = await open("/admin/borrowings?status=overdue");
@@ -123,12 +130,16 @@ describe("Manage Borrowings", () => {
     expect(screen.queryByRole("button", { name: "Clear Filters" })).toBeNull();
   });
 
-  it("says that it failed on the page and in a toast, each in its own words", async () => {
-    server.use(http.get(api("/borrowings"), () => failure(409, "odd", "")));
+  it.each([
+    ["", "Failed to load borrowings.", "Failed to fetch all borrowings"],
+    ["The shelf fell over", "The shelf fell over", "The shelf fell over"],
+  ])("says on the page and in a toast that it failed: %j", async (message, shown, told) => {
+    server.use(http.get(api("/borrowings"), () => failure(409, "odd", message)));
     await open("/admin/borrowings");
     const alert = await within(screen.getByRole("main")).findByRole("alert");
     expect(alert).toHaveTextContent("Error");
-    expect(alert).toHaveTextContent("Failed to load borrowings.");
-    expect((await screen.findAllByText("Failed to fetch all borrowings"))[0]).toBeInTheDocument();
+    expect(alert).toHaveTextContent(shown);
+    const toasts = await screen.findByRole("region", { name: "Notifications" });
+    expect(toasts).toHaveTextContent(told);
   });
 });

@@ -47,6 +47,23 @@ describe("the admin dashboard", () => {
     expect(screen.queryByRole("region", { name: "Most Borrowed Books" })).toBeNull();
   });
 
+  it("tells of each recent borrowing, red when overdue and green otherwise", async () => {
+    await open();
+    const recent = within(screen.getByRole("region", { name: "Recent Borrowings" }));
+    const rows = await recent.findAllByRole("listitem");
+    const told = [
+      ["Solaris", "Overdue", "bg-danger-soft"],
+      ["Dune", "Active", "bg-success-soft"],
+      ["الأيام", "Returned", "bg-success-soft"],
+    ] as const;
+    expect(rows).toHaveLength(told.length);
+    for (const [index, [title, status, colour]] of told.entries()) {
+      const row = rows[index] as HTMLElement;
+      expect(row).toHaveTextContent(`${title} by Amara Okafor Borrowed on Jan 5, 2024`);
+      expect(within(row).getByText(status).parentElement).toHaveClass(colour);
+    }
+  });
+
   it("says why it failed, and keeps the ways on", async () => {
     server.use(http.get(api("/admin/stats"), () => failure(409, "odd", "The shelf fell over")));
     await open();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { delay, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Borrowing, UserSummary } from "@/api/shapes.ts";
 import { aBorrowing, anAdmin, aPerson } from "@/test/fixtures.ts";
@@ -70,16 +70,53 @@ describe("a person's borrowings", () => {
     expect(screen.queryByRole("button", { name: /^Return Book/ })).toBeNull();
   });
 
-  it("says why a book could not be taken back", async () => {
+  it.each([
+    ["This book has already been returned", "This book has already been returned"],
+    ["", "Failed to return book"],
+  ])("says why a book could not be taken back: %j", async (message, told) => {
     library({ person: amara, borrowings: [aBorrowing()] });
     server.use(
       http.put(api("/admin/borrowings/borrowing-1/return"), () =>
-        failure(409, "already_returned", ""),
+        failure(409, "already_returned", message),
       ),
     );
     const { user } = await open(`/admin/users?user=${amara._id}`);
     await user.click(await screen.findByRole("button", { name: "Return Book: Dune" }));
-    expect((await screen.findAllByText("Failed to return book"))[0]).toBeInTheDocument();
+    expect((await screen.findAllByText(told))[0]).toBeInTheDocument();
+  });
+
+  it("show a spinner while they load", async () => {
+    library({ person: amara, borrowings: [] });
+    server.use(http.get(api("/admin/borrowings/user/:id"), () => delay("infinite")));
+    await open(`/admin/users?user=${amara._id}`);
+    const spinner = within(await region()).getByRole("status");
+    expect(spinner).toHaveTextContent("Loading borrowings");
+    expect(spinner.querySelector(".animate-spin")).not.toBeNull();
+  });
+
+  it("say why they could not be loaded", async () => {
+    library({ person: amara, borrowings: [] });
+    server.use(
+      http.get(api("/admin/borrowings/user/:id"), () => failure(409, "odd", "The shelf fell over")),
+    );
+    await open(`/admin/users?user=${amara._id}`);
+    expect(await screen.findByText("Error loading borrowings: The shelf fell over")).toBeVisible();
+  });
+
+  it("have their days and their status", async () => {
+    const late = aBorrowing({ _id: "borrowing-2", status: "overdue", daysOverdue: 5 });
+    library({ person: amara, borrowings: [late, aBorrowing(), aBorrowing(returned)] });
+    await open(`/admin/users?user=${amara._id}`);
+    const rows = await within(await region()).findAllByRole("listitem");
+    for (const [index, status, colour] of [
+      [0, "Overdue", "bg-danger-soft"],
+      [1, "Active", "bg-success-soft"],
+      [2, "Returned", "bg-info-soft"],
+    ] as const) {
+      const row = rows[index] as HTMLElement;
+      expect(row).toHaveTextContent("Dune Borrowed Jan 5, 2024 Due Jan 19, 2024");
+      expect(within(row).getByText(status).parentElement).toHaveClass(colour);
+    }
   });
 
   it("records a part of a fine as paid", async () => {

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { aBorrowing, anAdmin, aUser, someBorrowings } from "@/test/fixtures.ts";
+import { aBook, aBorrowing, anAdmin, aUser, someBorrowings } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
@@ -48,6 +48,25 @@ describe("the dashboard", () => {
       expect(first).toHaveTextContent(text);
     }
     expect(others).toHaveLength(2);
+  });
+
+  it("shows up to three popular books, each with its average rating", async () => {
+    const four = [1, 2, 3, 4].map((n) => ({ ...aBook({ _id: `p${n}`, title: `Favourite ${n}` }) }));
+    server.use(http.get(api("/books/popular"), () => answer(four)));
+    await open();
+    const popular = within(screen.getByRole("region", { name: "Popular Books" }));
+    const rows = await popular.findAllByRole("listitem");
+    expect(rows).toHaveLength(3);
+    for (const text of ["Favourite 1", "Frank Herbert", "4.4 out of 5, 12 ratings"]) {
+      expect(rows[0]).toHaveTextContent(text);
+    }
+  });
+
+  it("has quick actions that lead on", async () => {
+    await open();
+    const actions = within(screen.getByRole("region", { name: "Quick Actions" }));
+    const targets = actions.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(targets).toEqual(expect.arrayContaining(["/books", "/books?sort=rating", "/profile"]));
   });
 
   it("says why a book is recommended", async () => {

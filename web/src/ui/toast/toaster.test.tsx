@@ -28,6 +28,13 @@ describe("notify", () => {
 });
 
 describe("the toasts", () => {
+  it("stand at the top right", async () => {
+    render(<ToastOutlet />);
+    act(() => notify.info("By the way"));
+    const region = await screen.findByRole("region", { name: "Notifications" });
+    expect(region).toHaveClass("fixed", "top-18", "sm:end-6");
+  });
+
   it("are shown from the first on, and can be put away", async () => {
     const user = userEvent.setup({ delay: null });
     render(<ToastOutlet />);

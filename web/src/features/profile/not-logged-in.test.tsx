@@ -1,0 +1,12 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { renderApp } from "@/test/render-app.tsx";
+import ProfileScreen from "./profile-screen.tsx";
+
+it("says Not Logged In to nobody, and leads to the login", async () => {
+  // The route's guard would not let them come this far.
+  await renderApp("/profile", { table: [{ path: "/profile", Component: ProfileScreen }] });
+  const heading = await screen.findByRole("heading", { level: 1, name: "Not Logged In" });
+  const way = within(heading.parentElement as HTMLElement).getByRole("link", { name: "Sign In" });
+  expect(way).toHaveAttribute("href", "/login");
+});
