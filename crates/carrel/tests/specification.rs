@@ -94,6 +94,21 @@ fn named(cell: &str) -> Vec<Named> {
         .collect()
 }
 
+/// What stands before the name where a symbol is defined.
+const DEFINE_SYMBOLS: [&str; 11] = [
+    "fn ",
+    "struct ",
+    "enum ",
+    "trait ",
+    "mod ",
+    "const ",
+    "static ",
+    "type ",
+    "function ",
+    "interface ",
+    "class ",
+];
+
 /// Whether a file defines a symbol; in a language file, whether it has the text of that key.
 fn defines(path: &str, text: &str, symbol: &str) -> bool {
     if has_extension(path, "json") {
@@ -103,20 +118,7 @@ fn defines(path: &str, text: &str, symbol: &str) -> bool {
             .try_fold(&document, |within, key| within.get(key));
         return found.is_some();
     }
-    const KINDS: [&str; 11] = [
-        "fn ",
-        "struct ",
-        "enum ",
-        "trait ",
-        "mod ",
-        "const ",
-        "static ",
-        "type ",
-        "function ",
-        "interface ",
-        "class ",
-    ];
-    KINDS.iter().any(|kind| {
+    DEFINE_SYMBOLS.iter().any(|kind| {
         let definition = format!("{kind}{symbol}");
         let mut places = text.match_indices(&definition);
         places.any(|(at, _)| !text[at + definition.len()..].starts_with(is_part_of_a_name))
@@ -312,7 +314,7 @@ fn every_text_between_quotation_marks_is_in_the_code_word_for_word() {
     let mut languages = Vec::new();
     files_below(
         &root().join("web/src/lib/i18n/en"),
-        |name| name.ends_with(".json"),
+        |name| has_extension(name, "json"),
         &mut languages,
     );
     let mut shown = BTreeSet::new();
@@ -324,8 +326,8 @@ fn every_text_between_quotation_marks_is_in_the_code_word_for_word() {
     }
     let mut sources = Vec::new();
     let is_code = |name: &str| {
-        let script = name.ends_with(".ts") || name.ends_with(".tsx");
-        name.ends_with(".rs") || (script && !name.contains(".test."))
+        let is_script = has_extension(name, "ts") || has_extension(name, "tsx");
+        has_extension(name, "rs") || (is_script && !name.contains(".test."))
     };
     for folder in [
         "web/src/api",

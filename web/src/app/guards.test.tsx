@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import type { RouteObject } from "react-router";
+import { Outlet, type RouteObject } from "react-router";
 import { describe, expect, it } from "vitest";
 import { anAdmin, aUser } from "@/test/fixtures.ts";
 import { renderApp, screenPaths } from "@/test/render-app.tsx";
@@ -10,7 +10,10 @@ type Who = "visitor" | "student" | "admin";
 
 const STAYS = "stays";
 
-/** The specification's route table: where each of the three ends up. */
+const PUBLIC = { visitor: STAYS, student: STAYS, admin: STAYS };
+const ADMINISTRATION = { visitor: "/login", student: "/dashboard", admin: STAYS };
+
+/** Where each of the three ends up: the specification's route table, and what has been added to it. */
 const TABLE: Record<string, Record<Who, string>> = {
   "/": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
   "/login": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
@@ -21,19 +24,32 @@ const TABLE: Record<string, Record<Who, string>> = {
   "/my-borrowings": { visitor: "/login", student: STAYS, admin: STAYS },
   "/my-history": { visitor: "/login", student: STAYS, admin: STAYS },
   "/profile": { visitor: "/login", student: STAYS, admin: STAYS },
-  "/admin": { visitor: "/login", student: "/dashboard", admin: STAYS },
-  "/admin/books": { visitor: "/login", student: "/dashboard", admin: STAYS },
-  "/admin/users": { visitor: "/login", student: "/dashboard", admin: STAYS },
-  "/admin/borrowings": { visitor: "/login", student: "/dashboard", admin: STAYS },
-  "/dev/kit": { visitor: STAYS, student: STAYS, admin: STAYS },
-  "*": { visitor: STAYS, student: STAYS, admin: STAYS },
+  "/admin": ADMINISTRATION,
+  "/admin/books": ADMINISTRATION,
+  "/admin/users": ADMINISTRATION,
+  "/admin/borrowings": ADMINISTRATION,
+  "*": PUBLIC,
+  "/favorites": { visitor: "/login", student: STAYS, admin: STAYS },
+  "/about": PUBLIC,
+  "/contact": PUBLIC,
+  "/help": PUBLIC,
+  "/privacy": PUBLIC,
+  "/terms": PUBLIC,
+  "/setup": PUBLIC,
+  "/dev/kit": PUBLIC,
+  // Each section of the settings is a screen of its own.
+  ...Object.fromEntries(
+    screenPaths()
+      .filter((path) => path.startsWith("/admin/settings"))
+      .map((path) => [path, ADMINISTRATION]),
+  ),
 };
 
 /** The real routes with a heading for each screen: this is about who gets there. */
 function withoutScreens(table: readonly RouteObject[]): RouteObject[] {
   return table.map(({ lazy, children, ...route }) => {
     const bare = { ...route } as RouteObject;
-    if (lazy) bare.Component = () => <h1>{`screen ${route.path}`}</h1>;
+    if (lazy) bare.Component = children ? Outlet : () => <h1>{`screen ${route.path}`}</h1>;
     if (children) bare.children = withoutScreens(children);
     return bare;
   });

@@ -31,7 +31,6 @@ describe("the dashboard", () => {
     }
     expect(await main.findByText("1 book is overdue. Please bring it back.")).toBeVisible();
     expect(screen.queryByText("Coming Soon")).toBeNull();
-    expect(screen.queryByText("Favorites")).toBeNull();
   });
 
   it("shows three of the current borrowings, each with status and due day", async () => {

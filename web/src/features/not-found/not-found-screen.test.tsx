@@ -17,7 +17,13 @@ describe("a path that leads nowhere", () => {
   it("says so in the specification's words", async () => {
     const { main } = await openNowhere();
     expect(main.getByText(/might have been moved, deleted or mistyped/)).toBeVisible();
-    expect(main.getByText("Need help? Contact our support team.")).toBeVisible();
+    expect(main.getByText(/^Need help\?/)).toHaveTextContent(
+      "Need help? Contact our support team.",
+    );
+    expect(main.getByRole("link", { name: "Contact our support team." })).toHaveAttribute(
+      "href",
+      "/contact",
+    );
     expect(main.getByRole("link", { name: "Go Home" })).toHaveAttribute("href", "/");
     expect(main.queryByRole("searchbox")).toBeNull();
   });
