@@ -24,6 +24,10 @@ pub enum Command {
     Check(DataOptions),
     /// Rebuild the search index. Stop the server first; a running server keeps its index up to date by itself.
     Reindex(DataOptions),
+    /// Write the whole library into one file, while it is served or not.
+    Backup(BackupOptions),
+    /// Make a library of a backup, on either engine. Stop every server of the library first.
+    Restore(RestoreOptions),
     /// Fill an empty library with made-up books, people and borrowings, for tests at scale and benchmarks.
     Generate(GenerateOptions),
     /// Print the OpenAPI document of the API.
@@ -69,6 +73,9 @@ pub struct ServeOptions {
     /// Registrations from one address within an hour [default: 200]
     #[arg(long, env = "CARREL_REGISTRATIONS_PER_ADDRESS", value_name = "N")]
     pub registrations_per_address: Option<u32>,
+    /// Seconds between the order to stop, when /readyz says no, and the end of listening [default: 0]
+    #[arg(long, env = "CARREL_SHUTDOWN_DELAY", value_name = "SECONDS")]
+    pub shutdown_delay: Option<u32>,
     /// What to log: error, warn, info, debug, or a tracing filter [default: info]
     #[arg(long, env = "CARREL_LOG", value_name = "FILTER")]
     pub log: Option<String>,
@@ -128,4 +135,28 @@ pub struct GenerateOptions {
     /// Make an administrator with this e-mail address and that password
     #[arg(long, value_name = "EMAIL", requires = "password_stdin")]
     pub admin_email: Option<String>,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct BackupOptions {
+    /// The file to write; - for standard output
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Overwrite the file if it is there
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub data: DataOptions,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct RestoreOptions {
+    /// The backup; - for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Replace the library that is there, and keep it beside
+    #[arg(long)]
+    pub replace: bool,
+    #[command(flatten)]
+    pub data: DataOptions,
 }

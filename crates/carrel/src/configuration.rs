@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use carrel_operations::Limits;
 use carrel_storage::engine::Options;
@@ -26,6 +27,7 @@ struct File {
     sign_in_failures_per_account: Option<u32>,
     sign_in_failures_per_address: Option<u32>,
     registrations_per_address: Option<u32>,
+    shutdown_delay: Option<u32>,
     log: Option<String>,
 }
 
@@ -111,6 +113,8 @@ pub struct Serving {
     pub demo: bool,
     pub trust_forwarded: bool,
     pub limits: Limits,
+    /// From the order to stop until the end of listening.
+    pub shutdown_delay: Duration,
     pub log: String,
 }
 
@@ -152,6 +156,9 @@ impl Serving {
             demo: options.demo || file.demo.unwrap_or(false),
             trust_forwarded: options.trust_forwarded || file.trust_forwarded.unwrap_or(false),
             limits,
+            shutdown_delay: Duration::from_secs(
+                options.shutdown_delay.or(file.shutdown_delay).unwrap_or(0).into(),
+            ),
             log: options
                 .log
                 .clone()

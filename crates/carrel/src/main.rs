@@ -3,16 +3,19 @@
 //! This crate wires: command line, configuration, listener, background jobs and the embedded web app.
 
 mod background;
+mod backup;
 mod check;
 mod command;
 mod configuration;
 mod demo;
 mod documents;
 mod generate;
+mod health;
 mod listener;
 mod logging;
 mod open;
 mod reindex;
+mod restore;
 mod serve;
 mod users;
 mod web_app;
@@ -39,6 +42,8 @@ fn main() -> ExitCode {
             Command::User(command) => users::run(command).await,
             Command::Check(options) => check::run(options).await,
             Command::Reindex(options) => reindex::run(options).await,
+            Command::Backup(options) => backup::run(options).await,
+            Command::Restore(options) => restore::run(options).await,
             Command::Generate(options) => generate::run(options).await,
             Command::Openapi => documents::run(),
         }

@@ -1,8 +1,9 @@
 //! Opening a library for a command.
 
 use std::error::Error;
+use std::io::ErrorKind;
 
-use carrel_operations::{Library, Limits, PasswordCost};
+use carrel_operations::{Library, Limits, PasswordCost, backup};
 use carrel_search::Index;
 use carrel_storage::Database;
 use carrel_storage::engine::Options;
@@ -14,8 +15,28 @@ pub async fn for_serving(data: &Data, limits: Limits) -> Result<Library, Box<dyn
     std::fs::create_dir_all(&data.dir)
         .map_err(|error| format!("the data folder {} cannot be made: {error}", data.dir.display()))?;
     let database = Database::open(&data.database).await?;
-    let index = Index::open(&data.index_dir())?;
+    let index = own_index(data, &backup::data_id(&database).await?)?;
     Ok(Library::open(database, index, limits, PasswordCost::Standard).await?)
+}
+
+/// The search index of this making of the data. One of another making, left behind by a library that was replaced, is
+/// removed: its numbers say nothing about this one.
+fn own_index(data: &Data, data_id: &str) -> Result<Index, Box<dyn Error>> {
+    let note = data.dir.join("search-of");
+    let noted = std::fs::read_to_string(&note).unwrap_or_default();
+    if noted != data_id {
+        match std::fs::remove_dir_all(data.index_dir()) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(format!(
+                    "the old search index {} stays: {error}",
+                    data.index_dir().display()
+                )
+                .into());
+            }
+            _ => std::fs::write(&note, data_id)?,
+        }
+    }
+    Ok(Index::open(&data.index_dir())?)
 }
 
 /// Opens an existing library beside a server that may be running: its index is left alone.

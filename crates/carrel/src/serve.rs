@@ -15,6 +15,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::command::ServeOptions;
 use crate::configuration::Serving;
+use crate::health::Probes;
 use crate::{Outcome, background, listener, logging, open, say, tell, web_app};
 
 /// Serves until the process is told to stop (SIGTERM or Ctrl-C).
@@ -34,7 +35,8 @@ pub async fn run(options: ServeOptions) -> Outcome {
     let mut interrupt = signal(SignalKind::interrupt())?;
 
     background::start(&library);
-    let router = router(&library, &serving);
+    let probes = Probes::new(&library);
+    let router = router(&library, &serving, probes.clone());
     welcome(&library, &serving, address).await?;
     tracing::info!(%address, engine = library.engine(), millis = began.elapsed().as_millis(), "ready");
     let stop = async {
@@ -43,6 +45,9 @@ pub async fn run(options: ServeOptions) -> Outcome {
             _ = interrupt.recv() => {}
         }
         tracing::info!("stopping");
+        probes.stop();
+        // Whoever sends requests here learns of it by /readyz, and sends them elsewhere before the door is shut.
+        tokio::time::sleep(serving.shutdown_delay).await;
     };
     listener::serve(socket, router, stop).await;
     Ok(ExitCode::SUCCESS)
@@ -67,7 +72,7 @@ async fn fill_demo(library: &Library) -> Result<(), Box<dyn std::error::Error>> 
     Ok(())
 }
 
-fn router(library: &Arc<Library>, serving: &Serving) -> Router {
+fn router(library: &Arc<Library>, serving: &Serving, probes: Probes) -> Router {
     let api = Api {
         library: Arc::clone(library),
         clock: Clock::System,
@@ -84,6 +89,7 @@ fn router(library: &Arc<Library>, serving: &Serving) -> Router {
     carrel_api::router(api)
         // The page that explains the API is a screen of the web app.
         .route("/api/docs", any(web_app::serve))
+        .merge(probes.routes())
         .fallback(web_app::serve)
         .layer(from_fn(carrel_api::security_headers))
 }

@@ -1,150 +1,9 @@
 //! The real binary: it starts, serves, stops gracefully, keeps its data, makes accounts, checks itself.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::mpsc;
-use std::time::Duration;
+mod support;
 
 use serde_json::{Value, json};
-
-const BINARY: &str = env!("CARGO_BIN_EXE_carrel");
-
-/// A server of its own, told to stop when dropped.
-struct Server {
-    process: Child,
-    address: String,
-    /// What it said before it was ready.
-    said: Vec<String>,
-    /// What it writes to standard error, line by line.
-    told: mpsc::Receiver<String>,
-}
-
-impl Server {
-    fn start(data_dir: &Path, arguments: &[&str]) -> Server {
-        let process = command(data_dir, "serve")
-            .args(["--listen", "127.0.0.1:0"])
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the binary starts");
-        let (tell, told) = mpsc::channel();
-        // From here on the process has an owner that ends it, whatever fails.
-        let mut server = Server {
-            process,
-            address: String::new(),
-            said: Vec::new(),
-            told,
-        };
-        let errors = BufReader::new(server.process.stderr.take().expect("its errors are piped"));
-        std::thread::spawn(move || {
-            // The lines go on being read when nobody asks for them any more, so that the pipe never fills.
-            for line in errors.lines().map_while(Result::ok) {
-                drop(tell.send(line));
-            }
-        });
-        let out = BufReader::new(server.process.stdout.take().expect("its output is piped"));
-        for line in out.lines() {
-            let line = line.expect("its output is text");
-            if let Some(address) = line.strip_prefix("Carrel is ready at ") {
-                address.clone_into(&mut server.address);
-                return server;
-            }
-            server.said.push(line);
-        }
-        panic!("it ended before it was ready: {:?}", server.said);
-    }
-
-    /// What follows `words` in the next line of standard error that begins with them; nothing when it ends first.
-    fn told_after(&self, words: &str) -> Option<String> {
-        let limit = Duration::from_secs(30);
-        let mut lines = std::iter::from_fn(|| self.told.recv_timeout(limit).ok());
-        lines.find_map(|line| line.strip_prefix(words).map(str::to_owned))
-    }
-
-    async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
-        let client = reqwest::Client::new();
-        let request = client.post(format!("{}{path}", self.address)).json(body);
-        let answer = request.send().await.expect("it answers");
-        (
-            answer.status().as_u16(),
-            answer.json().await.expect("it answers JSON"),
-        )
-    }
-
-    async fn get(&self, path: &str) -> reqwest::Response {
-        reqwest::get(format!("{}{path}", self.address))
-            .await
-            .expect("it answers")
-    }
-
-    async fn sign_in(&self, email: &str, password: &str) -> (u16, Value) {
-        let client = reqwest::Client::new();
-        let answer = client
-            .post(format!("{}/api/auth/login", self.address))
-            .json(&json!({ "email": email, "password": password }))
-            .send()
-            .await
-            .expect("it answers");
-        (
-            answer.status().as_u16(),
-            answer.json().await.expect("it answers JSON"),
-        )
-    }
-
-    /// Tells it to stop, as a service manager would, and waits for its end.
-    fn stop(mut self) -> i32 {
-        let id = self.process.id().to_string();
-        let told = Command::new("kill")
-            .args(["-TERM", &id])
-            .status()
-            .expect("kill runs");
-        assert!(told.success());
-        self.process
-            .wait()
-            .expect("it ends")
-            .code()
-            .expect("it ends by itself")
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        drop(self.process.kill());
-        drop(self.process.wait());
-    }
-}
-
-/// The binary without the environment's configuration.
-fn command(data_dir: &Path, verb: &str) -> Command {
-    let mut command = Command::new(BINARY);
-    for (name, _) in std::env::vars() {
-        if name.starts_with("CARREL_") {
-            command.env_remove(name);
-        }
-    }
-    command.args(verb.split(' ')).arg("--data-dir").arg(data_dir);
-    command
-}
-
-fn run(command: &mut Command, input: &str) -> Output {
-    let mut process = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    let mut stdin = process.stdin.take().expect("its input is piped");
-    // A command that refuses its arguments ends before it reads.
-    drop(stdin.write_all(input.as_bytes()));
-    drop(stdin);
-    process.wait_with_output().expect("it ends")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use support::{Server, command, run, text};
 
 #[tokio::test]
 async fn a_new_library_tells_how_to_make_its_first_administrator() {
@@ -259,6 +118,28 @@ async fn the_demo_fills_once_and_a_second_start_keeps_it() {
         server.sign_in("student@library.example", "Student123!").await.0,
         200
     );
+    assert_eq!(server.stop(), 0);
+}
+
+#[tokio::test]
+async fn a_server_that_stops_says_so_before_it_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--demo", "--shutdown-delay", "2"]);
+    assert_eq!(server.get("/healthz").await.text().await.unwrap(), "alive\n");
+    carrel_testkit::eventually("it is ready", async || {
+        server.get("/readyz").await.status() == 200
+    })
+    .await;
+    let told = std::process::Command::new("kill")
+        .args(["-TERM", &server.process.id().to_string()])
+        .status();
+    assert!(told.unwrap().success());
+    carrel_testkit::eventually("it says that it stops", async || {
+        let answer = server.get("/readyz").await;
+        answer.status() == 503 && answer.text().await.unwrap() == "stopping\n"
+    })
+    .await;
+    assert_eq!(server.get("/api/library").await.status(), 200, "it still serves");
     assert_eq!(server.stop(), 0);
 }
 

@@ -6,6 +6,7 @@
 
 pub mod access_tokens;
 pub mod account;
+pub mod backup;
 pub mod catalogue;
 mod chance;
 pub mod check;
@@ -16,6 +17,7 @@ mod edition;
 mod error;
 pub mod favorites;
 pub mod generate;
+pub mod health;
 mod keys;
 mod library;
 pub mod once;
@@ -35,6 +37,7 @@ pub use carrel_storage::access_tokens::AccessTokenRow;
 pub use carrel_storage::books::BookRow;
 pub use carrel_storage::borrowings::State as BorrowingState;
 pub use carrel_storage::copies::CopyRow;
+pub use carrel_storage::engine::LoadError;
 pub use carrel_storage::favorites::FavoriteRow;
 pub use carrel_storage::reviews::ReviewRow;
 pub use carrel_storage::users::{UserRow, UserSummaryRow};

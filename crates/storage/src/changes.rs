@@ -31,6 +31,18 @@ pub async fn after(connection: &mut Connection, sequence: i64, limit: i64) -> Re
         .await
 }
 
+/// How many changes there are after a sequence, counted up to `limit`.
+pub async fn waiting(connection: &mut Connection, sequence: i64, limit: i64) -> Result<i64> {
+    let settled = connection.settled_sequence().await?;
+    let (waiting,) = connection
+        .one(
+            "SELECT count(*) FROM (SELECT sequence FROM changes WHERE sequence > $1 AND sequence < $2 LIMIT $3) waiting",
+            values![sequence, settled, limit],
+        )
+        .await?;
+    Ok(waiting)
+}
+
 /// The newest sequence that [`after`] would reach; 0 when there is none.
 pub async fn newest(connection: &mut Connection) -> Result<i64> {
     let settled = connection.settled_sequence().await?;

@@ -59,6 +59,8 @@ pub(crate) mod key {
     pub const REGISTRATION: &str = "registration";
     /// The hash of the token that the library can be set up with, while it waits for that.
     pub const SETUP_TOKEN_HASH: &str = "setup_token_hash";
+    /// When the last backup was made, in milliseconds since 1970.
+    pub const LAST_BACKUP_AT: &str = "last_backup_at";
 }
 
 impl Settings {

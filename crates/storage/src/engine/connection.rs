@@ -2,6 +2,10 @@
 
 use std::ops::{Deref, DerefMut};
 
+use futures_util::StreamExt as _;
+use rusqlite::types::ValueRef;
+use tokio_postgres::types::Type;
+
 use super::{Error, FromRow, Row, Value};
 
 /// One connection. Its futures never suspend on SQLite.
@@ -138,6 +142,50 @@ impl Connection {
         Ok(found.is_some())
     }
 
+    /// The columns of a table, in their order; none when there is no such table.
+    pub async fn columns(&mut self, table: &str) -> Result<Vec<String>, Error> {
+        let sql = if self.is_sqlite() {
+            "SELECT name FROM pragma_table_info($1) ORDER BY cid"
+        } else {
+            "SELECT CAST(column_name AS TEXT) FROM information_schema.columns \
+             WHERE table_schema = current_schema() AND table_name = CAST($1 AS TEXT) ORDER BY ordinal_position"
+        };
+        let columns: Vec<(String,)> = self.rows(sql, &[Value::Text(table)]).await?;
+        Ok(columns.into_iter().map(|(column,)| column).collect())
+    }
+
+    /// Hands each row of a query without values to `take`, one at a time, however many there are.
+    pub async fn each<E: From<Error>>(
+        &mut self,
+        sql: &str,
+        mut take: impl FnMut(&[Value<'_>]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.check(&[])?;
+        match &mut self.inner {
+            Inner::Sqlite(sqlite) => {
+                let mut statement = sqlite.prepare(sql).map_err(Error::from)?;
+                let width = statement.column_count();
+                let mut found = statement.raw_query();
+                while let Some(row) = found.next().map_err(Error::from)? {
+                    let values: Result<Vec<Value<'_>>, Error> =
+                        (0..width).map(|place| sqlite_value(row, place)).collect();
+                    take(&values?)?;
+                }
+            }
+            Inner::Postgres(postgres) => {
+                let none: [i64; 0] = [];
+                let found = postgres.query_raw(sql, none).await.map_err(Error::from)?;
+                let mut found = std::pin::pin!(found);
+                while let Some(row) = found.next().await {
+                    let row = row.map_err(Error::from)?;
+                    let values = postgres_values(&row)?;
+                    take(&values)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Whether this is the embedded engine. For migrations, checks and tests of plans; queries never ask.
     pub fn is_sqlite(&self) -> bool {
         matches!(self.inner, Inner::Sqlite(_))
@@ -191,6 +239,32 @@ impl Connection {
             .await?;
         Ok(settled)
     }
+}
+
+fn sqlite_value<'a>(row: &'a rusqlite::Row<'_>, place: usize) -> Result<Value<'a>, Error> {
+    Ok(match row.get_ref(place)? {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(integer) => Value::Integer(integer),
+        ValueRef::Text(text) => Value::Text(
+            std::str::from_utf8(text).map_err(|_| Error::Other("a text is not UTF-8".to_owned()))?,
+        ),
+        ValueRef::Real(_) | ValueRef::Blob(_) => return Err(not_ours()),
+    })
+}
+
+fn postgres_values(row: &tokio_postgres::Row) -> Result<Vec<Value<'_>>, Error> {
+    let columns = row.columns().iter().enumerate();
+    columns
+        .map(|(place, column)| match *column.type_() {
+            Type::INT8 => Ok(row.try_get::<_, Option<i64>>(place)?.into()),
+            Type::TEXT => Ok(row.try_get::<_, Option<&str>>(place)?.into()),
+            _ => Err(not_ours()),
+        })
+        .collect()
+}
+
+fn not_ours() -> Error {
+    Error::Other("a column is neither a 64-bit integer nor a text".to_owned())
 }
 
 struct PlanLine(String);

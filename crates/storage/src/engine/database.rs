@@ -72,9 +72,25 @@ impl Database {
         }
     }
 
+    /// Opens a library as it is, of whatever schema, and leaves its schema alone: a backup comes before an upgrade.
+    pub async fn attach(options: &Options) -> Result<Self, Error> {
+        match options {
+            Options::Sqlite { path } => Self::over_sqlite(path, sqlite::open(path)?),
+            Options::Postgres { url, connections } => {
+                let pool = postgres::pool(url, *connections)?;
+                drop(pool.get().await?);
+                Ok(Database(Engine::Postgres { pool }))
+            }
+        }
+    }
+
     async fn open_sqlite(path: &Path) -> Result<Self, Error> {
         let mut connection = sqlite::open(path)?;
         crate::migrations::run(&mut connection).await?;
+        Self::over_sqlite(path, connection)
+    }
+
+    fn over_sqlite(path: &Path, connection: Connection) -> Result<Self, Error> {
         let writer = sqlite::Writer::start(connection)?;
         let readers = sqlite::Readers::new(path.to_owned());
         let watch = sqlite::Watch::start(path)?;

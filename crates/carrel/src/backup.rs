@@ -1,0 +1,122 @@
+//! `carrel backup`: the whole library in one file, while it is served.
+
+use std::error::Error;
+use std::fs::OpenOptions;
+use std::io::{BufReader, BufWriter};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use carrel_api::Clock;
+use carrel_operations::backup::{self, Out, RowCounts};
+use carrel_storage::Database;
+
+use crate::command::BackupOptions;
+use crate::configuration::Data;
+use crate::{Outcome, open, say};
+
+/// Writes the backup, reads it again, and says what is in it.
+pub async fn run(options: BackupOptions) -> Outcome {
+    let data = Data::load(&options.data)?;
+    open::refuse_missing(&data)?;
+    if options.file == Path::new("-") {
+        let database = Database::attach(&data.database).await?;
+        write(&database, Box::new(std::io::stdout())).await?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let began = Instant::now();
+    let file = File::create_new(&options.file, options.force)?;
+    let database = Database::attach(&data.database).await?;
+    let rows = write(&database, Box::new(BufWriter::new(file.out()?))).await;
+    let rows = rows.map_err(|error| told(&options.file, &*error))?;
+    let read = BufReader::with_capacity(1 << 20, std::fs::File::open(&file.unfinished)?);
+    let (manifest, read_again) = backup::verify(read).map_err(|error| told(&options.file, &error))?;
+    if read_again != rows {
+        return Err(told(&options.file, &"it does not read as it was written"));
+    }
+    let bytes = file.finish()?;
+    // Only for whoever asks how old the last backup is; a library of another schema may not take it.
+    drop(backup::note(&database, Clock::System.now()).await);
+    say(&format!(
+        "Backed up {} rows of {} tables ({}, schema {}) to {} in {} ms: {:.1} MB, verified",
+        rows.values().sum::<u64>(),
+        rows.len(),
+        manifest.engine,
+        manifest.schema,
+        options.file.display(),
+        began.elapsed().as_millis(),
+        megabytes(bytes)
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "told to a tenth of a megabyte")]
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
+}
+
+async fn write(database: &Database, out: Out) -> Result<RowCounts, Box<dyn Error>> {
+    let (rows, out) = backup::back_up(database, env!("CARGO_PKG_VERSION"), Clock::System.now(), out).await?;
+    drop(out);
+    Ok(rows)
+}
+
+fn told(file: &Path, error: &dyn std::fmt::Display) -> Box<dyn Error> {
+    format!("{} was not written: {error}", file.display()).into()
+}
+
+/// A backup's file under a name of its own until it is whole; removed if it never is.
+struct File {
+    path: PathBuf,
+    unfinished: PathBuf,
+    finished: bool,
+}
+
+impl File {
+    fn create_new(path: &Path, force: bool) -> Result<Self, Box<dyn Error>> {
+        if path.exists() && !force {
+            return Err(format!("{} is there already; --force overwrites it", path.display()).into());
+        }
+        let mut unfinished = path.as_os_str().to_owned();
+        unfinished.push(".unfinished");
+        Ok(File {
+            path: path.to_owned(),
+            unfinished: unfinished.into(),
+            finished: false,
+        })
+    }
+
+    /// Readable by nobody else: it holds everything that the library knows of people.
+    fn out(&self) -> Result<std::fs::File, Box<dyn Error>> {
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(&self.unfinished);
+        file.map_err(|error| told(&self.path, &error))
+    }
+
+    /// Makes it durable under its own name. Returns its size in bytes.
+    fn finish(mut self) -> Result<u64, Box<dyn Error>> {
+        let failed = |error: std::io::Error| told(&self.path, &error);
+        let file = std::fs::File::open(&self.unfinished).map_err(failed)?;
+        file.sync_all().map_err(failed)?;
+        let bytes = file.metadata().map_err(failed)?.len();
+        std::fs::rename(&self.unfinished, &self.path).map_err(failed)?;
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = std::fs::File::open(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+        folder.sync_all().map_err(failed)?;
+        self.finished = true;
+        Ok(bytes)
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        if !self.finished {
+            drop(std::fs::remove_file(&self.unfinished));
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! A library in one file and back: whole, verified, on either engine, while it is served.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use carrel_storage::engine::Options;
+use carrel_testkit::{Engine, Place};
+use serde_json::{Value, json};
+use support::{Server, command, run, text};
+
+/// A library in a folder, with everybody's password.
+fn generate(folder: &Path) {
+    let mut generate = command(folder, "generate");
+    generate.args([
+        "--books",
+        "200",
+        "--users",
+        "40",
+        "--loans",
+        "600",
+        "--password-stdin",
+    ]);
+    generate.args(["--admin-email", "desk@library.example"]);
+    let made = run(&mut generate, "Secret123\n");
+    assert!(made.status.success(), "{}", text(&made.stderr));
+}
+
+fn backup(folder: &Path, file: &Path, more: &[&str]) -> (Option<i32>, String) {
+    let done = run(command(folder, "backup").arg(file).args(more), "");
+    (done.status.code(), text(&done.stdout) + &text(&done.stderr))
+}
+
+fn restore(folder: &Path, file: &Path, more: &[&str]) -> (Option<i32>, String) {
+    let done = run(command(folder, "restore").arg(file).args(more), "");
+    (done.status.code(), text(&done.stdout) + &text(&done.stderr))
+}
+
+fn checked(folder: &Path, more: &[&str]) {
+    let checked = run(command(folder, "check").args(more), "");
+    assert!(
+        checked.status.success(),
+        "{}{}",
+        text(&checked.stdout),
+        text(&checked.stderr)
+    );
+}
+
+/// The lines of a backup but the first, which tells when it was made, and the last, which sums it up.
+fn rows_of(file: &Path) -> Vec<String> {
+    let lines = std::process::Command::new("gzip")
+        .arg("-dc")
+        .arg(file)
+        .output()
+        .expect("gzip runs");
+    let mut lines: Vec<String> = text(&lines.stdout).lines().map(str::to_owned).collect();
+    lines.pop();
+    lines.remove(0);
+    lines.sort();
+    lines
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_library_moves_to_postgresql_and_back_without_losing_a_row() {
+    let folder = tempfile::tempdir().unwrap();
+    let (origin, there, again) = (
+        folder.path().join("a"),
+        folder.path().join("b"),
+        folder.path().join("c"),
+    );
+    generate(&origin);
+    let place = Place::empty(Engine::Postgres).await;
+    let Options::Postgres { url, .. } = place.options() else {
+        panic!("not PostgreSQL")
+    };
+    let on_server = ["--database-url", &*url];
+    let (first, second) = (folder.path().join("1.backup"), folder.path().join("2.backup"));
+    assert_eq!(backup(&origin, &first, &[]).0, Some(0));
+    let (code, said) = restore(&there, &first, &on_server);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.contains("200 books") && said.contains("600 borrowings"),
+        "{said}"
+    );
+    checked(&there, &on_server);
+    assert_eq!(
+        restore(&there, &first, &on_server).0,
+        Some(1),
+        "not over a library"
+    );
+    assert_eq!(backup(&there, &second, &on_server).0, Some(0));
+    let (code, said) = restore(&again, &second, &[]);
+    assert_eq!(code, Some(0), "{said}");
+    checked(&again, &[]);
+
+    // All that differs is what each restoring adds: an identity of the data and an entry of the trail.
+    let (before, after) = (rows_of(&first), rows_of(&second));
+    let lost: Vec<&String> = before
+        .iter()
+        .filter(|row| after.binary_search(row).is_err())
+        .collect();
+    assert!(
+        lost.iter()
+            .all(|row| row.contains("data_id") || row.contains("last_backup_at")),
+        "{lost:?}"
+    );
+    let server = Server::start(&again, &[]);
+    assert_eq!(server.sign_in("desk@library.example", "Secret123").await.0, 200);
+    assert_eq!(server.stop(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_under_load_is_one_whole_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let origin = folder.path().join("a");
+    generate(&origin);
+    let server = Server::start(&origin, &[]);
+    let (_, session) = server.sign_in("desk@library.example", "Secret123").await;
+    let token = session["token"].as_str().unwrap().to_owned();
+    let stop = Arc::new(AtomicBool::new(false));
+    let done = Arc::new(AtomicU64::new(0));
+    let load = tokio::spawn({
+        let (address, stop, done) = (server.address.clone(), Arc::clone(&stop), Arc::clone(&done));
+        async move {
+            let client = reqwest::Client::new();
+            let books: Value = client
+                .get(format!("{}/api/books?limit=100&sort=createdAt", address))
+                .bearer_auth(&token)
+                .send()
+                .await
+                .unwrap()
+                .json()
+                .await
+                .unwrap();
+            let ids: Vec<String> = books["data"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|book| book["_id"].as_str().unwrap().to_owned())
+                .collect();
+            for id in ids.iter().cycle() {
+                if stop.load(Ordering::Relaxed) {
+                    return;
+                }
+                let borrowed = client
+                    .post(format!("{}/api/borrowings/{id}", address))
+                    .bearer_auth(&token)
+                    .send()
+                    .await
+                    .unwrap();
+                if !borrowed.status().is_success() {
+                    continue;
+                }
+                let borrowing: Value = borrowed.json().await.unwrap();
+                let id = borrowing["data"]["_id"].as_str().unwrap();
+                let returned = client
+                    .put(format!("{}/api/admin/borrowings/{id}/return", address))
+                    .bearer_auth(&token)
+                    .send()
+                    .await
+                    .unwrap();
+                assert!(returned.status().is_success());
+                done.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    });
+    for round in 0..4 {
+        let before = done.load(Ordering::Relaxed);
+        let file = folder.path().join(format!("{round}.backup"));
+        let (from, to) = (origin.clone(), file.clone());
+        let (code, said) = tokio::task::spawn_blocking(move || backup(&from, &to, &[]))
+            .await
+            .unwrap();
+        assert_eq!(code, Some(0), "{said}");
+        let restored = folder.path().join(format!("restored-{round}"));
+        let (code, said) = restore(&restored, &file, &[]);
+        assert_eq!(code, Some(0), "{said}");
+        checked(&restored, &[]);
+        carrel_testkit::eventually("the load goes on", async || done.load(Ordering::Relaxed) > before).await;
+    }
+    stop.store(true, Ordering::Relaxed);
+    load.await.unwrap();
+    assert_eq!(server.stop(), 0);
+}
+
+#[test]
+fn a_backup_never_overwrites_or_leaves_half_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let origin = folder.path().join("a");
+    generate(&origin);
+    let file = folder.path().join("one.backup");
+    assert_eq!(backup(&origin, &file, &[]).0, Some(0));
+    let (code, said) = backup(&origin, &file, &[]);
+    assert!(code == Some(1) && said.contains("--force"), "{said}");
+    assert_eq!(backup(&origin, &file, &["--force"]).0, Some(0));
+    let (code, said) = backup(&origin, &folder.path().join("no/such/folder.backup"), &[]);
+    assert!(code == Some(1) && said.contains("was not written"), "{said}");
+    let (code, said) = backup(&origin, Path::new("/dev/full/one"), &[]);
+    assert!(code == Some(1) && said.contains("was not written"), "{said}");
+    let left: Vec<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn a_damaged_or_newer_backup_restores_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (origin, target) = (folder.path().join("a"), folder.path().join("b"));
+    generate(&origin);
+    let file = folder.path().join("one.backup");
+    assert_eq!(backup(&origin, &file, &[]).0, Some(0));
+    let whole = fs::read(&file).unwrap();
+    let middle = whole.len() / 2;
+    let mut turned = whole.clone();
+    turned[middle] ^= 0x10;
+    for (bytes, why) in [
+        (whole[..middle].to_vec(), "cut off"),
+        (whole[..whole.len() - 1].to_vec(), "damaged"),
+        (turned, "damaged"),
+        (b"no backup at all".to_vec(), "not a backup"),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        let (code, said) = restore(&target, &file, &[]);
+        assert!(
+            code == Some(1) && said.contains("nothing was restored"),
+            "{why}: {said}"
+        );
+        assert_eq!(fs::read_dir(&target).unwrap().count(), 0, "{why}");
+    }
+    let newer = json!({
+        "carrelBackup": 1, "version": "99.0.0", "schema": 9999, "engine": "SQLite", "createdAt": "2026-01-01T00:00:00Z",
+    });
+    let text = folder.path().join("newer");
+    fs::write(&text, format!("{newer}\n")).unwrap();
+    assert!(
+        std::process::Command::new("gzip")
+            .arg(&text)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let (code, said) = restore(&target, &folder.path().join("newer.gz"), &[]);
+    assert!(
+        code == Some(1) && said.contains("newer version") && said.contains("99.0.0"),
+        "{said}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_library_that_is_replaced_is_kept_beside_and_its_index_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let (origin, target) = (folder.path().join("a"), folder.path().join("b"));
+    generate(&origin);
+    let file = folder.path().join("one.backup");
+    assert_eq!(backup(&origin, &file, &[]).0, Some(0));
+    let server = Server::start(&target, &["--demo"]);
+    let (code, said) = restore(&target, &file, &["--replace"]);
+    assert!(code == Some(1) && said.contains("in use"), "{said}");
+    assert_eq!(server.stop(), 0);
+    let (code, said) = restore(&target, &file, &[]);
+    assert!(code == Some(1) && said.contains("--replace"), "{said}");
+    let (code, said) = restore(&target, &file, &["--replace"]);
+    assert!(code == Some(0) && said.contains("is kept as"), "{said}");
+
+    let server = Server::start(&target, &[]);
+    let (_, session) = server.sign_in("desk@library.example", "Secret123").await;
+    let token = session["token"].as_str().unwrap().to_owned();
+    carrel_testkit::eventually("the books are found", async || {
+        let found = reqwest::Client::new()
+            .get(format!("{}/api/books?search=the", server.address))
+            .bearer_auth(&token)
+            .send()
+            .await
+            .unwrap();
+        let found: Value = found.json().await.unwrap();
+        found["data"].as_array().is_some_and(|books| !books.is_empty())
+    })
+    .await;
+    assert_eq!(server.stop(), 0);
+}
+
+#[test]
+fn a_backup_goes_through_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let (origin, target) = (folder.path().join("a"), folder.path().join("b"));
+    generate(&origin);
+    let piped = run(command(&origin, "backup").arg("-"), "");
+    assert!(piped.status.success() && piped.stderr.is_empty());
+    let file = folder.path().join("piped");
+    fs::write(&file, piped.stdout).unwrap();
+    assert_eq!(restore(&target, &file, &[]).0, Some(0));
+    checked(&target, &[]);
+}
