@@ -1,7 +1,7 @@
 //! The trail: who changed what, when, and what it was before and after. It only grows.
 
-use crate::engine::values;
-use crate::{Result, Transaction};
+use crate::engine::{from_row, values};
+use crate::{Connection, Result, Transaction};
 
 /// A new entry of the trail.
 pub struct NewEntry<'a> {
@@ -17,6 +17,44 @@ pub struct NewEntry<'a> {
     /// The state after, as JSON.
     pub after: Option<&'a str>,
     pub request_id: Option<&'a str>,
+}
+
+/// An entry as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryRow {
+    pub id: String,
+    pub at: i64,
+    pub actor_id: Option<String>,
+    pub action: String,
+    /// The state before, as JSON.
+    pub before_state: Option<String>,
+    /// The state after, as JSON.
+    pub after_state: Option<String>,
+}
+
+from_row!(EntryRow {
+    id,
+    at,
+    actor_id,
+    action,
+    before_state,
+    after_state
+});
+
+/// What happened to one thing, the earliest first.
+pub async fn of_entity(
+    connection: &mut Connection,
+    entity: &str,
+    entity_id: &str,
+    limit: i64,
+) -> Result<Vec<EntryRow>> {
+    connection
+        .rows(
+            "SELECT id, at, actor_id, action, before_state, after_state FROM audit \
+             WHERE entity = $1 AND entity_id = $2 ORDER BY at, id LIMIT $3",
+            values![entity, entity_id, limit],
+        )
+        .await
 }
 
 /// Writes an entry.

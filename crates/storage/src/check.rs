@@ -121,6 +121,11 @@ const INVARIANTS: &[(&str, &str)] = &[
         "an access token belongs to somebody who is active",
         "SELECT t.id, u.email FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE u.deactivated_at IS NOT NULL",
     ),
+    (
+        "a one-time link that can be used belongs to somebody who is active",
+        "SELECT l.user_id, l.purpose FROM one_time_links l JOIN users u ON u.id = l.user_id \
+         WHERE l.used_at IS NULL AND u.deactivated_at IS NOT NULL",
+    ),
 ];
 
 /// Checks every invariant. An empty list says that all hold. At most 20 rows are told for each.

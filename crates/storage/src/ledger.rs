@@ -20,6 +20,39 @@ pub struct NewEntry<'a> {
     pub explanation: Option<&'a str>,
 }
 
+/// An entry as it was booked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LedgerRow {
+    pub id: String,
+    pub borrowing_id: Option<String>,
+    pub kind: String,
+    pub reason: Option<String>,
+    pub amount_cents: i64,
+    pub at: i64,
+    pub note: Option<String>,
+}
+
+from_row!(LedgerRow {
+    id,
+    borrowing_id,
+    kind,
+    reason,
+    amount_cents,
+    at,
+    note
+});
+
+/// A person's entries, the earliest first.
+pub async fn of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<LedgerRow>> {
+    connection
+        .rows(
+            "SELECT id, borrowing_id, kind, reason, amount_cents, at, note FROM ledger \
+             WHERE user_id = $1 ORDER BY at, id LIMIT $2",
+            values![user_id, limit],
+        )
+        .await
+}
+
 /// What a person's borrowings cost in all.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Totals {

@@ -9,6 +9,7 @@ use crate::{Error, Result};
 /// Every migration: number, name, text.
 pub const ALL: &[(i64, &str, &str)] = &[
     (1, "foundation", include_str!("migrations/0001_foundation.sql")),
+    (2, "access", include_str!("migrations/0002_access.sql")),
     (
         3,
         "favorites_and_reviews",

@@ -1,6 +1,6 @@
 //! Ratings: one to five stars by people who borrowed the book.
 
-use crate::engine::{Value, values};
+use crate::engine::{Value, from_row, values};
 use crate::{Connection, Result, Transaction};
 
 /// Writes a person's rating of a book; it replaces an earlier one.
@@ -19,6 +19,37 @@ pub async fn set(
         )
         .await?;
     Ok(())
+}
+
+/// A person's rating of a book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RatingRow {
+    pub book_id: String,
+    pub title: String,
+    pub stars: i64,
+    pub created_at: i64,
+    /// The words beside it.
+    pub review: Option<String>,
+}
+
+from_row!(RatingRow {
+    book_id,
+    title,
+    stars,
+    created_at,
+    review
+});
+
+/// A person's ratings, the earliest first.
+pub async fn of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<RatingRow>> {
+    connection
+        .rows(
+            "SELECT r.book_id, b.title, r.stars, r.created_at, \
+             (SELECT w.body FROM reviews w WHERE w.book_id = r.book_id AND w.user_id = r.user_id) FROM ratings r JOIN books b ON b.id = r.book_id \
+             WHERE r.user_id = $1 ORDER BY r.created_at, r.book_id LIMIT $2",
+            values![user_id, limit],
+        )
+        .await
 }
 
 /// Sum and number of a book's ratings.

@@ -2,26 +2,14 @@
 
 use const_format::concatcp;
 
-use crate::engine::{FromRow, Row, values};
+use crate::engine::{FromRow, Row, from_row, values};
 use crate::users::{COLUMNS, UserRow};
 use crate::{Connection, Result, Transaction};
 
-struct SessionUserRow {
-    user: UserRow,
-    expires_at: i64,
-}
-
-impl FromRow for SessionUserRow {
-    fn from_row(row: &Row<'_>) -> Result<Self> {
-        Ok(SessionUserRow {
-            user: UserRow::from_row(row)?,
-            expires_at: row.get(17)?,
-        })
-    }
-}
-
 /// A new session.
 pub struct NewSession<'a> {
+    /// What its owner knows it by.
+    pub id: &'a str,
     pub token_hash: &'a str,
     pub user_id: &'a str,
     pub created_at: i64,
@@ -29,33 +17,118 @@ pub struct NewSession<'a> {
     pub user_agent: Option<&'a str>,
 }
 
-/// The active user behind a token that has not expired, and when it will.
-pub async fn user_of(
-    connection: &mut Connection,
-    token_hash: &str,
-    now: i64,
-) -> Result<Option<(UserRow, i64)>> {
-    let found: Option<SessionUserRow> = connection
+/// A session as its owner sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionRow {
+    pub id: String,
+    pub token_hash: String,
+    pub created_at: i64,
+    /// To within some minutes: see [`touch`].
+    pub last_used_at: i64,
+    pub expires_at: i64,
+    pub user_agent: Option<String>,
+}
+
+from_row!(SessionRow {
+    id,
+    token_hash,
+    created_at,
+    last_used_at,
+    expires_at,
+    user_agent
+});
+
+/// The active user behind a token, when the session expires, and when it was last used.
+#[derive(Debug, Clone)]
+pub struct SignedInRow {
+    pub user: UserRow,
+    pub expires_at: i64,
+    pub last_used_at: i64,
+}
+
+impl FromRow for SignedInRow {
+    fn from_row(row: &Row<'_>) -> Result<Self> {
+        Ok(SignedInRow {
+            user: UserRow::from_row(row)?,
+            expires_at: row.get(17)?,
+            last_used_at: row.get(18)?,
+        })
+    }
+}
+
+/// The active user behind a token that has not expired.
+pub async fn user_of(connection: &mut Connection, token_hash: &str, now: i64) -> Result<Option<SignedInRow>> {
+    connection
         .optional(
             concatcp!(
                 "SELECT ",
                 COLUMNS,
-                ", s.expires_at FROM sessions s JOIN users u ON u.id = s.user_id \
+                ", s.expires_at, s.last_used_at FROM sessions s JOIN users u ON u.id = s.user_id \
                  WHERE s.token_hash = $1 AND s.expires_at > $2 AND u.deactivated_at IS NULL"
             ),
             values![token_hash, now],
         )
+        .await
+}
+
+/// Notes that a session is in use, unless that was noted at `not_before` or later.
+pub async fn touch(transaction: &mut Transaction, token_hash: &str, now: i64, not_before: i64) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND last_used_at < $3",
+            values![token_hash, now, not_before],
+        )
         .await?;
-    Ok(found.map(|SessionUserRow { user, expires_at }| (user, expires_at)))
+    Ok(())
+}
+
+/// When a session expires, if it has not ended.
+pub async fn expiry_of(connection: &mut Connection, token_hash: &str) -> Result<Option<i64>> {
+    let found: Option<(i64,)> = connection
+        .optional(
+            "SELECT expires_at FROM sessions WHERE token_hash = $1",
+            values![token_hash],
+        )
+        .await?;
+    Ok(found.map(|(expires_at,)| expires_at))
+}
+
+/// A page of a person's sessions that have not expired, the newest first.
+pub async fn of_user(
+    connection: &mut Connection,
+    user_id: &str,
+    now: i64,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<SessionRow>> {
+    connection
+        .rows(
+            "SELECT id, token_hash, created_at, last_used_at, expires_at, user_agent FROM sessions \
+             WHERE user_id = $1 AND expires_at > $2 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4",
+            values![user_id, now, limit, offset],
+        )
+        .await
+}
+
+/// How many sessions of a person have not expired.
+pub async fn count_of_user(connection: &mut Connection, user_id: &str, now: i64) -> Result<i64> {
+    let (count,) = connection
+        .one(
+            "SELECT count(*) FROM sessions WHERE user_id = $1 AND expires_at > $2",
+            values![user_id, now],
+        )
+        .await?;
+    Ok(count)
 }
 
 /// Adds a session.
 pub async fn insert(transaction: &mut Transaction, session: &NewSession<'_>) -> Result<()> {
     transaction
         .execute(
-            "INSERT INTO sessions (token_hash, user_id, created_at, expires_at, user_agent) \
-             VALUES ($1, $2, $3, $4, $5)",
+            "INSERT INTO sessions (id, token_hash, user_id, created_at, last_used_at, expires_at, user_agent) \
+             VALUES ($1, $2, $3, $4, $4, $5, $6)",
             values![
+                session.id,
                 session.token_hash,
                 session.user_id,
                 session.created_at,
@@ -75,12 +148,33 @@ pub async fn end(transaction: &mut Transaction, token_hash: &str) -> Result<()> 
     Ok(())
 }
 
+/// Ends one session of a person, by the id its owner knows it by. Returns whether there was one.
+pub async fn end_of(transaction: &mut Transaction, user_id: &str, id: &str) -> Result<bool> {
+    let ended = transaction
+        .execute(
+            "DELETE FROM sessions WHERE id = $1 AND user_id = $2",
+            values![id, user_id],
+        )
+        .await?;
+    Ok(ended > 0)
+}
+
 /// Ends all sessions of a person.
 pub async fn end_all_of(transaction: &mut Transaction, user_id: &str) -> Result<()> {
     transaction
         .execute("DELETE FROM sessions WHERE user_id = $1", values![user_id])
         .await?;
     Ok(())
+}
+
+/// Ends all sessions of a person but the one with this token. Returns how many.
+pub async fn end_others_of(transaction: &mut Transaction, user_id: &str, token_hash: &str) -> Result<u64> {
+    transaction
+        .execute(
+            "DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2",
+            values![user_id, token_hash],
+        )
+        .await
 }
 
 /// Removes sessions that expired before `now`; returns how many.

@@ -19,7 +19,7 @@ pub fn email_key(email: &str) -> String {
 /// Whether a trimmed text looks like an address: `name@host.tld`, in linear time.
 ///
 /// Letters of any script are accepted on both sides; quoted names and bare host addresses are not.
-pub(crate) fn is_email(text: &str) -> bool {
+pub fn is_email(text: &str) -> bool {
     let Some((local, host)) = text.split_once('@') else {
         return false;
     };

@@ -82,6 +82,8 @@ pub enum Act {
     ReadUsers,
     /// Change people.
     ManageUsers,
+    /// Make a link by which somebody else sets a new password.
+    MakePasswordLinks,
     /// See anyone's borrowings.
     ReadAnyBorrowing,
     /// Take back anyone's borrowing.
@@ -98,7 +100,7 @@ pub enum Act {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 18] = [
+    pub const ALL: [Act; 19] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
@@ -111,6 +113,7 @@ impl Act {
         Act::ModerateReviews,
         Act::ReadUsers,
         Act::ManageUsers,
+        Act::MakePasswordLinks,
         Act::ReadAnyBorrowing,
         Act::ReturnAnyBorrowing,
         Act::RecordPayment,
@@ -135,6 +138,7 @@ pub fn may(role: Role, act: Act) -> bool {
         | Act::ModerateReviews
         | Act::ReadUsers
         | Act::ManageUsers
+        | Act::MakePasswordLinks
         | Act::ReadAnyBorrowing
         | Act::ReturnAnyBorrowing
         | Act::RecordPayment

@@ -121,6 +121,6 @@ pub fn asked_of_token(act: Act) -> Asked {
         Act::ReadUsers => Asked::Scope(Scope::PeopleRead),
         Act::ManageUsers => Asked::Scope(Scope::PeopleWrite),
         Act::ReadStatistics | Act::ReadAudit => Asked::Scope(Scope::ReportsRead),
-        Act::ManageOwnAccount | Act::ManageSettings => Asked::Session,
+        Act::ManageOwnAccount | Act::MakePasswordLinks | Act::ManageSettings => Asked::Session,
     }
 }

@@ -96,6 +96,8 @@ pub struct LoginForm {
     pub email: Option<String>,
     /// `password`
     pub password: Option<String>,
+    /// `rememberMe`
+    pub remember_me: Option<bool>,
 }
 
 /// A sign-in that may be tried.
@@ -105,6 +107,8 @@ pub struct ValidLogin {
     pub email: String,
     /// The password as typed.
     pub password: String,
+    /// Whether the session is to last long; it is not unless that is asked for.
+    pub remember_me: bool,
 }
 
 impl LoginForm {
@@ -117,7 +121,11 @@ impl LoginForm {
             password_length(self.password, message::PASSWORD_REQUIRED),
         );
         match (email, password) {
-            (Some(email), Some(password)) => Ok(ValidLogin { email, password }),
+            (Some(email), Some(password)) => Ok(ValidLogin {
+                email,
+                password,
+                remember_me: self.remember_me.unwrap_or(false),
+            }),
             _ => Err(findings.into_errors()),
         }
     }
@@ -333,6 +341,60 @@ impl PasswordChange {
             (Some(current_password), Some(new_password)) => Ok(ValidPasswordChange {
                 current_password,
                 new_password,
+            }),
+            _ => Err(findings.into_errors()),
+        }
+    }
+}
+
+/// The wish for a link to set a new password, as it was sent.
+#[derive(Clone, Default)]
+pub struct PasswordRequest {
+    /// `email`
+    pub email: Option<String>,
+}
+
+impl PasswordRequest {
+    /// Checks the address and returns it, trimmed.
+    pub fn validate(self) -> Result<String, Vec<FieldError>> {
+        email(self.email.as_deref()).map_err(|message| vec![FieldError::new("email", message)])
+    }
+}
+
+/// A new password set by a one-time link, as it was sent.
+#[derive(Clone, Default)]
+pub struct PasswordReset {
+    /// `token`
+    pub token: Option<String>,
+    /// `password`
+    pub password: Option<String>,
+    /// `confirmPassword`
+    pub confirm_password: Option<String>,
+}
+
+/// A new password that may be set, if the link is good.
+#[derive(Clone)]
+pub struct ValidPasswordReset {
+    /// The link's token; empty when none came, which no link has.
+    pub token: String,
+    /// The password as typed.
+    pub password: String,
+}
+
+impl PasswordReset {
+    /// Checks the password and its confirmation as the registration does.
+    pub fn validate(self) -> Result<ValidPasswordReset, Vec<FieldError>> {
+        let mut findings = Findings::default();
+        let confirmed = confirmation(self.password.as_deref(), self.confirm_password.as_deref());
+        let password = findings.take(
+            "password",
+            new_password(self.password, message::PASSWORD_REQUIRED),
+        );
+        let confirmed = findings.take("confirmPassword", confirmed);
+        match (password, confirmed) {
+            (Some(password), Some(())) => Ok(ValidPasswordReset {
+                token: self.token.unwrap_or_default(),
+                password,
             }),
             _ => Err(findings.into_errors()),
         }

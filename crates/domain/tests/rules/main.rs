@@ -3,11 +3,13 @@
 mod book;
 mod calendar;
 mod cover;
+mod device;
 mod due;
 mod eligibility;
 mod fine;
 mod identity;
 mod isbn;
+mod mail;
 mod money;
 mod people;
 mod policy;

@@ -1,6 +1,6 @@
 use carrel_domain::users::validation::{
-    DetailsChange, Edit, FieldError, LoginForm, PasswordChange, Registration, ValidDetailsChange, message,
-    validate_new_password, validate_student_id,
+    DetailsChange, Edit, FieldError, LoginForm, PasswordChange, PasswordRequest, PasswordReset, Registration,
+    ValidDetailsChange, message, validate_new_password, validate_student_id,
 };
 use carrel_domain::users::{Act, Role, email_key, may};
 use proptest::prelude::*;
@@ -172,6 +172,7 @@ fn the_specifications_messages_of_sign_in() {
     let form = |email: Option<&str>, password: Option<&str>| LoginForm {
         email: email.map(str::to_owned),
         password: password.map(str::to_owned),
+        remember_me: None,
     };
     let table = [
         (
@@ -208,6 +209,63 @@ fn the_specifications_messages_of_sign_in() {
         (valid.email.as_str(), valid.password.as_str()),
         ("ada@example.org", " secret ")
     );
+    assert!(!valid.remember_me, "only whoever asks is remembered");
+    for asked in [true, false] {
+        let form = LoginForm {
+            remember_me: Some(asked),
+            ..form(Some("ada@example.org"), Some("secret"))
+        };
+        assert_eq!(form.validate().map(|valid| valid.remember_me).ok(), Some(asked));
+    }
+}
+
+#[test]
+fn a_password_is_set_anew_by_the_rules_of_the_registration() {
+    let form = |password: &str, confirmation: &str| PasswordReset {
+        token: None,
+        password: text(password),
+        confirm_password: text(confirmation),
+    };
+    let too_simple =
+        "Password must contain at least one uppercase letter, one lowercase letter, and one number";
+    for (password, confirmation, expected) in [
+        (
+            "",
+            "",
+            vec![
+                ("password", "Password is required"),
+                ("confirmPassword", "Please confirm your password"),
+            ],
+        ),
+        (
+            "Ab1",
+            "Ab1",
+            vec![("password", "Password must be at least 6 characters")],
+        ),
+        ("secret1", "secret1", vec![("password", too_simple)]),
+        (
+            "Secret1",
+            "Secret2",
+            vec![("confirmPassword", "Passwords do not match")],
+        ),
+        ("Secret1", "Secret1", vec![]),
+    ] {
+        assert_eq!(
+            errors(form(password, confirmation).validate()),
+            expected,
+            "{password}"
+        );
+    }
+    for (email, expected) in [
+        (None, vec![("email", "Email is required")]),
+        (Some("ada@"), vec![("email", "Invalid email address")]),
+        (Some(" ada@example.org "), vec![]),
+    ] {
+        let request = PasswordRequest {
+            email: email.map(str::to_owned),
+        };
+        assert_eq!(errors(request.validate()), expected);
+    }
 }
 
 #[test]

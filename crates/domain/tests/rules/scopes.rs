@@ -29,7 +29,10 @@ fn each_act_asks_for_a_scope_but_the_few_that_are_for_people_alone() {
         match asked_of_token(act) {
             Asked::Scope(scope) => asked_for.push(scope),
             Asked::Any => assert_eq!(act, Act::ReadOwnRecord),
-            Asked::Session => assert!(matches!(act, Act::ManageOwnAccount | Act::ManageSettings)),
+            Asked::Session => assert!(matches!(
+                act,
+                Act::ManageOwnAccount | Act::MakePasswordLinks | Act::ManageSettings
+            )),
         }
     }
     for scope in Scope::ALL {

@@ -60,7 +60,9 @@ async fn sound(database: TestDatabase) -> Library {
         .sql(&format!(
             "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ('t', '{user}', 1, 2); \
              INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at) \
-             VALUES ('a', '{user}', 'A script', 'a', 'catalogue:read', 1, 2)"
+             VALUES ('a', '{user}', 'A script', 'a', 'catalogue:read', 1, 2); \
+             INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at) \
+             VALUES ('l', 'password', '{user}', 1, 2)"
         ))
         .await
         .unwrap();
@@ -196,6 +198,10 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
         (
             "an access token belongs to somebody who is active",
             "DELETE FROM sessions; UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned(),
+        ),
+        (
+            "a one-time link that can be used belongs to somebody who is active",
+            "UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned(),
         ),
     ];
     let names: BTreeSet<&str> = cases.iter().map(|(invariant, _)| *invariant).collect();

@@ -5,12 +5,15 @@ use carrel_storage::users::UserRow;
 use carrel_storage::{Error, Result};
 use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
 
+use crate::length;
+
 async fn sign_in(library: &Library, user: &UserRow, token_hash: &str, hours: i64) -> Result<()> {
     let (user_id, token_hash, now) = (user.id.clone(), token_hash.to_owned(), library.clock.now_ms());
     change!(library, [user_id, token_hash, now, hours], |transaction| {
         sessions::insert(
             transaction,
             &NewSession {
+                id: &format!("id of {token_hash}"),
                 token_hash,
                 user_id,
                 created_at: *now,
@@ -28,7 +31,82 @@ async fn user_of(library: &Library, token_hash: &str) -> Option<String> {
         c, token_hash, **now
     )
     .await);
-    user.map(|(user, _)| user.id)
+    user.map(|found| found.user.id)
+}
+
+/// Tokens of a person's sessions, as they are listed.
+async fn tokens_of(library: &Library, user: &UserRow) -> Vec<String> {
+    let (id, now) = (&user.id, library.clock.now_ms());
+    let listed = read!(library, [id, now], |c| sessions::of_user(c, id, **now, 10, 0)
+        .await);
+    let count = read!(library, [id, now], |c| sessions::count_of_user(c, id, **now)
+        .await);
+    assert_eq!(count, length(&listed));
+    listed.into_iter().map(|session| session.token_hash).collect()
+}
+
+on_both_engines!(a_person_tells_sessions_apart_and_ends_one_or_all_others);
+async fn a_person_tells_sessions_apart_and_ends_one_or_all_others(database: TestDatabase) {
+    let library = Library::new(database);
+    let (ada, bob) = (library.user().insert().await, library.user().insert().await);
+    for (user, token, hours) in [(&ada, "a1", 1), (&ada, "a2", 9), (&ada, "a3", 9), (&bob, "b1", 9)] {
+        library.clock.advance(1);
+        sign_in(&library, user, token, hours).await.unwrap();
+    }
+    assert_eq!(tokens_of(&library, &ada).await, ["a3", "a2", "a1"]);
+    library.clock.advance(HOUR);
+    assert_eq!(tokens_of(&library, &ada).await, ["a3", "a2"], "one has expired");
+
+    let (ada_id, bob_id) = (&ada.id, &bob.id);
+    for (owner, id, ended) in [
+        (bob_id, "id of a2", false),
+        (ada_id, "a2", false),
+        (ada_id, "id of a2", true),
+        (ada_id, "id of a2", false),
+    ] {
+        let outcome = change!(library, [owner, id], |t| sessions::end_of(t, owner, id).await);
+        assert_eq!(outcome.unwrap(), ended, "{id}");
+    }
+    assert_eq!(tokens_of(&library, &ada).await, ["a3"]);
+    sign_in(&library, &ada, "a4", 9).await.unwrap();
+    let kept = "a4";
+    let ended = change!(library, [ada_id, kept], |t| sessions::end_others_of(
+        t, ada_id, kept
+    )
+    .await);
+    assert_eq!(ended.unwrap(), 2, "the expired one is among them");
+    assert_eq!(tokens_of(&library, &ada).await, ["a4"]);
+    assert_eq!(tokens_of(&library, &bob).await, ["b1"]);
+}
+
+on_both_engines!(the_last_use_is_noted_now_and_then);
+async fn the_last_use_is_noted_now_and_then(database: TestDatabase) {
+    let library = Library::new(database);
+    let user = library.user().insert().await;
+    sign_in(&library, &user, "token", 5).await.unwrap();
+    let begun = library.clock.now_ms();
+    for (now, not_before, noted) in [
+        (begun + 10, begun, begun),
+        (begun + 10, begun + 1, begun + 10),
+        (begun + 20, begun + 10, begun + 10),
+        (begun + 30, begun + 11, begun + 30),
+    ] {
+        let token = "token";
+        change!(library, [token, now, not_before], |t| sessions::touch(
+            t,
+            token,
+            *now,
+            *not_before
+        )
+        .await)
+        .unwrap();
+        let found = read!(library, [token, now], |c| sessions::user_of(c, token, **now)
+            .await);
+        assert_eq!(found.map(|found| found.last_used_at), Some(noted));
+    }
+    let token = "token";
+    let expiry = read!(library, [token], |c| sessions::expiry_of(c, token).await);
+    assert_eq!(expiry, Some(begun + 5 * HOUR));
 }
 
 on_both_engines!(a_session_lasts_until_it_expires_or_ends);

@@ -1,0 +1,298 @@
+//! Mail: what a mail server's settings must be, and how often a mail is tried.
+
+use std::net::IpAddr;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::users::is_email;
+pub use crate::validation::FieldError;
+use crate::validation::{Findings, is_single_line, length, optional_line, trimmed};
+
+/// How the connection to a mail server is protected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Security {
+    /// Not at all: for a server on the same machine.
+    None,
+    /// It begins in the open and must turn to TLS before anything is said.
+    StartTls,
+    /// TLS from the first byte.
+    Tls,
+}
+
+impl Security {
+    /// The stored and sent text.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Security::None => "none",
+            Security::StartTls => "starttls",
+            Security::Tls => "tls",
+        }
+    }
+}
+
+/// A text that names no kind of protection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownSecurity;
+
+impl FromStr for Security {
+    type Err = UnknownSecurity;
+
+    fn from_str(text: &str) -> Result<Security, UnknownSecurity> {
+        [Security::None, Security::StartTls, Security::Tls]
+            .into_iter()
+            .find(|security| security.as_str() == text)
+            .ok_or(UnknownSecurity)
+    }
+}
+
+/// The messages.
+pub mod message {
+    /// No host.
+    pub const HOST_REQUIRED: &str = "Mail server is required";
+    /// A host with characters that no host has, or a too long one.
+    pub const HOST_INVALID: &str = "Mail server must be a host name or an IP address";
+    /// A port that there is not.
+    pub const PORT_INVALID: &str = "Port must be a number from 1 to 65535";
+    /// A kind of protection that there is not.
+    pub const SECURITY_INVALID: &str = "Security must be none, starttls or tls";
+    /// User name over 200 characters.
+    pub const USER_TOO_LONG: &str = "User name cannot exceed 200 characters";
+    /// User name with a control character.
+    pub const USER_NOT_ALLOWED: &str = "User name contains characters that are not allowed";
+    /// Password over 500 characters.
+    pub const PASSWORD_TOO_LONG: &str = "Password cannot exceed 500 characters";
+    /// Password with a control character.
+    pub const PASSWORD_NOT_ALLOWED: &str = "Password contains characters that are not allowed";
+    /// A stored password that must be typed anew, because it would go elsewhere.
+    pub const PASSWORD_AGAIN: &str =
+        "Please enter the password again: the server or the user name has changed";
+    /// A password that everybody on the way could read.
+    pub const PASSWORD_IN_THE_OPEN: &str = "A user name and password need STARTTLS or TLS";
+    /// No sender.
+    pub const FROM_REQUIRED: &str = "Sender address is required";
+    /// A sender that is no address.
+    pub const FROM_INVALID: &str = "Invalid email address";
+    /// Sender's name over 100 characters.
+    pub const FROM_NAME_TOO_LONG: &str = "Sender name cannot exceed 100 characters";
+    /// Sender's name with a control character.
+    pub const FROM_NAME_NOT_ALLOWED: &str = "Sender name contains characters that are not allowed";
+    /// No address of the site.
+    pub const SITE_REQUIRED: &str = "Address of this site is required";
+    /// An address of the site that a browser could not open.
+    pub const SITE_INVALID: &str =
+        "Address of this site must begin with https:// or http:// and have no ? or #";
+}
+
+const HOST_CHARACTERS: usize = 253;
+const USER_CHARACTERS: usize = 200;
+const PASSWORD_CHARACTERS: usize = 500;
+const FROM_NAME_CHARACTERS: usize = 100;
+const SITE_CHARACTERS: usize = 200;
+
+/// The settings as an administrator sent them.
+#[derive(Clone, Default)]
+pub struct MailForm {
+    /// `host`
+    pub host: Option<String>,
+    /// `port`
+    pub port: Option<i64>,
+    /// `security`
+    pub security: Option<String>,
+    /// `user`
+    pub user: Option<String>,
+    /// `password`; absent keeps the one that is stored, empty takes it away.
+    pub password: Option<String>,
+    /// `fromAddress`
+    pub from_address: Option<String>,
+    /// `fromName`
+    pub from_name: Option<String>,
+    /// `siteAddress`
+    pub site_address: Option<String>,
+}
+
+/// Settings by which mail can be sent.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MailSettings {
+    /// Name or address of the mail server.
+    pub host: String,
+    /// Its port.
+    pub port: u16,
+    /// How the connection is protected.
+    pub security: Security,
+    /// Who signs in to it; nobody has to.
+    pub user: Option<String>,
+    /// The password of the user.
+    pub password: Option<String>,
+    /// Whom mail comes from.
+    pub from_address: String,
+    /// The sender's name; the library's own when there is none.
+    pub from_name: Option<String>,
+    /// Where people open this site, without a slash at the end: links in mails begin with it.
+    pub site_address: String,
+}
+
+/// Shows everything but the password.
+impl std::fmt::Debug for MailSettings {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("MailSettings")
+            .field("host", &self.host)
+            .field("port", &self.port)
+            .field("security", &self.security)
+            .field("from_address", &self.from_address)
+            .field("site_address", &self.site_address)
+            .finish_non_exhaustive()
+    }
+}
+
+impl MailForm {
+    /// Checks the settings. A password that was not sent is `stored`, as long as user, server and port stay the same:
+    /// who may change the settings must not learn the password by naming a server of their own.
+    pub fn validate(self, stored: Option<&MailSettings>) -> Result<MailSettings, Vec<FieldError>> {
+        let mut findings = Findings::default();
+        let host = findings.take("host", host(self.host.as_deref()));
+        let port = self.port.and_then(|port| u16::try_from(port).ok());
+        let port = port.filter(|port| *port > 0).ok_or(message::PORT_INVALID);
+        let port = findings.take("port", port);
+        let security = self.security.as_deref().and_then(|text| text.parse().ok());
+        let security: Option<Security> = findings.take("security", security.ok_or(message::SECURITY_INVALID));
+        let user = optional_line(
+            self.user.as_deref(),
+            USER_CHARACTERS,
+            message::USER_TOO_LONG,
+            message::USER_NOT_ALLOWED,
+        );
+        let user = findings.take("user", user);
+        let kept = stored.filter(|stored| {
+            Some(&stored.host) == host.as_ref()
+                && Some(stored.port) == port
+                && Some(&stored.user) == user.as_ref()
+        });
+        // Nobody signs in without a name.
+        let has_user = user.as_ref().is_some_and(Option::is_some);
+        let password = match self.password {
+            _ if !has_user => Ok(None),
+            Some(password) => password_text(password),
+            None if kept.is_none() && stored.is_some_and(|stored| stored.password.is_some()) => {
+                Err(message::PASSWORD_AGAIN)
+            }
+            None => Ok(kept.and_then(|stored| stored.password.clone())),
+        };
+        let password = password.and_then(|password| {
+            let in_the_open = security == Some(Security::None)
+                && password.is_some()
+                && !host.as_deref().is_some_and(is_this_machine);
+            if in_the_open {
+                Err(message::PASSWORD_IN_THE_OPEN)
+            } else {
+                Ok(password)
+            }
+        });
+        let password = findings.take("password", password);
+        let from_address = findings.take("fromAddress", from_address(self.from_address.as_deref()));
+        let from_name = optional_line(
+            self.from_name.as_deref(),
+            FROM_NAME_CHARACTERS,
+            message::FROM_NAME_TOO_LONG,
+            message::FROM_NAME_NOT_ALLOWED,
+        );
+        let from_name = findings.take("fromName", from_name);
+        let site_address = findings.take("siteAddress", site_address(self.site_address.as_deref()));
+        match (
+            host,
+            port,
+            security,
+            user,
+            password,
+            from_address,
+            from_name,
+            site_address,
+        ) {
+            (
+                Some(host),
+                Some(port),
+                Some(security),
+                Some(user),
+                Some(password),
+                Some(from_address),
+                Some(from_name),
+                Some(site_address),
+            ) => Ok(MailSettings {
+                host,
+                port,
+                security,
+                user,
+                password,
+                from_address,
+                from_name,
+                site_address,
+            }),
+            _ => Err(findings.into_errors()),
+        }
+    }
+}
+
+type Read<T> = Result<T, &'static str>;
+
+fn host(text: Option<&str>) -> Read<String> {
+    let host = trimmed(text).ok_or(message::HOST_REQUIRED)?;
+    let is_name = length(host) <= HOST_CHARACTERS
+        && host.split('.').all(|label| {
+            !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+        });
+    if is_name || host.parse::<IpAddr>().is_ok() {
+        Ok(host.to_owned())
+    } else {
+        Err(message::HOST_INVALID)
+    }
+}
+
+/// Whether nobody is on the way to this host.
+fn is_this_machine(host: &str) -> bool {
+    host.eq_ignore_ascii_case("localhost")
+        || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+fn password_text(password: String) -> Read<Option<String>> {
+    if length(&password) > PASSWORD_CHARACTERS {
+        Err(message::PASSWORD_TOO_LONG)
+    } else if is_single_line(&password) {
+        Ok(Some(password).filter(|password| !password.is_empty()))
+    } else {
+        Err(message::PASSWORD_NOT_ALLOWED)
+    }
+}
+
+fn from_address(text: Option<&str>) -> Read<String> {
+    let address = trimmed(text).ok_or(message::FROM_REQUIRED)?;
+    if is_email(address) {
+        Ok(address.to_owned())
+    } else {
+        Err(message::FROM_INVALID)
+    }
+}
+
+fn site_address(text: Option<&str>) -> Read<String> {
+    let address = trimmed(text).ok_or(message::SITE_REQUIRED)?;
+    let rest = address
+        .strip_prefix("https://")
+        .or_else(|| address.strip_prefix("http://"))
+        .unwrap_or_default();
+    let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !"?#@\\\"<>".contains(c);
+    let is_site = length(address) <= SITE_CHARACTERS
+        && rest.starts_with(|c: char| c.is_alphanumeric() || c == '[')
+        && rest.chars().all(is_plain);
+    if is_site {
+        Ok(address.trim_end_matches('/').to_owned())
+    } else {
+        Err(message::SITE_INVALID)
+    }
+}
+
+/// Seconds until a mail is tried again that has failed so often, or nothing when it is given up.
+pub fn next_try_after_seconds(failures: u32) -> Option<u32> {
+    const WAITS: [u32; 6] = [60, 5 * 60, 15 * 60, 60 * 60, 3 * 60 * 60, 6 * 60 * 60];
+    let place = usize::try_from(failures.checked_sub(1)?).ok()?;
+    WAITS.get(place).copied()
+}

@@ -1,0 +1,90 @@
+//! One-time links: somebody may do one thing once, without a session. Only the hash of a link's token is stored.
+
+use crate::engine::values;
+use crate::{Connection, Result, Transaction};
+
+/// A new link.
+pub struct NewLink<'a> {
+    pub token_hash: &'a str,
+    /// What may be done with it, such as `password`.
+    pub purpose: &'a str,
+    pub user_id: &'a str,
+    pub created_at: i64,
+    pub expires_at: i64,
+}
+
+/// Adds a link; one of the same purpose that its person has not used is no longer good.
+pub async fn insert(transaction: &mut Transaction, link: &NewLink<'_>) -> Result<()> {
+    transaction
+        .execute(
+            "DELETE FROM one_time_links WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL",
+            values![link.user_id, link.purpose],
+        )
+        .await?;
+    transaction
+        .execute(
+            "INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at) \
+             VALUES ($1, $2, $3, $4, $5)",
+            values![
+                link.token_hash,
+                link.purpose,
+                link.user_id,
+                link.created_at,
+                link.expires_at
+            ],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Whom a link is for that can be used now.
+pub async fn user_of(
+    connection: &mut Connection,
+    token_hash: &str,
+    purpose: &str,
+    now: i64,
+) -> Result<Option<String>> {
+    let found: Option<(String,)> = connection
+        .optional(
+            "SELECT user_id FROM one_time_links \
+             WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
+            values![token_hash, purpose, now],
+        )
+        .await?;
+    Ok(found.map(|(user_id,)| user_id))
+}
+
+/// Uses a link up. Of several that try at once, one is told yes.
+pub async fn use_up(
+    transaction: &mut Transaction,
+    token_hash: &str,
+    purpose: &str,
+    now: i64,
+) -> Result<bool> {
+    let used = transaction
+        .execute(
+            "UPDATE one_time_links SET used_at = $3 \
+             WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
+            values![token_hash, purpose, now],
+        )
+        .await?;
+    Ok(used > 0)
+}
+
+/// Takes away what links a person could still use.
+pub async fn revoke_of(transaction: &mut Transaction, user_id: &str) -> Result<()> {
+    transaction
+        .execute(
+            "DELETE FROM one_time_links WHERE user_id = $1 AND used_at IS NULL",
+            values![user_id],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Removes links that expired before `now`, used or not; returns how many.
+pub async fn remove_expired(transaction: &mut Transaction, now: i64) -> Result<u64> {
+    transaction
+        .execute("DELETE FROM one_time_links WHERE expires_at <= $1", values![now])
+        .await
+}
