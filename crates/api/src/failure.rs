@@ -158,6 +158,7 @@ impl From<Error> for Failure {
                         "This set-up link does not hold, or holds no more",
                     ),
                     Noun::AccessToken => ("access_token_not_found", "Access token not found"),
+                    Noun::Session => ("session_not_found", "Session not found"),
                 };
                 Failure::new(StatusCode::NOT_FOUND, code, message)
             }
@@ -270,6 +271,19 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
             "registration_closed",
             "Registration is closed. Please ask the library for an account.".to_owned(),
         ),
+        Conflict::LinkInvalid => (
+            "link_invalid",
+            "This link has been used or is too old. Please ask for a new one.".to_owned(),
+        ),
+        Conflict::UserInactive => (
+            "user_inactive",
+            "This account is inactive; reactivate it first".to_owned(),
+        ),
+        Conflict::NoMail => (
+            "no_mail",
+            "This library sends no mail. Please ask the library for a new password.".to_owned(),
+        ),
+        Conflict::MailNotSent { reason } => ("mail_not_sent", reason.clone()),
     };
     let failure = Failure::new(StatusCode::CONFLICT, code, message);
     match conflict {

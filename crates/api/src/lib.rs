@@ -31,8 +31,8 @@ pub use security::headers as security_headers;
 pub use state::{Api, Clock, Demo, Entropy};
 
 use routes::{
-    access_tokens, account, admin, auth, books, borrowings, copies, favorites, library, pages, people,
-    ratings, settings, setup,
+    access_tokens, account, admin, auth, books, borrowings, copies, favorites, library, mail, pages,
+    passwords, people, ratings, sessions, settings, setup,
 };
 
 /// The largest body of a request, in bytes.
@@ -54,6 +54,11 @@ fn all_routes() -> OpenApiRouter<Api> {
         .routes(routes!(account::update_password))
         .routes(routes!(access_tokens::list, access_tokens::make))
         .routes(routes!(access_tokens::revoke))
+        .routes(routes!(account::export))
+        .routes(routes!(sessions::list, sessions::end_others))
+        .routes(routes!(sessions::end))
+        .routes(routes!(passwords::forgot))
+        .routes(routes!(passwords::reset))
         .routes(routes!(books::list, books::add))
         .routes(routes!(books::categories))
         .routes(routes!(books::popular))
@@ -96,6 +101,9 @@ fn all_routes() -> OpenApiRouter<Api> {
         .routes(routes!(settings::home, settings::change_home))
         .routes(routes!(settings::page, settings::change_page))
         .routes(routes!(settings::registration, settings::change_registration))
+        .routes(routes!(passwords::hand_out))
+        .routes(routes!(mail::show, mail::change, mail::forget))
+        .routes(routes!(mail::test))
 }
 
 /// The API under `/api`, with its limits and its error answers. Security headers are laid over all answers, also those

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use carrel_api::Clock;
-use carrel_operations::{Library, access_tokens, once, search_feed, sessions};
+use carrel_api::{Clock, Entropy};
+use carrel_operations::mail::{self, Delivery};
+use carrel_operations::{Context, Library, access_tokens, once, search_feed, sessions};
 
 const SETTINGS_INTERVAL: Duration = Duration::from_secs(1);
+const MAIL_INTERVAL: Duration = Duration::from_secs(10);
 const TIDY_INTERVAL: Duration = Duration::from_hours(1);
 
 /// Starts the jobs. They end with the runtime.
@@ -14,6 +16,43 @@ pub fn start(library: &Arc<Library>) {
     tokio::spawn(search_feed::follow(Arc::clone(library)));
     tokio::spawn(refresh_settings(Arc::clone(library)));
     tokio::spawn(tidy(Arc::clone(library)));
+    tokio::spawn(deliver_mail(Arc::clone(library)));
+}
+
+/// Mail is sent as soon as it is queued here, and looked for now and then: it may be time to try some again, and another
+/// process may have queued some and ended.
+async fn deliver_mail(library: Arc<Library>) {
+    loop {
+        deliver_what_is_due(&library).await;
+        tokio::select! {
+            () = mail::wait_for_mail(&library) => {}
+            () = tokio::time::sleep(MAIL_INTERVAL) => {}
+        }
+    }
+}
+
+async fn deliver_what_is_due(library: &Library) {
+    loop {
+        let context = Context {
+            now: Clock::System.now(),
+            seed: Entropy.seed(),
+            actor: None,
+            request_id: None,
+            repeatable: None,
+        };
+        match mail::deliver_next(library, context).await {
+            Ok(None) => return,
+            Ok(Some(Delivery::Sent)) => tracing::debug!("a mail was sent"),
+            Ok(Some(Delivery::Failed { reason, given_up })) => {
+                tracing::warn!(reason, given_up, "a mail could not be sent");
+            }
+            Ok(Some(Delivery::Dropped | Delivery::Elsewhere)) => {}
+            Err(error) => {
+                tracing::warn!(%error, "mail could not be looked for");
+                return;
+            }
+        }
+    }
 }
 
 /// Another process may have changed the settings.
@@ -26,7 +65,7 @@ async fn refresh_settings(library: Arc<Library>) {
     }
 }
 
-/// Sessions and throttle windows whose time is over are removed.
+/// Sessions, one-time links, mails and throttle windows whose time is over are removed.
 async fn tidy(library: Arc<Library>) {
     loop {
         match sessions::tidy(&library, Clock::System.now()).await {

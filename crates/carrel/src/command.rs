@@ -76,6 +76,12 @@ pub struct ServeOptions {
     /// Seconds between the order to stop, when /readyz says no, and the end of listening [default: 0]
     #[arg(long, env = "CARREL_SHUTDOWN_DELAY", value_name = "SECONDS")]
     pub shutdown_delay: Option<u32>,
+    /// How many hours a session lasts [default: 12]
+    #[arg(long, env = "CARREL_SESSION_HOURS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=24 * 365))]
+    pub session_hours: Option<u32>,
+    /// How many days a session lasts of somebody who ticked Remember me [default: 30]
+    #[arg(long, env = "CARREL_REMEMBERED_SESSION_DAYS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=365))]
+    pub remembered_session_days: Option<u32>,
     /// What to log: error, warn, info, debug, or a tracing filter [default: info]
     #[arg(long, env = "CARREL_LOG", value_name = "FILTER")]
     pub log: Option<String>,

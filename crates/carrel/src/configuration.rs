@@ -28,6 +28,8 @@ struct File {
     sign_in_failures_per_address: Option<u32>,
     registrations_per_address: Option<u32>,
     shutdown_delay: Option<u32>,
+    session_hours: Option<u32>,
+    remembered_session_days: Option<u32>,
     log: Option<String>,
 }
 
@@ -59,6 +61,16 @@ fn read(path: Option<&Path>) -> Result<File, Mistake> {
             path.display()
         ))
     })
+}
+
+/// A number of the file, which nobody has checked yet.
+fn within(name: &str, number: Option<u32>, most: u32) -> Result<Option<u32>, Mistake> {
+    match number {
+        Some(number) if number == 0 || number > most => {
+            Err(Mistake(format!("{name} must be from 1 to {most}, not {number}")))
+        }
+        number => Ok(number),
+    }
 }
 
 /// Where the data is.
@@ -143,6 +155,18 @@ impl Serving {
             options.registrations_per_address,
             file.registrations_per_address,
         );
+        let hours = within(
+            "session_hours",
+            options.session_hours.or(file.session_hours),
+            24 * 365,
+        )?;
+        if let Some(hours) = hours {
+            limits.session_seconds = i64::from(hours) * 60 * 60;
+        }
+        let days = options.remembered_session_days.or(file.remembered_session_days);
+        if let Some(days) = within("remembered_session_days", days, 365)? {
+            limits.remembered_session_seconds = i64::from(days) * 24 * 60 * 60;
+        }
         let listen = options.listen.or(file.listen);
         let listen = match listen {
             Some(listen) => listen,
@@ -222,6 +246,36 @@ mod tests {
         .unwrap();
         assert_eq!(serving.listen.to_string(), "127.0.0.1:9001");
         assert_eq!(serving.data.dir, PathBuf::from("here"));
+    }
+
+    #[test]
+    fn sessions_last_as_long_as_is_said() {
+        let lasts = |arguments: &[&str]| {
+            serve(arguments).map(|serving| {
+                (
+                    serving.limits.session_seconds,
+                    serving.limits.remembered_session_seconds,
+                )
+            })
+        };
+        assert_eq!(lasts(&[]).unwrap(), (12 * 3600, 30 * 86_400));
+        let flags = ["--session-hours", "2", "--remembered-session-days", "7"];
+        assert_eq!(lasts(&flags).unwrap(), (7200, 7 * 86_400));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("carrel.toml");
+        for (text, outcome) in [
+            ("session_hours = 1", Some((3600, 30 * 86_400))),
+            ("remembered_session_days = 365", Some((12 * 3600, 365 * 86_400))),
+            ("session_hours = 0", None),
+            ("remembered_session_days = 366", None),
+        ] {
+            std::fs::write(&file, text).unwrap();
+            assert_eq!(
+                lasts(&["--config", file.to_str().unwrap()]).ok(),
+                outcome,
+                "{text}"
+            );
+        }
     }
 
     #[test]

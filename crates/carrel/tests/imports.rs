@@ -10,9 +10,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("carrel-domain", &[]),
     ("carrel-storage", &["carrel-domain"]),
     ("carrel-search", &["carrel-domain"]),
+    ("carrel-mail", &["carrel-domain"]),
     (
         "carrel-operations",
-        &["carrel-domain", "carrel-storage", "carrel-search"],
+        &["carrel-domain", "carrel-storage", "carrel-search", "carrel-mail"],
     ),
     ("carrel-api", &["carrel-domain", "carrel-operations"]),
     (
@@ -44,6 +45,7 @@ const KEPT_IN: &[(&str, &[&str])] = &[
     ("tokio-postgres", &["carrel-storage", "carrel-testkit"]),
     ("deadpool-postgres", &["carrel-storage"]),
     ("tantivy", &["carrel-search"]),
+    ("lettre", &["carrel-mail"]),
     (
         "axum",
         &["carrel-api", "carrel", "carrel-testkit", "carrel-bench"],

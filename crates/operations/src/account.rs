@@ -7,12 +7,12 @@ use carrel_domain::users::validation::{DetailsChange, FieldError, PasswordChange
 use carrel_domain::users::{Act, Role, email_key};
 use carrel_storage::engine::Lock;
 use carrel_storage::users::{UserFields, UserRow};
-use carrel_storage::{Transaction, access_tokens, sessions, throttles, users};
+use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, throttles, users};
 use serde_json::{Map, Value, json};
 
 use crate::keys::{name_key, person_terms, student_id_key};
 use crate::sessions::{Origin, SignedIn, begin, taken};
-use crate::{Conflict, Context, Error, Library, Noun, Result, throttling, trail};
+use crate::{Conflict, Context, Error, Library, Noun, Result, mail, throttling, trail};
 
 /// A user as the last change left them, kept from further changes until this transaction ends: a user is written back
 /// whole.
@@ -55,7 +55,12 @@ pub(crate) async fn write_back(
     fields.email_key = email_key(&fields.email);
     fields.student_id_key = fields.student_id.as_deref().map(student_id_key);
     fields.terms = person_terms(&fields.name, &fields.email, fields.student_id.as_deref());
-    if fields.email_key != email_key(&before.email)
+    let moves = fields.email_key != email_key(&before.email);
+    if moves {
+        // A link that was mailed to the old address must not open the account any more.
+        one_time_links::revoke_of(transaction, &before.id).await?;
+    }
+    if moves
         && users::find_by_email(transaction, &fields.email_key)
             .await?
             .is_some()
@@ -202,6 +207,7 @@ struct NewPassword {
     actor: Arc<UserRow>,
     password_hash: String,
     origin: Origin,
+    /// How long the new session lasts if nobody knows how long the old one was to last.
     seconds: i64,
     /// The account's throttle, which a right password clears.
     throttle: String,
@@ -218,6 +224,15 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
         return Err(Error::NotSignedIn);
     }
     throttles::clear(transaction, &input.throttle).await?;
+    // The new session goes on in the place of this one, which was long or short as its owner wanted.
+    let now = context.now_ms();
+    let expiry = match &context.actor {
+        Some(actor) => sessions::expiry_of(transaction, &actor.token_hash).await?,
+        None => None,
+    };
+    let expires_at = expiry
+        .filter(|expiry| *expiry > now)
+        .unwrap_or(now + input.seconds * 1000);
     let mut ids = context.ids();
     let _salt_of_the_password: [u8; 16] = ids.bytes();
     replace_password(transaction, context, &mut ids, &user.id, &input.password_hash).await?;
@@ -227,7 +242,7 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
         &mut ids,
         &user.id,
         &input.origin,
-        input.seconds,
+        expires_at,
     )
     .await?;
     let user = users::find(transaction, &user.id)
@@ -236,7 +251,8 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
     Ok(SignedIn { user, token })
 }
 
-/// Writes a new password hash, ends every session and access token of the person, and records that it happened.
+/// Writes a new password hash, ends every session, access token and open link of the person, records that it happened,
+/// and tells its owner by mail.
 pub(crate) async fn replace_password(
     transaction: &mut Transaction,
     context: &Context,
@@ -247,6 +263,7 @@ pub(crate) async fn replace_password(
     users::set_password(transaction, user_id, password_hash, context.now_ms()).await?;
     sessions::end_all_of(transaction, user_id).await?;
     access_tokens::remove_all_of(transaction, user_id).await?;
+    one_time_links::revoke_of(transaction, user_id).await?;
     let event = trail::Event {
         action: "user.password_changed",
         entity: "user",
@@ -254,7 +271,18 @@ pub(crate) async fn replace_password(
         before: None,
         after: None,
     };
-    trail::record(transaction, context, ids, event).await
+    trail::record(transaction, context, ids, event).await?;
+    let user = users::find(transaction, user_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::User))?;
+    mail::queue(
+        transaction,
+        context,
+        ids,
+        mail::Kind::PasswordChanged,
+        &user.email,
+    )
+    .await
 }
 
 /// Whether a role may be given up: never by the last administrator who can sign in.

@@ -17,6 +17,7 @@ pub enum Noun {
     /// The link with which a new library is set up.
     SetupLink,
     AccessToken,
+    Session,
 }
 
 /// The present state stands against what was asked.
@@ -45,6 +46,16 @@ pub enum Conflict {
     },
     NeverBorrowed,
     TooManyAccessTokens,
+    /// A one-time link that was used, has expired, or never was.
+    LinkInvalid,
+    /// The account cannot sign in, so nothing is done for it that only serves signing in.
+    UserInactive,
+    /// The library has no mail server.
+    NoMail,
+    /// The mail server did not take a mail; why, in words.
+    MailNotSent {
+        reason: String,
+    },
 }
 
 /// Why a use case did not do what it was asked for.

@@ -23,8 +23,16 @@ pub struct Limits {
     pub sign_in_failures_by_address: Limit,
     /// Registrations from one address.
     pub registrations_by_address: Limit,
+    /// Links for a new password asked for by mail, of one account.
+    pub password_mails_by_account: Limit,
+    /// Links for a new password asked for by mail, from one address.
+    pub password_mails_by_address: Limit,
+    /// Copies of one's own data, of one account.
+    pub exports_by_account: Limit,
     /// How long a session lasts, in seconds.
     pub session_seconds: i64,
+    /// How long a session of somebody who wants to be remembered lasts, in seconds.
+    pub remembered_session_seconds: i64,
 }
 
 impl Default for Limits {
@@ -42,7 +50,20 @@ impl Default for Limits {
                 max: 200,
                 window_seconds: 60 * 60,
             },
-            session_seconds: 14 * 24 * 60 * 60,
+            password_mails_by_account: Limit {
+                max: 5,
+                window_seconds: 60 * 60,
+            },
+            password_mails_by_address: Limit {
+                max: 100,
+                window_seconds: 60 * 60,
+            },
+            exports_by_account: Limit {
+                max: 20,
+                window_seconds: 60 * 60,
+            },
+            session_seconds: 12 * 60 * 60,
+            remembered_session_seconds: 30 * 24 * 60 * 60,
         }
     }
 }
@@ -69,6 +90,8 @@ pub struct Library {
     pub(crate) changed: Notify,
     /// A place for each search that may run at once.
     searches: Semaphore,
+    /// Told when a mail was queued.
+    pub(crate) mail_queued: Notify,
     /// Held by whoever feeds the index, so that no two do the same work.
     pub(crate) feeding: Mutex<()>,
     /// Who is signed in, as last read; of worth only while the database has the same stamp.
@@ -90,6 +113,7 @@ impl Library {
             passwords: Passwords::new(cost)?,
             changed: Notify::new(),
             searches: Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
+            mail_queued: Notify::new(),
             feeding: Mutex::new(()),
             signed_in: Cache::new(REMEMBERED_SESSIONS),
             figures: Mutex::new(None),

@@ -8,7 +8,7 @@ use carrel_domain::users::{Act, Role, email_key};
 use carrel_search::fold;
 use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields, UserRow, UserSummaryRow};
-use carrel_storage::{Transaction, access_tokens, sessions, users};
+use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, users};
 
 use crate::account::{apply, fields_of, keep_an_administrator, locked, replace_password, write_back};
 use crate::keys::{name_key, person_terms};
@@ -150,6 +150,7 @@ async fn change_in(
     if deactivated {
         sessions::end_all_of(transaction, id).await?;
         access_tokens::remove_all_of(transaction, id).await?;
+        one_time_links::revoke_of(transaction, id).await?;
     }
     users::summary(transaction, id, context.now_ms())
         .await?

@@ -8,8 +8,9 @@ use carrel_domain::users::validation::{LoginForm, Registration, ValidRegistratio
 use carrel_domain::users::{Role, email_key, student_id};
 use carrel_storage::counters::Counter;
 use carrel_storage::engine::Stamp;
+use carrel_storage::sessions::SignedInRow;
 use carrel_storage::users::{UserFields, UserRow};
-use carrel_storage::{Transaction, counters, sessions, settings, throttles, users};
+use carrel_storage::{Transaction, counters, mails, one_time_links, sessions, settings, throttles, users};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -34,6 +35,10 @@ pub struct Origin {
     pub user_agent: Option<String>,
 }
 
+/// The last use of a session is written at most this often: reading must not become writing, and each write makes all
+/// processes read anew what they remember.
+const USE_IS_NOTED_EVERY_MS: i64 = 10 * 60 * 1000;
+
 /// Who a token belongs to, a session's or an access token: an active account, and a token that has not expired.
 ///
 /// Every call asks this, so what was found is remembered for as long as the database itself says that nothing was
@@ -52,12 +57,37 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
             None => return Ok(None),
         },
     };
-    Ok((found.expires_at > now.as_millisecond()).then(|| Actor {
+    let now = now.as_millisecond();
+    if found.expires_at <= now {
+        return Ok(None);
+    }
+    if found.last_used_at <= now - USE_IS_NOTED_EVERY_MS {
+        note_use(library, hash.clone(), now);
+    }
+    Ok(Some(Actor {
         user: Arc::clone(&found.user),
         token_hash: hash,
         stamp: Some(stamp),
         scopes: None,
     }))
+}
+
+/// Notes beside the call that a session is in use: no call waits for that, or fails because of it.
+fn note_use(library: &Library, token_hash: String, now: i64) {
+    let database = library.database.clone();
+    tokio::spawn(async move {
+        let noted: Result<()> = database
+            .write((token_hash, now), |transaction, (hash, now)| {
+                Box::pin(async move {
+                    sessions::touch(transaction, hash, *now, now - USE_IS_NOTED_EVERY_MS + 1).await?;
+                    Ok(())
+                })
+            })
+            .await;
+        if let Err(error) = noted {
+            tracing::debug!(%error, "the use of a session was not noted");
+        }
+    });
 }
 
 /// Somebody who is signed in, as the database told in one state of its data.
@@ -66,6 +96,7 @@ pub(crate) struct SignedInUser {
     stamp: Stamp,
     user: Arc<UserRow>,
     expires_at: i64,
+    last_used_at: i64,
 }
 
 async fn read_session(
@@ -82,15 +113,22 @@ async fn read_session(
         })
         .await
         .map_err(Error::Storage)?;
-    Ok(found.map(|(user, expires_at)| {
-        let known = Arc::new(SignedInUser {
-            stamp: stamp.clone(),
-            user: Arc::new(user),
-            expires_at,
-        });
-        library.signed_in.insert(input.0, Arc::clone(&known));
-        known
-    }))
+    Ok(found.map(
+        |SignedInRow {
+             user,
+             expires_at,
+             last_used_at,
+         }| {
+            let known = Arc::new(SignedInUser {
+                stamp: stamp.clone(),
+                user: Arc::new(user),
+                expires_at,
+                last_used_at,
+            });
+            library.signed_in.insert(input.0, Arc::clone(&known));
+            known
+        },
+    ))
 }
 
 /// Signs in. A wrong password and an unknown account are told apart by nothing: neither the answer nor its time.
@@ -125,7 +163,11 @@ pub async fn sign_in(
         context,
         user,
         origin,
-        seconds: library.limits.session_seconds,
+        seconds: if form.remember_me {
+            library.limits.remembered_session_seconds
+        } else {
+            library.limits.session_seconds
+        },
         account_throttle,
         address_throttle,
     };
@@ -165,27 +207,28 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
         &mut input.context.ids(),
         &user.id,
         &input.origin,
-        input.seconds,
+        input.context.now_ms() + input.seconds * 1000,
     )
     .await?;
     Ok(SignedIn { user, token })
 }
 
-/// Begins a session and returns its token.
+/// Begins a session that lasts until `expires_at`, and returns its token.
 pub(crate) async fn begin(
     transaction: &mut Transaction,
     context: &Context,
     ids: &mut Ids,
     user_id: &str,
     origin: &Origin,
-    seconds: i64,
+    expires_at: i64,
 ) -> Result<String> {
     let token = token_from(ids.bytes());
     let session = sessions::NewSession {
+        id: &ids.next(),
         token_hash: &token_hash(&token),
         user_id,
         created_at: context.now_ms(),
-        expires_at: context.now_ms() + seconds * 1000,
+        expires_at,
         user_agent: origin.user_agent.as_deref(),
     };
     sessions::insert(transaction, &session).await?;
@@ -283,7 +326,8 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
         after: Some(json!({ "name": fields.name, "studentId": fields.student_id })),
     };
     trail::record(transaction, context, &mut ids, event).await?;
-    let token = begin(transaction, context, &mut ids, &id, &input.origin, input.seconds).await?;
+    let expires_at = context.now_ms() + input.seconds * 1000;
+    let token = begin(transaction, context, &mut ids, &id, &input.origin, expires_at).await?;
     let user = users::find(transaction, &id)
         .await?
         .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;
@@ -323,16 +367,21 @@ pub async fn sign_out(library: &Library, token: &str) -> Result<()> {
         .map_err(Error::Storage)
 }
 
-/// Removes sessions and throttle windows whose time is over. Returns how many.
+/// Removes sessions, one-time links, mails and throttle windows whose time is over. Returns how many.
 pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
     /// Longer than any window of a throttle.
     const OLDEST_WINDOW_MS: i64 = 24 * 60 * 60 * 1000;
+    /// Administrators are told of mails that were given up lately.
+    const MAILS_ARE_REMEMBERED_MS: i64 = 14 * 24 * 60 * 60 * 1000;
     library
         .database
         .write(now.as_millisecond(), |transaction, now| {
             Box::pin(async move {
-                let expired = sessions::remove_expired(transaction, *now).await?;
-                Ok::<_, Error>(expired + throttles::remove_old(transaction, now - OLDEST_WINDOW_MS).await?)
+                let sessions = sessions::remove_expired(transaction, *now).await?;
+                let links = one_time_links::remove_expired(transaction, *now).await?;
+                let mails = mails::remove_old(transaction, now - MAILS_ARE_REMEMBERED_MS).await?;
+                let windows = throttles::remove_old(transaction, now - OLDEST_WINDOW_MS).await?;
+                Ok::<_, Error>(sessions + links + mails + windows)
             })
         })
         .await

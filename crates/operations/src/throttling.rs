@@ -9,10 +9,12 @@ use crate::{Error, Library, Result};
 
 /// The key and the limit of failed tries of an account, whether it is there or not.
 pub(crate) fn of_account(library: &Library, email: &str) -> (String, Limit) {
-    (
-        format!("sign-in:account:{}", email_key(email)),
-        library.limits.sign_in_failures_by_account,
-    )
+    (account_key(email), library.limits.sign_in_failures_by_account)
+}
+
+/// The key of failed tries of an account.
+pub(crate) fn account_key(email: &str) -> String {
+    format!("sign-in:account:{}", email_key(email))
 }
 
 /// Counts a try against each key before it is made, so that of many at once no more are made than the limit allows.

@@ -455,6 +455,7 @@ async fn only_the_published_passwords_open_an_account(database: &TestDatabase, l
         let form = LoginForm {
             email: Some(email.to_owned()),
             password: Some(password.to_owned()),
+            ..LoginForm::default()
         };
         let context = Context {
             now: at(MONDAY),

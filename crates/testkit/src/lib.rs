@@ -8,6 +8,8 @@ mod eventually;
 mod gate;
 #[cfg(feature = "server")]
 mod server;
+#[cfg(feature = "server")]
+mod smtp;
 
 pub use builders::{BookBuilder, BorrowingBuilder, Library, UserBuilder};
 pub use clock::{Clock, DAY, HOUR, MINUTE};
@@ -16,3 +18,5 @@ pub use eventually::eventually;
 pub use gate::{Gate, Gatekeeper, gate};
 #[cfg(feature = "server")]
 pub use server::{Answer, BookToAdd, Document, Identity, PersonToRegister, Request, Server, Setup};
+#[cfg(feature = "server")]
+pub use smtp::{Letter, MailServer};

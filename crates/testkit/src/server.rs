@@ -15,6 +15,7 @@ use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn};
 use carrel_api::{Api, Demo, Entropy, KeptAnswers, PeerAddress};
 use carrel_domain::users::validation::LoginForm;
+use carrel_operations::mail::{self, Delivery};
 use carrel_operations::sessions::{self, Origin};
 use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow, once, search_feed};
 use carrel_storage::check::{Violation, violations};
@@ -222,6 +223,7 @@ impl Server {
         let form = LoginForm {
             email: Some(person.email.clone()),
             password: Some(person.password.clone()),
+            remember_me: Some(true),
         };
         let origin = Origin {
             address: person.email.clone(),
@@ -238,6 +240,24 @@ impl Server {
     pub async fn forget_answers(&self) -> u64 {
         let removed = once::tidy(&self.library, self.clock.now()).await;
         removed.expect("old answers are removed")
+    }
+
+    /// Sends the mail that is due, as the product's job does, and tells what became of each.
+    pub async fn deliver_mail(&self) -> Vec<Delivery> {
+        let mut deliveries = Vec::new();
+        loop {
+            let delivery = mail::deliver_next(&self.library, self.context()).await;
+            match delivery.expect("the queue can be read") {
+                Some(delivery) => deliveries.push(delivery),
+                None => return deliveries,
+            }
+        }
+    }
+
+    /// Removes what has expired, as the product's job does; tells how much that was.
+    pub async fn tidy(&self) -> u64 {
+        let removed = sessions::tidy(&self.library, self.clock.now()).await;
+        removed.expect("what has expired can be removed")
     }
 
     /// The database behind the server.

@@ -23,6 +23,7 @@ pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
         },
         registration_open: settings.registration_open,
         is_set_up: !settings.awaits_setup,
+        sends_mail: settings.sends_mail,
         demo: settings.demo.then(|| api.demo.into()),
         version: api.version,
     })

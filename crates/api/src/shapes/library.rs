@@ -20,6 +20,8 @@ pub(crate) struct LibraryShape {
     pub registration_open: bool,
     /// False while a new library waits for whoever has its set-up link.
     pub is_set_up: bool,
+    /// Whether the library sends mail, such as a link for a new password.
+    pub sends_mail: bool,
     /// The published accounts of the demo library.
     pub demo: Option<DemoCredentials>,
     pub version: &'static str,

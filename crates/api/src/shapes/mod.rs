@@ -5,7 +5,11 @@ mod book;
 mod borrowing;
 mod copy;
 mod library;
+mod mail;
+mod own_data;
+mod password;
 mod rating;
+mod session;
 mod settings;
 mod user;
 
@@ -17,7 +21,11 @@ pub(crate) use book::{
 pub(crate) use borrowing::{Borrowing, MyHistory, MySummary, Stats};
 pub(crate) use copy::{CopiesForm, Copy};
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
+pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
+pub(crate) use own_data::OwnData;
+pub(crate) use password::{PasswordLink, PasswordRequestForm, PasswordResetForm};
 pub(crate) use rating::{Favorite, ModerationForm, Opinion, RatingForm, Review};
+pub(crate) use session::{EndedSessions, Session};
 pub(crate) use settings::{
     ExplanationShape, HomeBody, HomeSection, HomeShape, HouseShape, LibraryBody, LibrarySection, OpeningBody,
     OpeningSection, PageBody, PageSection, PageShape, RegistrationSection, RegistrationSettingsBody,

@@ -122,6 +122,10 @@ pub(crate) struct LoginBody {
     email: Option<String>,
     #[schema(required, nullable = false)]
     password: Option<String>,
+    /// Whether the session is to last for weeks, instead of hours.
+    #[serde(rename = "rememberMe")]
+    #[schema(nullable = false)]
+    remember_me: Option<bool>,
 }
 
 impl From<LoginBody> for LoginForm {
@@ -129,6 +133,7 @@ impl From<LoginBody> for LoginForm {
         LoginForm {
             email: body.email,
             password: body.password,
+            remember_me: body.remember_me,
         }
     }
 }

@@ -20,6 +20,9 @@ const FORMS: &[(&str, &str)] = &[
     ("POST", "/api/admin/borrowings/{borrowingId}/payments"),
     ("POST", "/api/admin/borrowings/{borrowingId}/waivers"),
     ("PUT", "/api/admin/users/{id}"),
+    ("POST", "/api/auth/forgot-password"),
+    ("POST", "/api/auth/reset-password"),
+    ("PUT", "/api/admin/settings/mail"),
 ];
 
 /// A server, somebody who may do everything, and the paths of [`FORMS`].
@@ -104,7 +107,7 @@ async fn a_body_that_is_no_json_object_is_refused(database: TestDatabase) {
         ("true", b"true".to_vec()),
         ("deep lists", deep("[", "]")),
         ("half a deep list", "[".repeat(100_000).into_bytes()),
-        ("no UTF-8", b"{\"name\": \"\xff\xfe\", \"email\": \"\xff\", \"title\": \"\xc3\x28\", \"note\": \"\xff\", \"amount\": \"\xff\", \"count\": \"\xff\", \"currentPassword\": \"\xff\"}".to_vec()),
+        ("no UTF-8", b"{\"name\": \"\xff\xfe\", \"email\": \"\xff\", \"title\": \"\xc3\x28\", \"note\": \"\xff\", \"amount\": \"\xff\", \"count\": \"\xff\", \"currentPassword\": \"\xff\", \"token\": \"\xff\", \"host\": \"\xff\"}".to_vec()),
         ("UTF-16", [0xff, 0xfe, b'{', 0, b'}', 0].to_vec()),
         ("a byte order mark", b"\xef\xbb\xbf{}".to_vec()),
         ("NUL", b"\0".to_vec()),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrel_testkit::{DAY, Document, Identity, Server, TestDatabase, on_both_engines};
+use carrel_testkit::{DAY, Document, Identity, MailServer, Server, TestDatabase, on_both_engines};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -38,6 +38,12 @@ pub(super) const ROUTES: &[Row] = &[
     ("GET", "/api/auth/tokens", SignedIn, 200, nothing),
     ("POST", "/api/auth/tokens", SignedIn, 201, access_token),
     ("DELETE", "/api/auth/tokens/{id}", SignedIn, 200, nothing),
+    ("GET", "/api/auth/export", SignedIn, 200, nothing),
+    ("GET", "/api/auth/sessions", SignedIn, 200, nothing),
+    ("DELETE", "/api/auth/sessions", SignedIn, 200, nothing),
+    ("DELETE", "/api/auth/sessions/{id}", SignedIn, 200, nothing),
+    ("POST", "/api/auth/forgot-password", Everybody, 200, address),
+    ("POST", "/api/auth/reset-password", Everybody, 409, reset),
     ("GET", "/api/books", SignedIn, 200, nothing),
     ("POST", "/api/books", Administrators, 201, book),
     ("GET", "/api/books/categories", SignedIn, 200, nothing),
@@ -100,6 +106,29 @@ pub(super) const ROUTES: &[Row] = &[
     ("GET", "/api/admin/users", Administrators, 200, nothing),
     ("GET", "/api/admin/users/{id}", Administrators, 200, nothing),
     ("PUT", "/api/admin/users/{id}", Administrators, 200, details),
+    (
+        "POST",
+        "/api/admin/users/{id}/password-link",
+        Administrators,
+        201,
+        nothing,
+    ),
+    ("GET", "/api/admin/settings/mail", Administrators, 200, nothing),
+    (
+        "PUT",
+        "/api/admin/settings/mail",
+        Administrators,
+        200,
+        mail_settings,
+    ),
+    ("DELETE", "/api/admin/settings/mail", Administrators, 200, nothing),
+    (
+        "POST",
+        "/api/admin/settings/mail/test",
+        Administrators,
+        200,
+        nothing,
+    ),
     ("GET", "/api/home", Everybody, 200, nothing),
     ("GET", "/api/library/rules", Everybody, 200, nothing),
     ("GET", "/api/pages/{name}", Everybody, 200, nothing),
@@ -238,6 +267,24 @@ fn book(_: &World, _: Option<&Identity>) -> Value {
     json!({ "title": "A Book", "author": "Somebody", "category": "Fiction" })
 }
 
+/// An address of each token's own: mail to one is not sent without end.
+fn address(_: &World, caller: Option<&Identity>) -> Value {
+    let name = caller.map_or("nobody", |caller| &caller.token[..caller.token.len().min(20)]);
+    json!({ "email": format!("{name}@new.example") })
+}
+
+/// A new password by a link that never was.
+fn reset(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "token": "0123456789abcdef", "password": "Changed1", "confirmPassword": "Changed1" })
+}
+
+fn mail_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({
+        "host": "127.0.0.1", "port": world.mail.port(), "security": "none",
+        "fromAddress": "desk@library.example", "siteAddress": "https://library.example",
+    })
+}
+
 fn waiver(_: &World, _: Option<&Identity>) -> Value {
     json!({ "note": "A good reason" })
 }
@@ -271,6 +318,10 @@ pub(super) struct World {
     review_id: String,
     /// An access token of each who is signed in: whose, and its id.
     access_tokens: Vec<(String, String)>,
+    /// Another session of each who is signed in: whose, and its id.
+    sessions: Vec<(String, String)>,
+    /// The library's mail server.
+    mail: MailServer,
 }
 
 impl World {
@@ -317,6 +368,13 @@ impl World {
             let shown = server.get(&path).as_(&administrator).await;
             versions.insert(section, text(&shown.expect(200)["version"]));
         }
+        let mail = MailServer::start().await;
+        let settings = json!({
+            "host": "127.0.0.1", "port": mail.port(), "security": "none",
+            "fromAddress": "desk@library.example", "siteAddress": "https://library.example",
+        });
+        let saved = server.put("/api/admin/settings/mail").as_(&administrator);
+        saved.json(&settings).await.expect(200);
         let logged_out = server.student().await;
         server.get("/api/auth/logout").as_(&logged_out).await.expect(200);
         let other = server.student().await;
@@ -331,13 +389,17 @@ impl World {
             .get(&format!("/api/books/{}/reviews", read.id))
             .as_(&owner)
             .await;
-        let mut access_tokens = Vec::new();
+        let (mut access_tokens, mut sessions) = (Vec::new(), Vec::new());
         for person in [&owner, &other, &administrator] {
             let request = server.post("/api/auth/tokens").as_(person);
             let made = request
                 .json(&json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 1 }));
             let id = text(&made.await.expect(201)["_id"]);
             access_tokens.push((person.id.clone(), id));
+            let elsewhere = server.sign_in_again(person).await;
+            let own = server.get("/api/auth/sessions").as_(&elsewhere).await;
+            let id = own.list().iter().find(|session| session["isCurrent"] == true);
+            sessions.push((person.id.clone(), text(&id.expect("this session")["_id"])));
         }
         World {
             other,
@@ -350,6 +412,8 @@ impl World {
             open_id: text(&open["_id"]),
             owing_id: text(&late["_id"]),
             versions,
+            sessions,
+            mail,
             owner,
             administrator,
             deactivated,
@@ -370,7 +434,13 @@ impl World {
             "/api/copies/{id}" => &self.copy_id,
             "/api/books/{id}/rating" => &self.read_id,
             "/api/admin/reviews/{id}" => &self.review_id,
-            "/api/admin/users/{id}" | "/api/admin/borrowings/user/{userId}" => &self.owner.id,
+            "/api/auth/sessions/{id}" => {
+                let own = self.sessions.iter().find(owns);
+                &own.unwrap_or(&self.sessions[0]).1
+            }
+            "/api/admin/users/{id}"
+            | "/api/admin/users/{id}/password-link"
+            | "/api/admin/borrowings/user/{userId}" => &self.owner.id,
             "/api/admin/borrowings/{borrowingId}/return" => &self.open_id,
             path if path.starts_with("/api/admin/borrowings/{borrowingId}") => &self.owing_id,
             _ => &self.book_id,
@@ -556,9 +626,10 @@ async fn what_nobody_has_is_404_by_its_name(database: TestDatabase) {
             "/api/copies/{id}" => ("copy_not_found", "Copy not found"),
             "/api/admin/reviews/{id}" => ("review_not_found", "Review not found"),
             "/api/auth/tokens/{id}" => ("access_token_not_found", "Access token not found"),
-            "/api/admin/users/{id}" | "/api/admin/borrowings/user/{userId}" => {
-                ("user_not_found", "User not found")
-            }
+            "/api/auth/sessions/{id}" => ("session_not_found", "Session not found"),
+            "/api/admin/users/{id}"
+            | "/api/admin/users/{id}/password-link"
+            | "/api/admin/borrowings/user/{userId}" => ("user_not_found", "User not found"),
             path if path.contains("{borrowingId}") => ("borrowing_not_found", "Borrowing not found"),
             path if path.contains("{name}") => ("page_not_found", "Page not found"),
             _ => ("book_not_found", "Book not found"),

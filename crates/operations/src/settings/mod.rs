@@ -23,6 +23,7 @@ pub const DEFAULT_NAME: &str = "Library Management System";
 
 /// The settings in force.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Settings {
     pub name: String,
     /// IANA name of the zone whose days count.
@@ -39,6 +40,8 @@ pub struct Settings {
     pub awaits_setup: bool,
     /// Whether this is the demo library with its published credentials.
     pub demo: bool,
+    /// Whether the library can send mail.
+    pub sends_mail: bool,
 }
 
 /// The keys under which settings are stored.
@@ -61,6 +64,8 @@ pub(crate) mod key {
     pub const SETUP_TOKEN_HASH: &str = "setup_token_hash";
     /// When the last backup was made, in milliseconds since 1970.
     pub const LAST_BACKUP_AT: &str = "last_backup_at";
+    /// The mail server, as JSON.
+    pub const MAIL: &str = "mail";
 }
 
 impl Settings {
@@ -115,6 +120,7 @@ impl Settings {
             registration_open: get(key::REGISTRATION).is_none(),
             awaits_setup: get(key::SETUP_TOKEN_HASH).is_some(),
             demo: get(key::DEMO).is_some(),
+            sends_mail: get(key::MAIL).is_some(),
         })
     }
 

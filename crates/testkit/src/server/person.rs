@@ -96,15 +96,10 @@ impl<'a> IntoFuture for PersonToRegister<'a> {
         };
         Box::pin(async move {
             let library = &server.library;
-            let signed_in = if role == Role::Administrator {
+            if role == Role::Administrator {
                 people::create_from_shell(library, server.context(), &name, &email, &password, role)
                     .await
                     .expect("the administrator is made");
-                let form = LoginForm {
-                    email: Some(email.clone()),
-                    password: Some(password.clone()),
-                };
-                sessions::sign_in(library, server.context(), form, origin).await
             } else {
                 let form = Registration {
                     name: Some(name.clone()),
@@ -114,9 +109,22 @@ impl<'a> IntoFuture for PersonToRegister<'a> {
                     agree_terms: Some(true),
                     ..Registration::default()
                 };
-                sessions::register(library, server.context(), form, origin).await
+                let registered = sessions::register(library, server.context(), form, origin.clone())
+                    .await
+                    .expect("the student registers");
+                sessions::sign_out(library, &registered.token)
+                    .await
+                    .expect("the first session ends");
+            }
+            // Remembered, so that the test may let days pass.
+            let form = LoginForm {
+                email: Some(email.clone()),
+                password: Some(password.clone()),
+                remember_me: Some(true),
             };
-            let signed_in = signed_in.expect("the person signs in");
+            let signed_in = sessions::sign_in(library, server.context(), form, origin)
+                .await
+                .expect("the person signs in");
             Identity {
                 id: signed_in.user.id,
                 name,

@@ -1,10 +1,14 @@
 //! Accounts: forms, sessions, throttles; and what their tests share.
 
 mod forms;
+mod mail;
+mod own_data;
+mod own_sessions;
+mod password_links;
 mod sessions;
 mod throttles;
 
-use carrel_testkit::{Answer, Server};
+use carrel_testkit::{Answer, Identity, MailServer, Server};
 use serde_json::{Value, json};
 
 pub const WRONG: (u16, &str, &str) = (401, "wrong_credentials", "Invalid email or password");
@@ -25,6 +29,16 @@ pub fn registration(email: &str) -> Value {
 
 pub async fn register(server: &Server, email: &str) -> Answer {
     server.post("/api/auth/register").json(&registration(email)).await
+}
+
+/// The library sends its mail by this server from now on.
+pub async fn use_mail_server(server: &Server, administrator: &Identity, mail: &MailServer) {
+    let settings = json!({
+        "host": "127.0.0.1", "port": mail.port(), "security": "none",
+        "fromAddress": "desk@library.example", "siteAddress": "https://books.library.example/",
+    });
+    let answer = server.put("/api/admin/settings/mail").as_(administrator);
+    answer.json(&settings).await.expect(200);
 }
 
 pub async fn is_signed_in(server: &Server, token: &str) -> bool {

@@ -192,19 +192,55 @@ async fn an_inactive_account_has_no_session(database: TestDatabase) {
     );
 }
 
-on_both_engines!(a_session_lasts_fourteen_days);
-async fn a_session_lasts_fourteen_days(database: TestDatabase) {
+on_both_engines!(a_session_lasts_half_a_day_or_thirty_days_for_who_is_remembered);
+async fn a_session_lasts_half_a_day_or_thirty_days_for_who_is_remembered(database: TestDatabase) {
     let server = Server::start(database).await;
-    let student = server.student().await;
-    server.clock.advance(14 * DAY - 1);
-    assert!(is_signed_in(&server, &student.token).await);
+    let registered = token(&register(&server, "mary@library.example").await);
+    let begin = async |remember_me: Value| {
+        let mut form = json!({ "email": "mary@library.example", "password": "Prometheus1" });
+        if !remember_me.is_null() {
+            form["rememberMe"] = remember_me;
+        }
+        token(&server.post("/api/auth/login").json(&form).await)
+    };
+    let (unasked, short) = (begin(json!(null)).await, begin(json!(false)).await);
+    let long = begin(json!(true)).await;
+    let living = async || {
+        let mut living = Vec::new();
+        for token in [&registered, &unasked, &short, &long] {
+            living.push(is_signed_in(&server, token).await);
+        }
+        living
+    };
+    server.clock.advance(12 * HOUR - 1);
+    assert_eq!(living().await, [true, true, true, true]);
     server.clock.advance(1);
-    assert!(!is_signed_in(&server, &student.token).await);
-    server.clock.advance(HOUR);
+    assert_eq!(living().await, [false, false, false, true]);
+    server.clock.advance(30 * DAY - 12 * HOUR - 1);
+    assert_eq!(living().await, [false, false, false, true]);
+    server.clock.advance(1);
+    assert_eq!(living().await, [false, false, false, false]);
     assert_eq!(
-        log_in(&server, &student.email, &student.password).await.status,
+        log_in(&server, "mary@library.example", "Prometheus1")
+            .await
+            .status,
         200
     );
+}
+
+on_both_engines!(a_new_password_makes_a_session_neither_longer_nor_shorter);
+async fn a_new_password_makes_a_session_neither_longer_nor_shorter(database: TestDatabase) {
+    let server = Server::start(database).await;
+    // Remembered, as the builder has it.
+    let student = server.student().await;
+    server.clock.advance(20 * DAY);
+    let form = json!({ "currentPassword": student.password, "newPassword": "Changed1" });
+    let answer = server.put("/api/auth/updatepassword").as_(&student);
+    let fresh = token(&answer.json(&form).await);
+    server.clock.advance(10 * DAY - 1);
+    assert!(is_signed_in(&server, &fresh).await);
+    server.clock.advance(1);
+    assert!(!is_signed_in(&server, &fresh).await);
 }
 
 on_both_engines!(secrets_are_not_stored);

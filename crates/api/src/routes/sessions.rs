@@ -1,0 +1,50 @@
+use axum::extract::State;
+use carrel_operations::own_sessions;
+
+use crate::caller::Caller;
+use crate::failure::FailureBody;
+use crate::input::{Asked, Id, PageQuery};
+use crate::respond::{Answer, Envelope, Listed};
+use crate::shapes::{EndedSessions, Session};
+use crate::state::Api;
+
+/// Where one is signed in, the newest session first.
+#[utoipa::path(get, path = "/api/auth/sessions", operation_id = "list_sessions",
+    tag = "auth", security(("session" = [])), params(PageQuery),
+    responses((status = 200, body = Listed<Session>), (status = "default", body = FailureBody)))]
+pub(crate) async fn list(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Listed<Session>> {
+    let sessions = own_sessions::list(&api.library, &caller.0, page.page()?).await?;
+    Ok(Listed::of(sessions, Session::from))
+}
+
+/// Ends one of one's own sessions.
+#[utoipa::path(delete, path = "/api/auth/sessions/{id}", operation_id = "end_session",
+    tag = "auth", security(("session" = [])), params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn end(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+) -> Answer<Envelope<Option<String>>> {
+    own_sessions::end(&api.library, context, id).await?;
+    Ok(Envelope::saying("Signed out there", None))
+}
+
+/// Ends all of one's own sessions but the one that asks.
+#[utoipa::path(delete, path = "/api/auth/sessions", operation_id = "end_other_sessions",
+    tag = "auth", security(("session" = [])),
+    responses((status = 200, body = Envelope<EndedSessions>), (status = "default", body = FailureBody)))]
+pub(crate) async fn end_others(
+    State(api): State<Api>,
+    Caller(context): Caller,
+) -> Answer<Envelope<EndedSessions>> {
+    let ended = own_sessions::end_others(&api.library, context).await?;
+    Ok(Envelope::saying(
+        "Signed out everywhere else",
+        EndedSessions { ended },
+    ))
+}

@@ -1,0 +1,146 @@
+use carrel_domain::money::Cents;
+use carrel_operations::own_data;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{Borrowing, Session, User, time};
+
+/// Everything the library keeps about one person.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OwnData {
+    pub user: User,
+    /// The newest first.
+    pub borrowings: Vec<Borrowing>,
+    /// Charges, payments, waivers and refunds, the earliest first.
+    pub ledger: Vec<LedgerEntry>,
+    pub ratings: Vec<OwnRating>,
+    /// The latest first.
+    pub favorites: Vec<OwnFavorite>,
+    pub access_tokens: Vec<OwnAccessToken>,
+    pub sessions: Vec<Session>,
+    /// What was done to the account, the earliest first.
+    pub trail: Vec<TrailEntry>,
+}
+
+/// One entry of the record of money.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LedgerEntry {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub borrowing_id: Option<String>,
+    /// `charge`, `payment`, `waiver` or `refund`.
+    pub kind: String,
+    /// Of a charge.
+    pub reason: Option<String>,
+    /// In dollars.
+    pub amount: f64,
+    #[schema(format = DateTime)]
+    pub at: String,
+    pub note: Option<String>,
+}
+
+/// A book that was rated.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OwnRating {
+    pub book_id: String,
+    pub title: String,
+    /// 1 to 5.
+    pub stars: i64,
+    pub review: Option<String>,
+    #[schema(format = DateTime)]
+    pub created_at: String,
+}
+
+/// A book that is kept for later.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OwnFavorite {
+    pub book_id: String,
+    pub title: String,
+    #[schema(format = DateTime)]
+    pub added_at: String,
+}
+
+/// What a program may do for the person; never the token itself.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OwnAccessToken {
+    pub name: String,
+    pub scopes: Vec<String>,
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    #[schema(format = DateTime)]
+    pub expires_at: String,
+}
+
+/// Something that was done to the account.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TrailEntry {
+    #[schema(format = DateTime)]
+    pub at: String,
+    /// Such as `user.changed`.
+    pub action: String,
+    /// Whether the person did it themselves.
+    pub by_yourself: bool,
+    pub before: Option<Value>,
+    pub after: Option<Value>,
+}
+
+impl From<own_data::OwnData> for OwnData {
+    fn from(data: own_data::OwnData) -> Self {
+        let ledger = data.ledger.into_iter().map(|entry| LedgerEntry {
+            id: entry.id,
+            borrowing_id: entry.borrowing_id,
+            kind: entry.kind,
+            reason: entry.reason,
+            amount: Cents(entry.amount_cents).to_dollars_json(),
+            at: time(entry.at),
+            note: entry.note,
+        });
+        let ratings = data.ratings.into_iter().map(|rating| OwnRating {
+            book_id: rating.book_id,
+            title: rating.title,
+            stars: rating.stars,
+            review: rating.review,
+            created_at: time(rating.created_at),
+        });
+        let favorites = data.favorites.into_iter().map(|favorite| OwnFavorite {
+            book_id: favorite.book.id,
+            title: favorite.book.title,
+            added_at: time(favorite.added_at),
+        });
+        let access_tokens = data.access_tokens.into_iter().map(|token| OwnAccessToken {
+            name: token.name,
+            scopes: token.scopes.split(' ').map(str::to_owned).collect(),
+            created_at: time(token.created_at),
+            expires_at: time(token.expires_at),
+        });
+        let state = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
+        let trail = data.trail.into_iter().map(|entry| TrailEntry {
+            at: time(entry.at),
+            by_yourself: entry.actor_id.as_ref() == Some(&data.user.id),
+            action: entry.action,
+            before: state(entry.before_state),
+            after: state(entry.after_state),
+        });
+        OwnData {
+            ledger: ledger.collect(),
+            ratings: ratings.collect(),
+            favorites: favorites.collect(),
+            access_tokens: access_tokens.collect(),
+            trail: trail.collect(),
+            borrowings: data.borrowings.into_iter().map(Borrowing::from).collect(),
+            sessions: data
+                .sessions
+                .into_iter()
+                .map(|session| Session::new(session, false))
+                .collect(),
+            user: data.user.into(),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+use carrel_domain::users::validation::{PasswordRequest, PasswordReset};
+use carrel_operations::password_links;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::time;
+
+/// Who has forgotten a password.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct PasswordRequestForm {
+    #[schema(required, nullable = false)]
+    email: Option<String>,
+}
+
+impl From<PasswordRequestForm> for PasswordRequest {
+    fn from(form: PasswordRequestForm) -> Self {
+        PasswordRequest { email: form.email }
+    }
+}
+
+/// A new password by a link.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PasswordResetForm {
+    /// What stands behind `#token=` in the link.
+    #[schema(required, nullable = false)]
+    token: Option<String>,
+    #[schema(required, nullable = false)]
+    password: Option<String>,
+    #[schema(required, nullable = false)]
+    confirm_password: Option<String>,
+}
+
+impl From<PasswordResetForm> for PasswordReset {
+    fn from(form: PasswordResetForm) -> Self {
+        PasswordReset {
+            token: form.token,
+            password: form.password,
+            confirm_password: form.confirm_password,
+        }
+    }
+}
+
+/// A link for a new password.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PasswordLink {
+    /// Where it leads to on this site.
+    pub path: String,
+    #[schema(format = DateTime)]
+    pub expires_at: String,
+}
+
+impl From<password_links::PasswordLink> for PasswordLink {
+    fn from(link: password_links::PasswordLink) -> Self {
+        PasswordLink {
+            path: link.path(),
+            expires_at: time(link.expires_at),
+        }
+    }
+}

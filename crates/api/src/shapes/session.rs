@@ -1,0 +1,55 @@
+use carrel_domain::users::device;
+use carrel_operations::SessionRow;
+use carrel_operations::own_sessions::OwnSession;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::time;
+
+/// A session of the person who asks.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Session {
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Such as `Firefox`; null when it is not known.
+    pub browser: Option<&'static str>,
+    /// What it runs on, such as `Windows`; null when it is not known.
+    pub system: Option<&'static str>,
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// To within some minutes.
+    #[schema(format = DateTime)]
+    pub last_used_at: String,
+    #[schema(format = DateTime)]
+    pub expires_at: String,
+    /// Whether it is the one that asks.
+    pub is_current: bool,
+}
+
+impl Session {
+    pub(crate) fn new(session: SessionRow, is_current: bool) -> Self {
+        let device = device(session.user_agent.as_deref().unwrap_or_default());
+        Session {
+            id: session.id,
+            browser: device.browser,
+            system: device.system,
+            created_at: time(session.created_at),
+            last_used_at: time(session.last_used_at),
+            expires_at: time(session.expires_at),
+            is_current,
+        }
+    }
+}
+
+impl From<OwnSession> for Session {
+    fn from(own: OwnSession) -> Self {
+        Session::new(own.session, own.is_current)
+    }
+}
+
+/// How many sessions have ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EndedSessions {
+    pub ended: u64,
+}

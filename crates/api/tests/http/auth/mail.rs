@@ -1,0 +1,237 @@
+//! The library's mail server: its settings, a test, and a queue that loses nothing and sends nothing twice.
+
+use std::time::Duration;
+
+use carrel_operations::mail::Delivery;
+use carrel_testkit::{DAY, HOUR, Identity, MINUTE, MailServer, Server, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use super::use_mail_server;
+
+const PATH: &str = "/api/admin/settings/mail";
+
+fn settings(port: u16) -> Value {
+    json!({
+        "host": "127.0.0.1", "port": port, "security": "none", "user": "desk", "password": "Secret word",
+        "fromAddress": "desk@library.example", "fromName": "Die Bücherei", "siteAddress": "https://library.example/",
+    })
+}
+
+async fn ask(server: &Server, person: &Identity) {
+    let form = json!({ "email": person.email });
+    server
+        .post("/api/auth/forgot-password")
+        .json(&form)
+        .await
+        .expect(200);
+}
+
+on_both_engines!(a_stored_password_never_comes_out_again);
+async fn a_stored_password_never_comes_out_again(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let nothing = server.get(PATH).as_(&administrator).await;
+    assert_eq!(nothing.expect(200)["settings"], Value::Null);
+    let mail = MailServer::start().await;
+    let saved = server
+        .put(PATH)
+        .as_(&administrator)
+        .json(&settings(mail.port()))
+        .await;
+    let shown = &saved.expect(200)["settings"];
+    assert_eq!(
+        (&shown["hasPassword"], &shown["siteAddress"]),
+        (&json!(true), &json!("https://library.example"))
+    );
+    let again = server.get(PATH).as_(&administrator).await;
+    assert_eq!(&again.expect(200)["settings"], shown);
+
+    // Without a password the stored one stays.
+    let mut change = settings(mail.port());
+    change["fromName"] = json!(null);
+    change.as_object_mut().expect("an object").remove("password");
+    let kept = server.put(PATH).as_(&administrator).json(&change).await;
+    assert_eq!(kept.expect(200)["settings"]["hasPassword"], true);
+    let test = server.post(&format!("{PATH}/test")).as_(&administrator).await;
+    assert_eq!(test.expect(200)["sentTo"], administrator.email.as_str());
+    let letter = mail.letters().pop().expect("a mail has come");
+    // "\0desk\0Secret word" in base64.
+    assert_eq!(letter.credentials.as_deref(), Some("AGRlc2sAU2VjcmV0IHdvcmQ="));
+    assert_eq!(letter.to, administrator.email);
+    assert_eq!(letter.header("auto-submitted"), Some("auto-generated"));
+    assert!(letter.header("message-id").is_some() && letter.header("date").is_some());
+
+    // It is not sent to a server of somebody's own.
+    let elsewhere = MailServer::start().await;
+    change["port"] = json!(elsewhere.port());
+    let refused = server.put(PATH).as_(&administrator).json(&change).await;
+    assert_eq!(refused.errors()[0].0, "password");
+
+    server.delete(PATH).as_(&administrator).await.expect(200);
+    let audit: Vec<(String, String)> = server
+        .database()
+        .rows(
+            "SELECT COALESCE(before_state, ''), COALESCE(after_state, '') FROM audit \
+             WHERE action = 'settings.changed' ORDER BY id",
+        )
+        .await;
+    assert_eq!(audit.len(), 3);
+    for text in audit.iter().flat_map(|(before, after)| [before, after]) {
+        assert!(!text.contains("Secret"), "{text}");
+    }
+    for answer in [&saved, &again, &kept, &refused] {
+        assert!(!answer.text().contains("Secret"));
+    }
+    let stored = "SELECT count(*) FROM settings WHERE key = 'mail'";
+    assert_eq!(server.database().integer(stored).await, 0);
+}
+
+on_both_engines!(a_test_says_in_plain_words_why_it_failed);
+async fn a_test_says_in_plain_words_why_it_failed(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let path = format!("{PATH}/test");
+    let test = async |change: Value| {
+        server
+            .put(PATH)
+            .as_(&administrator)
+            .json(&change)
+            .await
+            .expect(200);
+        let answer = server.post(&path).as_(&administrator).await;
+        let (status, code, reason) = answer.failure();
+        assert_eq!((status, code), (409, "mail_not_sent"));
+        reason.to_owned()
+    };
+    let without = server.post(&path).as_(&administrator).await;
+    assert_eq!(without.failure().1, "no_mail");
+
+    let mail = MailServer::start().await;
+    mail.refuse_next("550 5.7.1 We do not relay");
+    let refused = test(settings(mail.port())).await;
+    assert!(
+        refused.contains("550") && refused.contains("We do not relay"),
+        "{refused}"
+    );
+    assert!(!refused.contains("Secret"));
+
+    // No STARTTLS is no reason to go on in the open.
+    let mut starttls = settings(mail.port());
+    starttls["security"] = json!("starttls");
+    let open = test(starttls).await;
+    assert!(open.contains("STARTTLS"), "{open}");
+    let mut tls = settings(mail.port());
+    tls["security"] = json!("tls");
+    let no_tls = test(tls).await;
+    assert!(
+        no_tls.contains("secure connection") || no_tls.contains("reached"),
+        "{no_tls}"
+    );
+    assert!(mail.letters().is_empty());
+
+    let closed = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let port = closed.local_addr().expect("a port").port();
+    drop(closed);
+    let unreachable = test(settings(port)).await;
+    assert!(unreachable.contains("could not be reached"), "{unreachable}");
+}
+
+on_both_engines!(a_mail_that_is_not_taken_is_tried_again_and_then_given_up);
+async fn a_mail_that_is_not_taken_is_tried_again_and_then_given_up(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let mail = MailServer::start().await;
+    use_mail_server(&server, &administrator, &mail).await;
+    let queue = async || {
+        let answer = server.get(PATH).as_(&administrator).await;
+        let queue = answer.expect(200)["queue"].clone();
+        (
+            queue["waiting"].clone(),
+            queue["givenUp"].clone(),
+            queue["problem"].clone(),
+        )
+    };
+    mail.refuse_next("450 Busy");
+    ask(&server, &student).await;
+    let tried = server.deliver_mail().await;
+    assert!(
+        matches!(&tried[..], [Delivery::Failed { reason, given_up: false }] if reason.contains("450") && reason.contains("Busy")),
+        "{tried:?}"
+    );
+    assert_eq!(queue().await, (json!(1), json!(0), json!(null)));
+    server.clock.advance(MINUTE - 1);
+    assert_eq!(server.deliver_mail().await, [], "not yet");
+    server.clock.advance(1);
+    assert_eq!(server.deliver_mail().await, [Delivery::Sent]);
+    assert_eq!(mail.letters().len(), 1);
+    assert_eq!(queue().await, (json!(0), json!(0), json!(null)));
+
+    // What would never be taken is not tried again.
+    mail.refuse_next("550 No such mailbox");
+    ask(&server, &student).await;
+    let tried = server.deliver_mail().await;
+    assert!(
+        matches!(&tried[..], [Delivery::Failed { given_up: true, .. }]),
+        "{tried:?}"
+    );
+    server.clock.advance(10 * MINUTE);
+    assert_eq!(server.deliver_mail().await, []);
+    let (waiting, given_up, problem) = queue().await;
+    assert_eq!((waiting, given_up), (json!(0), json!(1)));
+    assert!(
+        problem
+            .as_str()
+            .is_some_and(|reason| reason.contains("No such mailbox"))
+    );
+
+    // What nobody wants any more is not sent.
+    ask(&server, &student).await;
+    server.clock.advance(HOUR);
+    assert_eq!(server.deliver_mail().await, [Delivery::Dropped]);
+    assert_eq!(queue().await.1, json!(2));
+    server.clock.advance(16 * DAY);
+    server.tidy().await;
+    assert_eq!(queue().await, (json!(0), json!(0), json!(null)));
+}
+
+on_both_engines!(several_processes_send_a_mail_once);
+async fn several_processes_send_a_mail_once(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let mail = MailServer::start().await;
+    use_mail_server(&server, &administrator, &mail).await;
+    let mut people = Vec::new();
+    for _ in 0..6 {
+        let student = server.student().await;
+        ask(&server, &student).await;
+        people.push(student.email);
+    }
+    let processes = (0..4).map(|_| server.deliver_mail());
+    futures_util::future::join_all(processes).await;
+    let mut reached: Vec<String> = mail.letters().into_iter().map(|letter| letter.to).collect();
+    reached.sort_unstable();
+    people.sort_unstable();
+    assert_eq!(reached, people);
+}
+
+on_both_engines!(a_mail_server_that_says_nothing_is_left_alone_in_time);
+async fn a_mail_server_that_says_nothing_is_left_alone_in_time(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let silent = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let port = silent.local_addr().expect("a port").port();
+    server
+        .put(PATH)
+        .as_(&administrator)
+        .json(&settings(port))
+        .await
+        .expect(200);
+    let path = format!("{PATH}/test");
+    let answer = tokio::time::timeout(Duration::from_secs(20), async {
+        server.post(&path).as_(&administrator).await
+    });
+    let answer = answer.await.expect("an answer before anybody loses patience");
+    let words = "The mail server did not answer in time";
+    assert_eq!(answer.failure(), (409, "mail_not_sent", words));
+}

@@ -1,0 +1,90 @@
+//! A copy of everything the library keeps about the person who asks.
+
+use carrel_testkit::{DAY, Server, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
+
+on_both_engines!(one_gets_everything_about_oneself_and_nothing_about_others);
+async fn one_gets_everything_about_oneself_and_nothing_about_others(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let (student, other) = (server.student().await, server.student().await);
+    let short = server.book().with(|draft| draft.borrowing_period = Some(1)).await;
+    let late = server.borrow(&student, &short.id).await;
+    server.clock.advance(5 * DAY);
+    server.give_back(&administrator, &late).await;
+    let open = server.book().copies(2).await;
+    server.borrow(&student, &open.id).await;
+    server.borrow(&other, &open.id).await;
+    let paid = format!(
+        "/api/admin/borrowings/{}/payments",
+        late["_id"].as_str().expect("an id")
+    );
+    let payment = json!({ "amount": 0.5, "note": "In coins" });
+    server
+        .post(&paid)
+        .as_(&administrator)
+        .json(&payment)
+        .await
+        .expect(200);
+    let change = json!({ "department": "History" });
+    let path = format!("/api/admin/users/{}", student.id);
+    server
+        .put(&path)
+        .as_(&administrator)
+        .json(&change)
+        .await
+        .expect(200);
+    server
+        .database()
+        .sql(&format!(
+            "INSERT INTO ratings (book_id, user_id, stars, created_at) VALUES ('{}', '{}', 4, 1); \
+             UPDATE books SET rating_sum = 4, rating_count = 1, rating_key = 400 WHERE id = '{0}'",
+            short.id, student.id
+        ))
+        .await
+        .expect("the rating is written");
+
+    server.clock.advance(DAY);
+    let answer = server.get("/api/auth/export").as_(&student).await;
+    let data = answer.expect(200);
+    assert_eq!(data["user"]["email"], student.email.as_str());
+    let column = |list: &str, field: &str| -> Vec<Value> {
+        let entries = data[list].as_array().expect("a list");
+        entries.iter().map(|entry| entry[field].clone()).collect()
+    };
+    assert_eq!(column("borrowings", "status"), ["active", "returned"]);
+    assert_eq!(column("ledger", "kind"), ["charge", "payment"]);
+    assert_eq!(column("ledger", "amount"), [json!(0.75), json!(0.5)]);
+    assert_eq!(column("ledger", "note"), [json!(null), json!("In coins")]);
+    assert_eq!(column("ratings", "stars"), [json!(4)]);
+    assert_eq!(column("sessions", "_id").len(), 1);
+    assert_eq!(
+        column("trail", "action"),
+        ["user.registered", "user.changed", "user.exported"]
+    );
+    assert_eq!(column("trail", "byYourself"), [false, false, true]);
+    assert_eq!(data["trail"][1]["after"], json!({ "department": "History" }));
+    for secret in [
+        "argon2",
+        &student.token,
+        &other.email,
+        &administrator.id,
+        &administrator.email,
+    ] {
+        assert!(!answer.text().contains(secret), "{secret}");
+    }
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(so_much_work_is_not_asked_for_without_end);
+async fn so_much_work_is_not_asked_for_without_end(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (student, other) = (server.student().await, server.student().await);
+    for _ in 0..20 {
+        server.get("/api/auth/export").as_(&student).await.expect(200);
+    }
+    assert_eq!(server.get("/api/auth/export").as_(&student).await.status, 429);
+    server.get("/api/auth/export").as_(&other).await.expect(200);
+    server.clock.advance(carrel_testkit::HOUR);
+    server.get("/api/auth/export").as_(&student).await.expect(200);
+}

@@ -1,0 +1,181 @@
+//! Sends a mail by SMTP. The only crate that names the mail library.
+//!
+//! One mail, one connection: a library sends few, and a connection that is kept would be cut by the server meanwhile.
+
+use std::error::Error as _;
+use std::fmt;
+use std::time::{Duration, SystemTime};
+
+use carrel_domain::mail::{MailSettings, Security};
+use jiff::Timestamp;
+use lettre::address::AddressError;
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, Message as Letter, SinglePart};
+use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::client::{Tls, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
+use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
+
+/// A mail in plain text.
+#[derive(Clone)]
+pub struct Mail {
+    /// Makes the mail one of its kind, so that a copy of it can be told.
+    pub id: String,
+    pub to_address: String,
+    /// The sender's name when the settings give none.
+    pub from_name: String,
+    pub subject: String,
+    pub text: String,
+    /// The instant that the mail says it is of.
+    pub now: Timestamp,
+}
+
+/// Why a mail was not sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Trying again would end the same.
+    pub is_permanent: bool,
+    words: String,
+}
+
+/// The reason in words for whoever keeps the mail settings.
+impl fmt::Display for Problem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.words)
+    }
+}
+
+impl Problem {
+    fn passing(words: impl Into<String>) -> Self {
+        Problem {
+            is_permanent: false,
+            words: words.into(),
+        }
+    }
+
+    fn lasting(words: impl Into<String>) -> Self {
+        Problem {
+            is_permanent: true,
+            words: words.into(),
+        }
+    }
+}
+
+/// Sends a mail, or says why not, within `patience`.
+pub async fn send(settings: &MailSettings, mail: &Mail, patience: Duration) -> Result<(), Problem> {
+    let letter = letter(settings, mail)?;
+    let transport = transport(settings, patience)?;
+    match tokio::time::timeout(patience, transport.send(letter)).await {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(error)) => Err(problem(&error)),
+        Err(_) => Err(too_slow()),
+    }
+}
+
+fn letter(settings: &MailSettings, mail: &Mail) -> Result<Letter, Problem> {
+    let name = settings
+        .from_name
+        .clone()
+        .unwrap_or_else(|| mail.from_name.clone());
+    let from = mailbox(Some(name), &settings.from_address)?;
+    // The part after the @ makes the id unique in the world.
+    let id = format!("<{}@{}>", mail.id, from.email.domain());
+    Letter::builder()
+        .message_id(Some(id))
+        .date(SystemTime::from(mail.now))
+        .from(from)
+        .to(mailbox(None, &mail.to_address)?)
+        .subject(&mail.subject)
+        // Nobody's "I am on holiday" comes back (RFC 3834).
+        .raw_header(HeaderValue::new(
+            HeaderName::new_from_ascii_str("Auto-Submitted"),
+            "auto-generated".to_owned(),
+        ))
+        .singlepart(SinglePart::plain(mail.text.clone()))
+        .map_err(|error| Problem::lasting(format!("The mail could not be written: {error}")))
+}
+
+fn mailbox(name: Option<String>, address: &str) -> Result<Mailbox, Problem> {
+    let address = address.parse().map_err(|error: AddressError| {
+        Problem::lasting(format!(
+            "{address} is no address that mail can be sent to: {error}"
+        ))
+    })?;
+    Ok(Mailbox::new(name, address))
+}
+
+fn transport(
+    settings: &MailSettings,
+    patience: Duration,
+) -> Result<AsyncSmtpTransport<Tokio1Executor>, Problem> {
+    let parameters = || {
+        TlsParameters::new(settings.host.clone())
+            .map_err(|error| Problem::passing(format!("No secure connection can be made: {error}")))
+    };
+    let tls = match settings.security {
+        Security::None => Tls::None,
+        // Never turned down to an open connection, whatever the server says.
+        Security::StartTls => Tls::Required(parameters()?),
+        Security::Tls => Tls::Wrapper(parameters()?),
+    };
+    let (_, domain) = settings.from_address.rsplit_once('@').unwrap_or_default();
+    let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&settings.host)
+        .port(settings.port)
+        .hello_name(ClientId::Domain(domain.to_owned()))
+        .timeout(Some(patience))
+        .tls(tls);
+    if let (Some(user), Some(password)) = (&settings.user, &settings.password) {
+        builder = builder.credentials(Credentials::new(user.clone(), password.clone()));
+    }
+    Ok(builder.build())
+}
+
+fn too_slow() -> Problem {
+    Problem::passing("The mail server did not answer in time")
+}
+
+fn problem(error: &lettre::transport::smtp::Error) -> Problem {
+    let cause = causes(error);
+    if let Some(status) = error.status() {
+        let words = format!("The mail server refused: {status} {cause}");
+        return if error.is_permanent() {
+            Problem::lasting(words)
+        } else {
+            Problem::passing(words)
+        };
+    }
+    if error.is_timeout() {
+        return too_slow();
+    }
+    Problem::passing(if error.is_tls() {
+        format!("No secure connection could be made: {cause}")
+    } else if error.is_client() {
+        format!("The mail server does not do what is asked of it: {cause}")
+    } else if error.is_response() {
+        format!("What answered is no mail server: {cause}")
+    } else {
+        format!("The mail server could not be reached: {cause}")
+    })
+}
+
+/// What lies beneath an error: the library's own words alone are "network error".
+fn causes(error: &lettre::transport::smtp::Error) -> String {
+    let mut words = String::new();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        let text = cause.to_string();
+        // Many an error repeats its cause.
+        if !words.contains(&text) {
+            if !words.is_empty() {
+                words.push_str(": ");
+            }
+            words.push_str(&text);
+        }
+        next = cause.source();
+    }
+    if words.is_empty() {
+        error.to_string()
+    } else {
+        words
+    }
+}

@@ -1,0 +1,159 @@
+//! The library's mail server: who it is, and whether it takes mail.
+
+use std::time::Duration;
+
+use carrel_domain::mail::{MailForm, MailSettings};
+use carrel_domain::users::Act;
+use carrel_storage::mails::{self, Queue};
+use carrel_storage::{Connection, settings};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::texts;
+use crate::settings::key;
+use crate::{Conflict, Context, Error, Library, Result, trail};
+
+/// How long somebody waits to hear how a test went: less than the patience of their client.
+const TEST_PATIENCE: Duration = Duration::from_secs(8);
+
+/// The mail server, and how its queue is.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MailStatus {
+    /// Without the password, which goes nowhere but to the mail server.
+    pub settings: Option<MailSettings>,
+    pub has_password: bool,
+    pub waiting: i64,
+    pub given_up: i64,
+    /// Why the mail that was given up last was.
+    pub problem: Option<String>,
+}
+
+/// The settings as stored.
+pub(super) async fn load(connection: &mut Connection) -> Result<Option<MailSettings>> {
+    settings::find(connection, key::MAIL)
+        .await?
+        .map(|text| {
+            serde_json::from_str(&text)
+                .map_err(|error| Error::Defect(format!("the mail settings cannot be read: {error}")))
+        })
+        .transpose()
+}
+
+async fn status_in(connection: &mut Connection) -> Result<MailStatus> {
+    let mut settings = load(connection).await?;
+    let password = settings.as_mut().and_then(|settings| settings.password.take());
+    let Queue {
+        waiting,
+        given_up,
+        problem,
+    } = mails::queue(connection).await?;
+    Ok(MailStatus {
+        settings,
+        has_password: password.is_some(),
+        waiting,
+        given_up,
+        problem,
+    })
+}
+
+/// The mail server, for administrators.
+pub async fn status(library: &Library, context: &Context) -> Result<MailStatus> {
+    context.require(Act::ManageSettings)?;
+    library
+        .database
+        .read(&(), |connection, ()| Box::pin(status_in(connection)))
+        .await
+}
+
+/// What the trail keeps of the settings: whether there is a password, never which.
+fn told(settings: Option<&MailSettings>) -> Option<Value> {
+    settings.map(|settings| {
+        json!({
+            "host": settings.host, "port": settings.port, "security": settings.security.as_str(),
+            "user": settings.user, "hasPassword": settings.password.is_some(),
+            "fromAddress": settings.from_address, "fromName": settings.from_name,
+            "siteAddress": settings.site_address,
+        })
+    })
+}
+
+/// Changes the mail server. A password that is not sent stays, unless it would go to another server.
+pub async fn change(library: &Library, context: Context, form: MailForm) -> Result<MailStatus> {
+    context.require(Act::ManageSettings)?;
+    let status = library
+        .write_once(
+            context.secret_call(),
+            (context, form),
+            |transaction, (context, form)| {
+                Box::pin(async move {
+                    let before = load(transaction).await?;
+                    let after = form.clone().validate(before.as_ref()).map_err(Error::Invalid)?;
+                    let text = serde_json::to_string(&after).map_err(|error| {
+                        Error::Defect(format!("the mail settings cannot be written: {error}"))
+                    })?;
+                    settings::set(transaction, key::MAIL, &text, context.now_ms()).await?;
+                    if before.as_ref() != Some(&after) {
+                        record(transaction, context, before.as_ref(), Some(&after)).await?;
+                    }
+                    status_in(transaction).await
+                })
+            },
+        )
+        .await?;
+    library.refresh_settings().await?;
+    library.mail_queued.notify_one();
+    Ok(status)
+}
+
+/// Forgets the mail server: the library sends no mail any more.
+pub async fn forget(library: &Library, context: Context) -> Result<MailStatus> {
+    context.require(Act::ManageSettings)?;
+    let status = library
+        .write_once(context.call(), context, |transaction, context| {
+            Box::pin(async move {
+                if let Some(before) = load(transaction).await? {
+                    settings::remove(transaction, key::MAIL).await?;
+                    record(transaction, context, Some(&before), None).await?;
+                }
+                status_in(transaction).await
+            })
+        })
+        .await?;
+    library.refresh_settings().await?;
+    Ok(status)
+}
+
+async fn record(
+    transaction: &mut carrel_storage::Transaction,
+    context: &Context,
+    before: Option<&MailSettings>,
+    after: Option<&MailSettings>,
+) -> Result<()> {
+    let event = trail::Event {
+        action: "settings.changed",
+        entity: "settings",
+        entity_id: key::MAIL,
+        before: told(before),
+        after: told(after),
+    };
+    trail::record(transaction, context, &mut context.ids(), event).await
+}
+
+/// Sends a mail to the administrator who asks, by the stored settings, and says how it went. Returns the address.
+pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
+    let to_address = context.require(Act::ManageSettings)?.user.email.clone();
+    let found = library
+        .database
+        .read(&(), |connection, ()| Box::pin(load(connection)))
+        .await?;
+    let settings = found.ok_or(Conflict::NoMail)?;
+    let shown = library.shown_settings();
+    let text = texts::test(&shown);
+    let mail = text.to(&to_address, context, &shown);
+    carrel_mail::send(&settings, &mail, TEST_PATIENCE)
+        .await
+        .map_err(|problem| Conflict::MailNotSent {
+            reason: problem.to_string(),
+        })?;
+    Ok(to_address)
+}
