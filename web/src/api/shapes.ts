@@ -59,10 +59,20 @@ export type Home = Whole<Schemas["Home"]> & {
   voices: "samples" | "own" | "none";
 };
 export type SetupForm = Schemas["SetupForm"];
-export type Credentials = Schemas["LoginForm"];
+export type Credentials = Pick<Schemas["LoginForm"], "email" | "password">;
+/** What signs somebody in. */
+export type Login = Schemas["LoginForm"];
 export type Registration = Schemas["RegistrationForm"];
 export type DetailsChange = Schemas["DetailsForm"];
 export type PasswordChange = Schemas["PasswordForm"];
+export type PasswordReset = Schemas["PasswordResetForm"];
+export type PasswordLink = Schemas["PasswordLink"];
+/** Where somebody is signed in. */
+export type OwnSession = Whole<Schemas["Session"]>;
+export type MailSecurity = "none" | "starttls" | "tls";
+export type MailSettings = Whole<Schemas["MailSettings"]> & { security: MailSecurity };
+export type Mail = Whole<Schemas["Mail"]> & { settings: MailSettings | null };
+export type MailSettingsForm = Schemas["MailSettingsForm"];
 export type SignedIn = Whole<Schemas["SessionData"]> & { user: User };
 
 export type AccessToken = Whole<Schemas["AccessToken"]>;

@@ -44,6 +44,7 @@ const settings: RouteObject = {
       "/admin/settings/library",
       () => import("@/features/settings/library/library-screen.tsx"),
     ),
+    screen("/admin/settings/mail", () => import("@/features/settings/mail/mail-screen.tsx")),
   ],
 };
 
@@ -67,8 +68,14 @@ export const routes: RouteObject[] = [
             children: [
               screen("/login", () => import("@/features/session/login-screen.tsx")),
               screen("/register", () => import("@/features/session/register-screen.tsx")),
+              screen(
+                "/forgot-password",
+                () => import("@/features/session/forgot-password-screen.tsx"),
+              ),
             ],
           },
+          // Also for whoever is signed in: the link may be opened where somebody still is.
+          screen("/reset-password", () => import("@/features/session/reset-password-screen.tsx")),
           {
             Component: MembersOnly,
             children: [

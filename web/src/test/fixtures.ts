@@ -7,7 +7,10 @@ import type {
   Home,
   House,
   Library,
+  Mail,
+  MailSettings,
   Opinion,
+  OwnSession,
   Recommendation,
   Review,
   Stats,
@@ -212,9 +215,49 @@ export function aLibrary(parts: Partial<Library> = {}): Library {
     contact: { email: "desk@library.example", phone: "+15550100", address: "1 Reading Lane" },
     registrationOpen: true,
     isSetUp: true,
+    sendsMail: true,
     demo: null,
     version: "1.0.0",
     ...parts,
+  };
+}
+
+export function aSession(parts: Partial<OwnSession> = {}): OwnSession {
+  return {
+    _id: "session-1",
+    browser: "Firefox",
+    system: "Linux",
+    createdAt: "2024-01-05T09:30:00.000Z",
+    lastUsedAt: "2024-01-05T10:30:00.000Z",
+    expiresAt: "2024-02-05T09:30:00.000Z",
+    isCurrent: true,
+    ...parts,
+  };
+}
+
+/** This session, one on a phone, and one of a program nobody knows. */
+export function someSessions(): OwnSession[] {
+  return [
+    aSession({ _id: "session-2", browser: "Safari", system: "iPhone", isCurrent: false }),
+    aSession(),
+    aSession({ _id: "session-3", browser: null, system: null, isCurrent: false }),
+  ];
+}
+
+export function someMail(parts: Partial<MailSettings> = {}): Mail {
+  return {
+    settings: {
+      host: "smtp.library.example",
+      port: 587,
+      security: "starttls",
+      user: "desk",
+      hasPassword: true,
+      fromAddress: "desk@library.example",
+      fromName: "The Library",
+      siteAddress: "https://books.library.example",
+      ...parts,
+    },
+    queue: { waiting: 2, givenUp: 1, problem: "The mail server did not answer in time" },
   };
 }
 

@@ -17,6 +17,8 @@ import {
   aSummary,
   someBorrowings,
   someLibrarySettings,
+  someMail,
+  someSessions,
   someStats,
 } from "./fixtures.ts";
 
@@ -66,6 +68,7 @@ export const server = setupServer(
   http.get(api("/auth/me"), () => failure(401, "not_signed_in", "Please log in")),
   http.get(api("/auth/tokens"), () => answer([])),
   http.get(api("/auth/logout"), () => answer(null)),
+  http.get(api("/auth/sessions"), () => page(someSessions().map((session) => ({ ...session })))),
   http.get(api("/books"), () => page([aBook()], { facets, suggestion: null })),
   http.get(api("/books/categories"), () => answer(categories)),
   http.get(api("/books/popular"), () => answer([aBook()])),
@@ -92,6 +95,7 @@ export const server = setupServer(
   http.get(api("/admin/users"), () => page([aPerson()])),
   http.get(api("/admin/users/:id"), () => answer(aPerson())),
   http.get(api("/admin/settings/library"), () => answer(someLibrarySettings())),
+  http.get(api("/admin/settings/mail"), () => answer({ ...someMail() })),
 );
 
 /** From now on this person is behind the stored token. */

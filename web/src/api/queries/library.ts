@@ -11,6 +11,7 @@ export const UNKNOWN_LIBRARY: Library = {
   contact: { email: null, phone: null, address: null },
   registrationOpen: true,
   isSetUp: true,
+  sendsMail: true,
   demo: null,
   version: "",
 };

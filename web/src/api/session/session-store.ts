@@ -1,6 +1,6 @@
 import { call, onUnauthorized } from "../client.ts";
 import { ApiError, messageOf } from "../errors.ts";
-import type { Answer, Credentials, Registration, SignedIn, User } from "../shapes.ts";
+import type { Answer, Login, Registration, SignedIn, User } from "../shapes.ts";
 import { removeToken, storedToken, storeToken, TOKEN_KEY } from "../token.ts";
 import { nextSession, type Session, type SessionEvent, STARTUP } from "./session-machine.ts";
 
@@ -15,7 +15,7 @@ export interface SessionStore {
   /** Loads the person behind a stored token, if there is one. Call once. */
   start: () => Promise<void>;
   /** @throws ApiError; the session then holds the message, or the fallback */
-  login: (credentials: Credentials, fallback: string) => Promise<User>;
+  login: (login: Login, fallback: string) => Promise<User>;
   /** @throws ApiError; the session then holds the message, or the fallback */
   register: (registration: Registration, fallback: string) => Promise<User>;
   /** Ends the session here at once; the server's answer changes nothing. */
@@ -88,7 +88,7 @@ export function createSessionStore(): SessionStore {
       if (token === null) send({ type: "startedWithoutToken" });
       else if (session.user === null) await load(token);
     },
-    login: (credentials, fallback) => authenticate("/auth/login", credentials, fallback),
+    login: (login, fallback) => authenticate("/auth/login", login, fallback),
     register: (registration, fallback) => authenticate("/auth/register", registration, fallback),
     async logout() {
       // The call reads the token before it is removed here.

@@ -14,6 +14,7 @@ import { Card } from "@/ui/card.tsx";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { AccountSwitch } from "./account-switch.tsx";
+import { PasswordLinkButton } from "./password-link-button.tsx";
 import { PersonBorrowings } from "./person-borrowings.tsx";
 import { PersonDetails } from "./person-details.tsx";
 import { PersonEditor } from "./person-editor.tsx";
@@ -108,6 +109,7 @@ function Identity({ person, isMe }: { person: UserSummary; isMe: boolean }) {
               <Pencil aria-hidden="true" />
               {t("admin.users.edit")}
             </ButtonLink>
+            <PasswordLinkButton person={person} />
             <AccountSwitch person={person} isMe={isMe} />
           </div>
         </div>

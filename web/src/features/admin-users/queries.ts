@@ -11,6 +11,7 @@ import type {
   Borrowing,
   DetailsChange,
   ListAnswer,
+  PasswordLink,
   Role,
   UserSummary,
 } from "@/api/shapes.ts";
@@ -76,6 +77,16 @@ export function useBorrowingsOf(userId: string) {
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) =>
       pagination.page < pagination.pages ? pagination.page + 1 : undefined,
+  });
+}
+
+/** Makes a link by which a person chooses a new password. It is told this once. */
+export function useMakePasswordLink(id: string) {
+  return useMutation({
+    mutationFn: async () =>
+      (await call<Answer<PasswordLink>>("POST", `/admin/users/${segment(id)}/password-link`)).data,
+    // Nothing keeps the link once the dialog has gone.
+    gcTime: 0,
   });
 }
 

@@ -10,7 +10,9 @@ import { AdminTools } from "./admin-tools.tsx";
 import { AppearanceSection } from "./appearance-section.tsx";
 import { BorrowingSummary } from "./borrowing-summary.tsx";
 import { DetailsSection } from "./details-section.tsx";
+import { OwnDataSection } from "./own-data-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
 
 /**
  * Who one is to the library, and what one may change of it. Each section has a file of its own; a
@@ -34,6 +36,8 @@ export default function ProfileScreen() {
             <div className="flex min-w-0 flex-col gap-8">
               <PasswordSection user={user} />
               <AccessTokensSection user={user} />
+              <SessionsSection />
+              <OwnDataSection />
             </div>
           </div>
         </>

@@ -1,16 +1,51 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "@/api/client.ts";
+import { call, segment } from "@/api/client.ts";
 import { bookKeys } from "@/api/queries/books.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import type {
   Answer,
   BookListAnswer,
   DetailsChange,
+  ListAnswer,
+  OwnSession,
   PasswordChange,
   SignedIn,
   Stats,
   User,
 } from "@/api/shapes.ts";
+
+const SESSIONS = ["sessions"] as const;
+
+/** Where one is signed in, this session first. */
+export function useOwnSessions() {
+  return useQuery({
+    queryKey: SESSIONS,
+    queryFn: ({ signal }) =>
+      call<ListAnswer<OwnSession>>("GET", "/auth/sessions", { query: { limit: 100 }, signal }),
+    select: ({ data }) => data.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
+    // Sessions begin and end elsewhere.
+    staleTime: 0,
+  });
+}
+
+/** Ends one session, or all but this one. */
+export function useEndSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | "others") =>
+      id === "others"
+        ? call<Answer<unknown>>("DELETE", "/auth/sessions")
+        : call<Answer<unknown>>("DELETE", `/auth/sessions/${segment(id)}`),
+    onSettled: () => client.invalidateQueries({ queryKey: SESSIONS }),
+  });
+}
+
+/** Everything the library keeps about the person who is signed in, as the server tells it. */
+export function useOwnData() {
+  return useMutation({
+    mutationFn: async () => (await call<Answer<unknown>>("GET", "/auth/export")).data,
+  });
+}
 
 /** Changes the person's own details; the session takes over what the server returns. */
 export function useUpdateDetails() {
@@ -31,10 +66,14 @@ export function useUpdateDetails() {
 /** Changes the password; every other session ends, this one goes on with a fresh token. */
 export function useUpdatePassword() {
   const session = useSessionStore();
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (change: PasswordChange) =>
       call<Answer<SignedIn>>("PUT", "/auth/updatepassword", { body: change }),
-    onSuccess: ({ data }) => session.tokenRenewed(data),
+    onSuccess: ({ data }) => {
+      session.tokenRenewed(data);
+      void client.invalidateQueries({ queryKey: SESSIONS });
+    },
   });
 }
 

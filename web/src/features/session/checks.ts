@@ -1,4 +1,4 @@
-import type { Credentials, Registration } from "@/api/shapes.ts";
+import type { Registration } from "@/api/shapes.ts";
 import type { Problems } from "@/lib/use-form.ts";
 import {
   addressRule,
@@ -10,6 +10,19 @@ import {
   phoneRule,
   termsRule,
 } from "@/lib/validation.ts";
+
+/** The login form as it is filled in. */
+export interface LoginForm {
+  email: string;
+  password: string;
+  rememberMe: boolean;
+}
+
+/** A new password by a link, as it is filled in. */
+export interface ResetForm {
+  password: string;
+  confirmPassword: string;
+}
 
 /** The registration form as it is filled in. */
 export interface RegistrationForm {
@@ -33,8 +46,16 @@ export const EMPTY_REGISTRATION: RegistrationForm = {
 };
 
 /** Section 5 of the specification for the login form. */
-export function checkCredentials(values: Credentials): Problems<Credentials> {
+export function checkCredentials(values: LoginForm): Problems<LoginForm> {
   return { email: emailRule(values.email), password: loginPasswordRule(values.password) };
+}
+
+/** The new password is checked as at registration. */
+export function checkReset(values: ResetForm): Problems<ResetForm> {
+  return {
+    password: newPasswordRule(values.password),
+    confirmPassword: confirmRule(values.password)(values.confirmPassword),
+  };
 }
 
 /** Section 5 of the specification for the registration form. */

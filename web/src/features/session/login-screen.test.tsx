@@ -60,9 +60,26 @@ describe("the login screen", () => {
     await user.type(email, " amara@students.example ");
     await user.type(password, "Reading1{Enter}");
     expect(await screen.findByText("Login successful!")).toBeVisible();
-    expect(asked).toEqual([{ email: "amara@students.example", password: "Reading1" }]);
+    expect(asked).toEqual([
+      { email: "amara@students.example", password: "Reading1", rememberMe: false },
+    ]);
     expect(localStorage.getItem("token")).toBe("fresh");
     await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));
+  });
+
+  it("asks to be remembered where the box is ticked, and leads to a new password", async () => {
+    const asked = listenToLogins(() => answer({ user: { ...aUser() }, token: "fresh" }));
+    const { user, email, password } = await openLogin();
+    expect(screen.getByRole("link", { name: "Forgot password?" })).toHaveAttribute(
+      "href",
+      "/forgot-password",
+    );
+    await user.type(email, "amara@students.example");
+    await user.type(password, "Reading1");
+    await user.click(screen.getByRole("checkbox", { name: "Remember me" }));
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Login successful!")).toBeVisible();
+    expect(asked).toMatchObject([{ rememberMe: true }]);
   });
 
   it("tells the server's message in a toast and in a banner, which takes the focus", async () => {

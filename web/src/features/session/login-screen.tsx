@@ -2,18 +2,19 @@ import { useRef, useState } from "react";
 import { useLibrary } from "@/api/queries/library.ts";
 import { useSession, useSessionStore } from "@/api/session/session-context.tsx";
 import { LOAD_FAILED } from "@/api/session/session-store.ts";
-import type { Credentials } from "@/api/shapes.ts";
+import type { Credentials, Login } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { AuthCard, SubmitBar } from "./auth-card.tsx";
-import { checkCredentials } from "./checks.ts";
+import { checkCredentials, type LoginForm } from "./checks.ts";
 import { DemoChoices } from "./demo-choices.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
 import { useAttempt } from "./use-attempt.ts";
@@ -29,20 +30,20 @@ export default function LoginScreen() {
   const failed = t("auth.login.failed");
 
   const attempt = useAttempt(
-    (credentials: Credentials) => session.login(credentials, failed),
+    (login: Login) => session.login(login, failed),
     { success: t("auth.login.success"), failed },
     (refusal) => form.refuse(refusal),
   );
-  const form = useForm<Credentials>({
-    initial: { email: "", password: "" },
+  const form = useForm<LoginForm>({
+    initial: { email: "", password: "", rememberMe: false },
     check: checkCredentials,
-    onSubmit: ({ email, password }) => attempt.run({ email: email.trim(), password }),
+    onSubmit: (values) => attempt.run({ ...values, email: values.email.trim() }),
   });
 
   const fillIn = (credentials: Credentials, role: string) => {
     session.clearError();
     attempt.reset();
-    form.reset(credentials);
+    form.reset({ ...credentials, rememberMe: form.values.rememberMe });
     setFilled(t("auth.login.demoFilled", { role }));
     submit.current?.focus();
   };
@@ -78,6 +79,12 @@ export default function LoginScreen() {
           autoComplete="current-password"
           {...form.text("password")}
         />
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Checkbox label={t("auth.login.remember")} {...form.box("rememberMe")} />
+          <TextLink to="/forgot-password" className="text-md touch:py-2.5">
+            {t("auth.login.forgot")}
+          </TextLink>
+        </div>
         <SubmitBar>
           <Button ref={submit} type="submit" size="lg" wide pending={attempt.pending}>
             {t("auth.login.submit")}

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { Building2 } from "lucide-react";
+import { Building2, Mail } from "lucide-react";
 import type { TextKey } from "@/lib/i18n/index.ts";
 
 /** A section of the settings, in the list of all of them. */
@@ -14,6 +14,7 @@ export interface SettingsSection {
 /** Every section, in the order of the list. A new one is one line here, and its route. */
 export const SECTIONS: readonly SettingsSection[] = [
   section("library", "settings.library.title", "settings.library.hint", Building2),
+  section("mail", "admin.mail.title", "admin.mail.hint", Mail),
 ];
 
 function section(name: string, label: TextKey, hint: TextKey, icon: LucideIcon): SettingsSection {

@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+
+/** The token of a link like `/reset-password#token=…`, or nothing. */
+export function tokenIn(hash: string): string | null {
+  return new URLSearchParams(hash.replace(/^#/, "")).get("token") || null;
+}
+
+/**
+ * The token that the address came with. It is taken out of the address at once, so that it stays
+ * neither in the history nor on a screen that others can see.
+ */
+export function useLinkToken(): string | null {
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const found = tokenIn(hash);
+  const [token, setToken] = useState(found);
+  // Another link may be opened where one is open already.
+  if (found !== null && found !== token) setToken(found);
+  useEffect(() => {
+    if (found !== null) void navigate(pathname, { replace: true });
+  }, [found, navigate, pathname]);
+  return token;
+}

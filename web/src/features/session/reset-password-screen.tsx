@@ -1,0 +1,117 @@
+import { useId } from "react";
+import { useNavigate } from "react-router";
+import { messageOf } from "@/api/errors.ts";
+import { useSession, useSessionStore } from "@/api/session/session-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { useForm } from "@/lib/use-form.ts";
+import { LiveRegion } from "@/ui/announce.tsx";
+import { Banner } from "@/ui/banner.tsx";
+import { Button } from "@/ui/button.tsx";
+import { DocumentTitle } from "@/ui/document-title.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { PasswordInput } from "@/ui/password-input.tsx";
+import { PasswordRules } from "@/ui/password-rules.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { AuthCard, SubmitBar } from "./auth-card.tsx";
+import { checkReset, type ResetForm } from "./checks.ts";
+import { FailureBanner } from "./failure-banner.tsx";
+import { useLinkToken } from "./link-token.ts";
+import { useResetPassword } from "./queries.ts";
+
+/** `/reset-password#token=…`: a new password by a link from a mail or from the library. */
+export default function ResetPasswordScreen() {
+  const { t } = useTranslation();
+  const token = useLinkToken();
+  return (
+    <AuthCard
+      title={t("auth.reset.heading")}
+      lead={t("auth.reset.lead")}
+      aside={
+        <>
+          {t("auth.forgot.remembered")} <TextLink to="/login">{t("auth.forgot.login")}</TextLink>
+        </>
+      }
+    >
+      <DocumentTitle title={t("auth.reset.title")} />
+      {token === null ? (
+        <Banner tone="warning">
+          <p>{t("auth.reset.noLink")}</p>
+          <p className="mt-1">
+            <AskAgain />
+          </p>
+        </Banner>
+      ) : (
+        <NewPassword key={token} token={token} />
+      )}
+    </AuthCard>
+  );
+}
+
+function AskAgain() {
+  const { t } = useTranslation();
+  return <TextLink to="/forgot-password">{t("auth.reset.askAgain")}</TextLink>;
+}
+
+function NewPassword({ token }: { token: string }) {
+  const { t } = useTranslation();
+  const rulesId = useId();
+  const navigate = useNavigate();
+  const { authenticated } = useSession();
+  const session = useSessionStore();
+  const reset = useResetPassword();
+  const form = useForm<ResetForm>({
+    initial: { password: "", confirmPassword: "" },
+    check: checkReset,
+    onSubmit: (values) =>
+      reset.mutate(
+        { token, ...values },
+        {
+          onSuccess: () => {
+            // Whoever is signed in here may be somebody else; what comes next is to sign in anew.
+            if (authenticated) void session.logout();
+            notify.success(t("auth.reset.success"));
+            void navigate("/login", { replace: true });
+          },
+          onError: (error) => form.refuse(error),
+        },
+      ),
+  });
+  const failed = reset.error && {
+    error: reset.error,
+    message: messageOf(reset.error, t("auth.reset.failed")),
+  };
+  return (
+    <>
+      {failed ? (
+        <FailureBanner
+          failure={failed}
+          action={reset.error?.code === "link_invalid" ? <AskAgain /> : null}
+        />
+      ) : null}
+      <form {...form.props} className="flex flex-col gap-5">
+        <div className="flex flex-col gap-2.5">
+          <PasswordInput
+            size="tall"
+            label={t("auth.reset.password")}
+            autoComplete="new-password"
+            describedBy={rulesId}
+            {...form.text("password")}
+          />
+          <PasswordRules id={rulesId} password={form.values.password} />
+        </div>
+        <PasswordInput
+          size="tall"
+          label={t("auth.reset.confirmPassword")}
+          autoComplete="new-password"
+          {...form.text("confirmPassword")}
+        />
+        <SubmitBar>
+          <Button type="submit" size="lg" wide pending={reset.isPending}>
+            {t("auth.reset.submit")}
+          </Button>
+        </SubmitBar>
+      </form>
+      <LiveRegion>{reset.isPending ? t("auth.reset.pending") : ""}</LiveRegion>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { mailForm, mailProblems, valuesOf, withSecurity } from "./mail-form.ts";
+
+const settings = {
+  host: "smtp.library.example",
+  port: 587,
+  security: "starttls" as const,
+  user: "desk",
+  hasPassword: true,
+  fromAddress: "desk@library.example",
+  fromName: null,
+  siteAddress: "https://books.library.example",
+};
+const values = valuesOf(settings, "https://here.example");
+
+describe("the mail settings", () => {
+  it("begin with what is stored, but for the password, and else with this very site", () => {
+    expect(values).toMatchObject({ port: "587", password: "", fromName: "" });
+    expect(values.siteAddress).toBe("https://books.library.example");
+    expect(valuesOf(null, "https://here.example").siteAddress).toBe("https://here.example");
+  });
+
+  it("keep the stored password unless another one is typed", () => {
+    expect(mailForm(values)).not.toHaveProperty("password");
+    expect(mailForm({ ...values, password: "new" })).toMatchObject({ password: "new", port: 587 });
+  });
+
+  it("move to the usual port with the protection, but never from a port of somebody's own", () => {
+    expect(withSecurity(values, "tls")).toEqual({ security: "tls", port: "465" });
+    expect(withSecurity({ ...values, port: "2525" }, "tls")).toEqual({ security: "tls" });
+  });
+
+  it.each([
+    [{ host: " " }, { host: "admin.mail.validation.hostRequired" }],
+    [{ port: "0" }, { port: "admin.mail.validation.portInvalid" }],
+    [{ port: "65536" }, { port: "admin.mail.validation.portInvalid" }],
+    [{ port: "5e2" }, { port: "admin.mail.validation.portInvalid" }],
+    [{ fromAddress: "" }, { fromAddress: "admin.mail.validation.fromRequired" }],
+    [{ fromAddress: "desk" }, { fromAddress: "admin.mail.validation.fromInvalid" }],
+    [{ siteAddress: "" }, { siteAddress: "admin.mail.validation.siteRequired" }],
+    [{}, {}],
+  ])("with %j are refused by %j", (change, problems) => {
+    const found = mailProblems({ ...values, ...change });
+    const told = Object.entries(found).filter(([, problem]) => problem !== undefined);
+    expect(Object.fromEntries(told)).toEqual(problems);
+  });
+});

@@ -1,0 +1,79 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { expect, it } from "vitest";
+import { anAdmin, someMail } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
+
+const user = userEvent.setup({ delay: null });
+const PATH = "/admin/settings/mail";
+const OFF = { settings: null, queue: { waiting: 0, givenUp: 0, problem: null } };
+
+/** The screen; answers what is sent to be saved. */
+async function open() {
+  const saved: unknown[] = [];
+  server.use(
+    http.put(api(PATH), async ({ request }) => {
+      saved.push(await request.json());
+      return answer({ ...someMail() });
+    }),
+  );
+  signedInAs(anAdmin());
+  await renderApp(PATH);
+  const main = within(await screen.findByRole("main"));
+  await main.findByLabelText("Port");
+  return { main, saved };
+}
+
+it("keeps the stored password unless another one is typed", async () => {
+  const { main, saved } = await open();
+  const password = main.getByLabelText(/^Password/);
+  expect(password).toHaveValue("");
+  expect(password).toHaveAccessibleDescription(
+    "A password is stored. Leave this empty to keep it.",
+  );
+  await user.selectOptions(main.getByLabelText("Security"), "TLS");
+  expect(main.getByLabelText("Port")).toHaveValue("465");
+  await user.click(main.getByRole("button", { name: "Save changes" }));
+  expect(await screen.findByText("Mail settings saved")).toBeVisible();
+  await user.type(password, "new");
+  await user.click(main.getByRole("button", { name: "Save changes" }));
+  expect(saved[0]).toMatchObject({ security: "tls", port: 465, user: "desk" });
+  expect(saved[0]).not.toHaveProperty("password");
+  expect(saved[1]).toMatchObject({ password: "new" });
+  expect(password).toHaveValue("");
+});
+
+it("says in the server's words why a test failed", async () => {
+  const reason = "The mail server refused: 550 We do not relay";
+  server.use(http.post(api(`${PATH}/test`), () => failure(409, "mail_not_sent", reason)));
+  const { main } = await open();
+  await user.click(main.getByRole("button", { name: "Send a test mail" }));
+  expect(await main.findByText(reason)).toBeVisible();
+  server.use(http.post(api(`${PATH}/test`), () => answer({ sentTo: "wen@library.example" })));
+  await user.click(main.getByRole("button", { name: "Send a test mail" }));
+  expect(await main.findByText("A test mail is on its way to wen@library.example.")).toBeVisible();
+});
+
+it("begins where there is no mail server yet, and ends there again", async () => {
+  server.use(
+    http.get(api(PATH), () => answer(OFF)),
+    http.delete(api(PATH), () => answer(OFF)),
+  );
+  const { main, saved } = await open();
+  expect(main.getByText("The library sends no mail yet.")).toBeVisible();
+  expect(main.getByRole("button", { name: "Send a test mail" })).toHaveAttribute("aria-disabled");
+  await user.click(main.getByRole("button", { name: "Save changes" }));
+  expect(main.getByLabelText("Mail server")).toHaveAccessibleDescription(/Mail server is required/);
+  expect(saved).toEqual([]);
+  await user.type(main.getByLabelText("Mail server"), "smtp.library.example");
+  await user.type(main.getByLabelText("Sender address"), "desk@library.example");
+  await user.click(main.getByRole("button", { name: "Save changes" }));
+  await user.click(await main.findByRole("button", { name: "Switch mail off" }));
+  await user.click(
+    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Switch mail off" }),
+  );
+  expect(await screen.findByText("Mail is switched off")).toBeVisible();
+  expect(main.getByText("The library sends no mail yet.")).toBeVisible();
+});

@@ -1,0 +1,45 @@
+import { Send } from "lucide-react";
+import { messageOf } from "@/api/errors.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Banner } from "@/ui/banner.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card, Section } from "@/ui/card.tsx";
+import { useTestMail } from "./queries.ts";
+
+/** Proves that the saved settings work, or says in plain words why they do not. */
+export function TestMail({ isConfigured }: { isConfigured: boolean }) {
+  const { t } = useTranslation();
+  const test = useTestMail();
+  return (
+    <Section title={t("admin.mail.test")}>
+      <Card>
+        <div className="flex flex-col items-start gap-4">
+          <p className="text-md text-muted">{t("admin.mail.testText")}</p>
+          <Button
+            variant="secondary"
+            pending={test.isPending}
+            disabledReason={isConfigured ? null : t("admin.mail.testFirst")}
+            onClick={() => test.mutate()}
+          >
+            <Send aria-hidden="true" />
+            {t("admin.mail.testSend")}
+          </Button>
+          {test.data ? (
+            <Banner tone="success">
+              <span className="break-words">
+                {t("admin.mail.testSent", { address: test.data })}
+              </span>
+            </Banner>
+          ) : test.error ? (
+            <Banner tone="danger">
+              <p className="font-medium">{t("admin.mail.testFailed")}</p>
+              <p className="break-words" dir="auto">
+                {messageOf(test.error, t("common.offline"))}
+              </p>
+            </Banner>
+          ) : null}
+        </div>
+      </Card>
+    </Section>
+  );
+}
