@@ -8,7 +8,13 @@ const MEMBER_PATHS = [
   "/my-history",
   "/profile",
 ];
-const ADMIN_PATHS = ["/admin", "/admin/books", "/admin/users", "/admin/borrowings"];
+const ADMIN_PATHS = [
+  "/admin",
+  "/admin/books",
+  "/admin/users",
+  "/admin/borrowings",
+  "/admin/settings/mail",
+];
 
 test.describe("the route table", () => {
   test("sends visitors to the login screen", async ({ page }) => {
@@ -33,7 +39,7 @@ test.describe("the route table", () => {
     enterAs,
   }) => {
     await enterAs(reader);
-    for (const path of ["/login", "/register"]) {
+    for (const path of ["/login", "/register", "/forgot-password"]) {
       await page.goto(path);
       await expect(page, path).toHaveURL("/dashboard");
     }

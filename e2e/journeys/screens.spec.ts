@@ -18,6 +18,8 @@ const SCREENS: Screen[] = [
   { name: "home", path: "/", as: "visitor" },
   { name: "login", path: "/login", as: "visitor" },
   { name: "register", path: "/register", as: "visitor" },
+  { name: "forgot-password", path: "/forgot-password", as: "visitor" },
+  { name: "reset-password", path: "/reset-password#token=any", as: "visitor" },
   { name: "not-found", path: "/nowhere", as: "visitor", status: 404 },
   { name: "home-signed-in", path: "/?view=site", as: "student" },
   { name: "dashboard", path: "/dashboard", as: "student" },
@@ -35,6 +37,7 @@ const SCREENS: Screen[] = [
   { name: "manage-books", path: "/admin/books", as: "administrator" },
   { name: "manage-users", path: "/admin/users", as: "administrator" },
   { name: "manage-borrowings", path: "/admin/borrowings", as: "administrator" },
+  { name: "mail", path: "/admin/settings/mail", as: "administrator" },
   {
     name: "manage-borrowings-overdue",
     path: "/admin/borrowings?status=overdue",

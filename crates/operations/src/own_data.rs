@@ -72,7 +72,7 @@ pub async fn export(library: &Library, context: Context) -> Result<OwnData> {
                     user,
                     borrowings: Borrowing::all_at(borrowed, *now, settings)?,
                     ledger: ledger::of_user(connection, user_id, MOST).await?,
-                    ratings: ratings::of_user(connection, user_id, MOST).await?,
+                    ratings: ratings::all_of_user(connection, user_id, MOST).await?,
                     favorites: favorites::list(connection, user_id, MOST, 0).await?,
                     access_tokens: access_tokens::of_user(connection, user_id).await?,
                     sessions: sessions::of_user(connection, user_id, now_ms, MOST, 0).await?,

@@ -98,6 +98,7 @@ async fn every_invariant_holds_and_the_numbers_are_those_asked_for() {
             let form = LoginForm {
                 email: Some(email.to_owned()),
                 password: Some(password.to_owned()),
+                ..LoginForm::default()
             };
             let context = Context {
                 now: scale(1).now,

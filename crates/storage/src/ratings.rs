@@ -40,8 +40,8 @@ from_row!(RatingRow {
     review
 });
 
-/// A person's ratings, the earliest first.
-pub async fn of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<RatingRow>> {
+/// All ratings of a person with what they wrote, the earliest first.
+pub async fn all_of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<RatingRow>> {
     connection
         .rows(
             "SELECT r.book_id, b.title, r.stars, r.created_at, \

@@ -203,7 +203,7 @@ async fn sorted_lists(c: &mut Transaction, v: &Values) -> Result<()> {
         users::count(c, &filter).await?;
     }
     users::ids_by_term(c, &v.word, 20).await?;
-    ratings::of_user(c, &v.user, 20).await?;
+    ratings::all_of_user(c, &v.user, 20).await?;
     let (people, books) = ([v.user.clone(), v.other_user.clone()], [v.book.clone()]);
     let among = borrowings::Filter {
         among: Some((&people, &books)),

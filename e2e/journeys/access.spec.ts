@@ -1,0 +1,154 @@
+import { readFile } from "node:fs/promises";
+import { expect, newcomer, test } from "../src/carrel.ts";
+import { startMailServer } from "../src/mail-server.ts";
+import { expectBanner, expectToast, section } from "../src/parts.ts";
+import { signIn } from "../src/people.ts";
+
+test.describe("being remembered", () => {
+  test("is a box beside the way to a new password", async ({ page, api, reader }) => {
+    await page.goto("/login");
+    await expect(page.getByRole("link", { name: "Forgot password?" })).toBeVisible();
+    await page.getByLabel("Email").fill(reader.email);
+    await page.getByLabel("Password", { exact: true }).fill(reader.password);
+    await page.getByRole("checkbox", { name: "Remember me" }).check();
+    await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    const token = await page.evaluate(() => localStorage.getItem("token"));
+    const sessions = await api
+      .as({ token: token ?? "" })
+      .get<{ isCurrent: boolean; createdAt: string; expiresAt: string }[]>("/auth/sessions");
+    const lasts = (one: (typeof sessions)[number]) =>
+      (Date.parse(one.expiresAt) - Date.parse(one.createdAt)) / 3_600_000;
+    expect(sessions.filter((one) => one.isCurrent).map(lasts)).toEqual([30 * 24]);
+    expect(sessions.filter((one) => !one.isCurrent).map(lasts)).toEqual([12]);
+  });
+});
+
+test.describe("one's own sessions and data", () => {
+  test("can be told apart and ended", async ({ page, api, reader }) => {
+    const elsewhere = await api.signIn(reader);
+    await signIn(page, reader);
+    await page.goto("/profile");
+    const sessions = section(page, "Sessions");
+    await expect(sessions.getByRole("listitem")).toHaveCount(3);
+    const mine = sessions.getByRole("listitem").first();
+    await expect(mine).toContainText("This one");
+    await expect(mine).toContainText("Chrome on Linux");
+    await expect(mine.getByRole("button")).toHaveCount(0);
+
+    await sessions
+      .getByRole("button", { name: /^Sign out Unknown device/ })
+      .first()
+      .click();
+    await expectToast(page, "Signed out there");
+    await expect(sessions.getByRole("listitem")).toHaveCount(2);
+    await sessions.getByRole("button", { name: "Sign out all others" }).click();
+    await expectToast(page, "Signed out everywhere else");
+    await expect(sessions.getByRole("listitem")).toHaveCount(1);
+    for (const { token } of [reader, elsewhere]) {
+      await expect(api.as({ token }).get("/auth/me")).rejects.toThrow("not_signed_in");
+    }
+    await page.reload();
+    await expect(page).toHaveURL("/profile");
+  });
+
+  test("come as one file", async ({ page, api, administrator, reader, enterAs }) => {
+    const book = await api.as(administrator).addBook(1);
+    await api.as(reader).borrow(book);
+    await enterAs(reader);
+    await page.goto("/profile");
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download My Data" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^my-library-data-\d{4}-\d\d-\d\d\.json$/);
+    const data = JSON.parse(await readFile(await download.path(), "utf8"));
+    expect(data.user.email).toBe(reader.email);
+    expect(data.borrowings[0].book.title).toBe(book.title);
+  });
+});
+
+test.describe("a forgotten password", () => {
+  test("is for the desk where the library sends no mail", async ({ page }) => {
+    await page.goto("/login");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await expect(page.getByText("This library sends no mail.")).toBeVisible();
+  });
+
+  test("is replaced by a link from an administrator, once", async ({
+    page,
+    api,
+    administrator,
+    reader,
+    enterAs,
+    complaints,
+  }) => {
+    complaints.expectStatus(409);
+    await enterAs(administrator);
+    await page.goto(`/admin/users?user=${reader.id}`);
+    await page.getByRole("main").getByRole("button", { name: "Password link" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Make the link" }).click();
+    const link = await dialog.getByLabel("Link").inputValue();
+    expect(link).toContain("/reset-password#token=");
+
+    // The administrator is still signed in here; the link is somebody else's all the same.
+    await page.goto(link);
+    await expect(page).toHaveURL("/reset-password");
+    await page.getByLabel("New password", { exact: true }).fill("Quieter2");
+    await page.getByLabel("Confirm new password").fill("Quieter3");
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await expect(page.getByText("Passwords do not match")).toBeVisible();
+    await page.getByLabel("Confirm new password").fill("Quieter2");
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await expectToast(page, "Password updated successfully");
+    await expect(page).toHaveURL("/login");
+    await expect(api.as(reader).get("/auth/me")).rejects.toThrow("not_signed_in");
+    await signIn(page, { email: reader.email, password: "Quieter2" });
+
+    await page.goto(link);
+    await page.getByLabel("New password", { exact: true }).fill("Quieter4");
+    await page.getByLabel("Confirm new password").fill("Quieter4");
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await expectBanner(page, "This link has been used or is too old.");
+  });
+});
+
+newcomer.describe("mail", () => {
+  newcomer("is set up, tested, and brings a link for a new password", async ({ page, api }) => {
+    const mail = await startMailServer();
+    const administrator = await api.signInToDemo("admin");
+    const { demo } = await api.library();
+    await signIn(page, demo?.admin ?? { email: "", password: "" });
+    await page.goto("/admin/settings/mail");
+    const main = page.getByRole("main");
+    await expect(main.getByText("The library sends no mail yet.")).toBeVisible();
+    await main.getByRole("textbox", { name: "Mail server" }).fill("127.0.0.1");
+    await main.getByLabel("Security").selectOption("None, for a server on this machine");
+    await expect(main.getByLabel("Port")).toHaveValue("25");
+    await main.getByLabel("Port").fill(String(mail.port));
+    await main.getByLabel("Sender address").fill("desk@library.example");
+    await main.getByRole("button", { name: "Save changes" }).click();
+    await expectToast(page, "Mail settings saved");
+    await main.getByRole("button", { name: "Send a test mail" }).click();
+    await expect(
+      main.getByText(`A test mail is on its way to ${administrator.email}.`),
+    ).toBeVisible();
+    expect((await mail.letterTo(administrator.email)).text).toContain("Library");
+
+    const reader = await api.registerStudent();
+    await page.evaluate(() => localStorage.removeItem("token"));
+    await page.goto("/forgot-password");
+    await page.getByLabel("Email").fill(reader.email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+    const { text } = await mail.letterTo(reader.email);
+    const link = /http\S+#token=\S+/.exec(text)?.[0] ?? "";
+    await page.goto(link);
+    await page.getByLabel("New password", { exact: true }).fill("Quieter2");
+    await page.getByLabel("Confirm new password").fill("Quieter2");
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await expectToast(page, "Password updated successfully");
+    await signIn(page, { email: reader.email, password: "Quieter2" });
+    await mail.stop();
+  });
+});
