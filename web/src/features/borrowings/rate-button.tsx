@@ -1,15 +1,17 @@
-import { useState } from "react";
-import { messageOf } from "@/api/errors.ts";
+import { useEffect, useState } from "react";
+import { isToldEverywhere, messageOf } from "@/api/errors.ts";
 import { useOpinion, useRate } from "@/api/queries/ratings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "@/ui/button.tsx";
 import { Stars } from "@/ui/rating.tsx";
 import { RatingDialog } from "@/ui/rating-dialog.tsx";
+import { notify } from "@/ui/toast/notify.ts";
 
 /** Asks what the person thinks of a book they have brought back; with their stars, if they said. */
 export function RateButton({ borrowing, stars }: { borrowing: Borrowing; stars: number | null }) {
   const { t } = useTranslation();
+  const [wanted, setWanted] = useState(false);
   const [open, setOpen] = useState(false);
   const { title } = borrowing.book;
   if (borrowing.status !== "returned") return null;
@@ -23,26 +25,44 @@ export function RateButton({ borrowing, stars }: { borrowing: Borrowing; stars: 
             ? t("ratings.rateOf", { title })
             : t("ratings.changeOf", { title, count: stars })
         }
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
       >
         {stars === null ? t("ratings.rate") : <Stars value={stars} />}
       </Button>
-      {open ? <Asking borrowing={borrowing} onClose={() => setOpen(false)} /> : null}
+      {wanted ? <Asking borrowing={borrowing} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }
 
 /** The dialog; it opens once the words are known that the person wrote before. */
-function Asking({ borrowing, onClose }: { borrowing: Borrowing; onClose: () => void }) {
+function Asking({
+  borrowing,
+  open,
+  onOpenChange,
+}: {
+  borrowing: Borrowing;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const { t } = useTranslation();
   const { _id, title } = borrowing.book;
   const opinion = useOpinion(_id);
   const rate = useRate(_id);
+  const failed = open && opinion.isError && !opinion.isFetching;
+  useEffect(() => {
+    if (!failed) return;
+    if (!isToldEverywhere(opinion.error)) {
+      notify.error(messageOf(opinion.error, t("ratings.loadFailed")));
+    }
+    onOpenChange(false);
+  }, [failed, opinion.error, onOpenChange, t]);
   return (
     <RatingDialog
-      open={opinion.data !== undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      open={open && opinion.data !== undefined}
+      onOpenChange={onOpenChange}
       title={title}
       given={opinion.data?.mine ?? null}
       onSave={(rating) => rate.mutateAsync(rating)}
