@@ -49,12 +49,19 @@ export function Rating({ average, count, full = false }: RatingProps) {
   );
 }
 
+interface StarsProps {
+  /** One to five. */
+  value: number;
+  /** Words beside them say the same. */
+  silent?: boolean;
+}
+
 /** What one person gave: as many filled stars, and a sentence for screen readers. */
-export function Stars({ value }: { value: number }) {
+export function Stars({ value, silent = false }: StarsProps) {
   const { t } = useTranslation();
   return (
     <span className="inline-flex items-center text-brass">
-      <span className="sr-only">{t("ratings.stars", { count: value })}</span>
+      {silent ? null : <span className="sr-only">{t("ratings.stars", { count: value })}</span>}
       {STARS.map((star) => (
         <Star
           key={star}

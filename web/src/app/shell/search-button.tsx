@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import type { User } from "@/api/shapes.ts";
 import { loadMemberTexts, useTranslation } from "@/lib/i18n/index.ts";
 import { IconButton } from "@/ui/icon-button.tsx";
@@ -16,6 +16,8 @@ export function SearchButton({ user }: { user: User }) {
   const open = useSyncExternalStore(searchPanel.subscribe, searchPanel.isOpen);
   const [wanted, setWanted] = useState(open);
   if (open && !wanted) setWanted(true);
+  // It goes with whoever was signed in.
+  useEffect(() => searchPanel.close, []);
   return (
     <>
       <IconButton

@@ -11,7 +11,7 @@ import { Badge } from "@/ui/badge.tsx";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
-import { Rating, Stars } from "@/ui/rating.tsx";
+import { Stars } from "@/ui/rating.tsx";
 import { RatingDialog } from "@/ui/rating-dialog.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
@@ -71,19 +71,17 @@ function Mine({ book, opinion }: { book: BookDetail; opinion: Opinion }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const rate = useRate(book._id);
-  const { average, count, mine, mayRate } = opinion;
+  const { mine, mayRate } = opinion;
   return (
     <Card>
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <div className="flex min-w-0 flex-col gap-1">
-            <Rating full average={average} count={count} />
-            <p className="text-md text-muted">
-              {mine
-                ? t("ratings.given", { count: mine.stars })
-                : t(mayRate ? "ratings.prompt" : "ratings.onlyReaders")}
-            </p>
-          </div>
+          <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-md text-muted">
+            {mine ? <Stars value={mine.stars} silent /> : null}
+            {mine
+              ? t("ratings.given", { count: mine.stars })
+              : t(mayRate ? "ratings.prompt" : "ratings.onlyReaders")}
+          </p>
           {mayRate ? (
             <Button variant={mine ? "secondary" : "soft"} onClick={() => setOpen(true)}>
               {t(mine ? "ratings.change" : "ratings.rateIt")}
