@@ -15,6 +15,7 @@ const totals = (borrowings: number) => ({
     finesOutstanding: 1.5,
     years: [2024, 2023],
   },
+  ratings: [{ bookId: "book-4", stars: 4 }],
 });
 
 /** Answers the history, and keeps what was asked. */
@@ -108,7 +109,7 @@ describe("the history", () => {
     await open("/my-history", "History");
     const rows = (await screen.findAllByRole("row")).slice(1);
     const fines = rows.map(
-      (row) => within(row).getAllByRole("cell").at(-1)?.lastElementChild?.textContent,
+      (row) => within(row).getAllByRole("cell").at(-2)?.lastElementChild?.textContent,
     );
     expect(fines).toEqual([
       "$1.25so far",
@@ -117,6 +118,22 @@ describe("the history", () => {
       "$2.00Paid",
       "$5.00Unpaid$1.00 left",
     ]);
+  });
+
+  it("asks what one thinks of what is back, and shows what one has said", async () => {
+    const rated = aBorrowing({
+      _id: "borrowing-4",
+      book: { ...aBorrowing().book, _id: "book-4", title: "Emma" },
+      status: "returned",
+    });
+    listHistory([...someBorrowings(), rated]);
+    await open("/my-history", "History");
+    await screen.findAllByRole("row");
+    const named = (name: string) => screen.queryAllByRole("button", { name });
+    // On the wide screen and on the phone.
+    expect(named("Rate الأيام")).toHaveLength(2);
+    expect(named("Your rating of Emma: 4 stars. Change it")).toHaveLength(2);
+    expect(screen.getAllByRole("button", { name: /^Rate|^Your rating/ })).toHaveLength(4);
   });
 
   it("sums up the whole", async () => {
