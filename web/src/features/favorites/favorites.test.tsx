@@ -43,7 +43,8 @@ describe("the heart of a book", () => {
     );
     await open("/books/book-1");
     const add = { name: "Add to Favorites: Dune" };
-    await user.click(await screen.findByRole("button", add));
+    await waitFor(() => expect(screen.getByRole("button", add)).not.toHaveAttribute("aria-busy"));
+    await user.click(screen.getByRole("button", add));
     expect(await screen.findByText(message)).toBeVisible();
     expect(screen.getByRole("button", add)).toBeVisible();
   });
