@@ -56,7 +56,8 @@ describe("the navigation's search", () => {
     const asked = finds([aBook(), aBook({ _id: "book-2", title: "Dunes of Mars" })]);
     const { panel } = await openPanel();
     await user.keyboard("dune");
-    const options = await panel.findAllByRole("option");
+    await waitFor(() => expect(panel.getAllByRole("option")).toHaveLength(3));
+    const options = panel.getAllByRole("option");
     expect(asked).toEqual(["dune"]);
     expect(options.map((option) => option.getAttribute("href"))).toEqual([
       "/books/book-1",
@@ -85,7 +86,8 @@ describe("the navigation's search", () => {
     finds([aBook(), aBook({ _id: "book-2" })]);
     const { router, panel, field } = await openPanel();
     await user.keyboard("dune");
-    const options = await panel.findAllByRole("option");
+    await waitFor(() => expect(panel.getAllByRole("option")).toHaveLength(3));
+    const options = panel.getAllByRole("option");
     const chosen = () =>
       options.findIndex(({ id }) => id === field.getAttribute("aria-activedescendant"));
     for (const [key, place] of [

@@ -81,9 +81,9 @@ function Panel({
   const known =
     asked !== "" && books.data !== undefined && (!withPeople || people.data !== undefined);
   const stale = text !== asked || books.isPlaceholderData || people.isPlaceholderData;
-  const error = books.error ?? people.error;
+  const error = asked === "" ? null : (books.error ?? people.error);
   const hits: Hit[] =
-    asked === ""
+    !known && !error
       ? []
       : [
           ...foundBooks.map((book): Hit => ({ kind: "book", to: `/books/${book._id}`, book })),
@@ -104,7 +104,8 @@ function Panel({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
-      if (hits.length === 0) return;
+      // What is on its way would move what has been chosen.
+      if (hits.length === 0 || stale) return;
       const step = event.key === "ArrowDown" ? 1 : -1;
       // Round through the text itself, which stands before the first hit.
       const next = (current + 1 + step + hits.length + 1) % (hits.length + 1);
@@ -219,7 +220,7 @@ function Panel({
             </Option>
           ) : null}
         </div>
-        {error && asked !== "" ? (
+        {error ? (
           <p role="alert" className="px-4 pb-4 text-danger text-md">
             {messageOf(error, t("search.failed"))}
           </p>
