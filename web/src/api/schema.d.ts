@@ -368,6 +368,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own access tokens, the newest first. */
+        get: operations["list_access_tokens"];
+        put?: never;
+        /** Makes an access token for oneself. The token itself is told this once. */
+        post: operations["make_access_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes one of one's own access tokens: it is good for nothing from now on. */
+        delete: operations["revoke_access_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/updatedetails": {
         parameters: {
             query?: never;
@@ -889,6 +924,32 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An access token, without the token itself. */
+        AccessToken: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description Noted at most every five minutes.
+             */
+            lastUsedAt?: string | null;
+            name: string;
+            scopes: components["schemas"]["ScopeName"][];
+        };
+        /** @description What a new access token is to be. */
+        AccessTokenForm: {
+            /**
+             * Format: int64
+             * @description 1 to 365.
+             */
+            expiresInDays: number;
+            /** @description What it is for: at most 100 characters. */
+            name: string;
+            scopes: components["schemas"]["ScopeName"][];
+        };
         /** @description A book of the catalogue. */
         Book: {
             _id: string;
@@ -1443,6 +1504,18 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_MadeAccessToken: {
+            /** @description A new access token. */
+            data: components["schemas"]["AccessToken"] & {
+                /** @description To be sent as `Authorization: Bearer …`. It is told this once. */
+                token: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_MySummary: {
             /** @description What one has, has had and owes, in a few numbers. */
             data: {
@@ -1667,6 +1740,27 @@ export interface components {
                 /** Format: int64 */
                 overdueBorrowings: number;
             };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Vec_AccessToken: {
+            data: {
+                _id: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+                /**
+                 * Format: date-time
+                 * @description Noted at most every five minutes.
+                 */
+                lastUsedAt?: string | null;
+                name: string;
+                scopes: components["schemas"]["ScopeName"][];
+            }[];
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
             /** @description Always true. */
@@ -2149,6 +2243,11 @@ export interface components {
             email: string;
             password: string;
         };
+        /** @description A new access token. */
+        MadeAccessToken: components["schemas"]["AccessToken"] & {
+            /** @description To be sent as `Authorization: Bearer …`. It is told this once. */
+            token: string;
+        };
         /** @description Whether readers see a review. */
         ModerationForm: {
             hidden: boolean;
@@ -2407,6 +2506,11 @@ export interface components {
             /** @description The version that was changed. */
             version: string;
         };
+        /**
+         * @description What an access token is good for.
+         * @enum {string}
+         */
+        ScopeName: "catalogue:read" | "catalogue:write" | "borrowings:read" | "borrowings:write" | "reading:write" | "people:read" | "people:write" | "reports:read";
         /** @description The answer of login and registration: `user` and `token` stand in `data`, and again beside it. */
         SessionBody: {
             data: components["schemas"]["SessionData"];
@@ -2620,7 +2724,10 @@ export interface operations {
     record_payment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 borrowingId: string;
             };
@@ -2655,7 +2762,10 @@ export interface operations {
     return_borrowing: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 borrowingId: string;
             };
@@ -2686,7 +2796,10 @@ export interface operations {
     record_waiver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 borrowingId: string;
             };
@@ -2759,7 +2872,10 @@ export interface operations {
     moderate_review: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2823,7 +2939,10 @@ export interface operations {
     change_home_settings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2885,7 +3004,10 @@ export interface operations {
     change_library_settings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2947,7 +3069,10 @@ export interface operations {
     change_opening_days: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3011,7 +3136,10 @@ export interface operations {
     change_page_settings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 name: string;
             };
@@ -3075,7 +3203,10 @@ export interface operations {
     change_registration_settings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3137,7 +3268,10 @@ export interface operations {
     change_rules: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3302,7 +3436,10 @@ export interface operations {
     change_user: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3458,10 +3595,112 @@ export interface operations {
             };
         };
     };
-    update_details: {
+    list_access_tokens: {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_AccessToken"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    make_access_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessTokenForm"];
+            };
+        };
+        responses: {
+            /** @description What was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MadeAccessToken"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    revoke_access_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_details: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3494,7 +3733,10 @@ export interface operations {
     update_password: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3569,7 +3811,10 @@ export interface operations {
     add_book: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3633,7 +3878,10 @@ export interface operations {
     change_book: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3668,7 +3916,10 @@ export interface operations {
     remove_book: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3730,7 +3981,10 @@ export interface operations {
     add_copies: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3827,7 +4081,10 @@ export interface operations {
     rate_book: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3862,7 +4119,10 @@ export interface operations {
     unrate_book: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3893,7 +4153,10 @@ export interface operations {
     restore_book: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4093,7 +4356,10 @@ export interface operations {
     borrow_book: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 bookId: string;
             };
@@ -4259,7 +4525,10 @@ export interface operations {
     withdraw_copy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4324,7 +4593,10 @@ export interface operations {
     add_favorite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 bookId: string;
             };
@@ -4355,7 +4627,10 @@ export interface operations {
     remove_favorite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 bookId: string;
             };
