@@ -159,6 +159,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The library's mail server, but for its password, and how the queue of mails is. */
+        get: operations["show_mail"];
+        /** Changes the library's mail server. */
+        put: operations["change_mail"];
+        post?: never;
+        /** Forgets the library's mail server: no more mail is sent. */
+        delete: operations["forget_mail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a mail to the administrator who asks, and says why if it cannot be sent. */
+        post: operations["test_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings/opening-days": {
         parameters: {
             query?: never;
@@ -300,6 +336,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link by which a person sets a new password, to be handed to them. It is told this once. */
+        post: operations["make_password_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything the library keeps about the person who asks: profile, borrowings, money, ratings, sessions, and what was
+         *     done to the account.
+         */
+        get: operations["export_own_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for a link by mail to set a new password. The answer is the same whether there is such an account or not. */
+        post: operations["forgot_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -363,6 +453,58 @@ export interface paths {
         /** Makes an account for a student and signs it in. */
         post: operations["register"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a new password by a link, which is then used up. Every session of the account ends. */
+        post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where one is signed in, the newest session first. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /** Ends all of one's own sessions but the one that asks. */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of one's own sessions. */
+        delete: operations["end_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1202,6 +1344,11 @@ export interface components {
             name?: string;
             phone?: string | null;
         };
+        /** @description How many sessions have ended. */
+        EndedSessions: {
+            /** Format: int64 */
+            ended: number;
+        };
         /** @description A success with its payload. */
         Envelope_Book: {
             /** @description A book of the catalogue. */
@@ -1350,6 +1497,18 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_EndedSessions: {
+            /** @description How many sessions have ended. */
+            data: {
+                /** Format: int64 */
+                ended: number;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Health: {
             /** @description Whether the server is well. */
             data: {
@@ -1472,6 +1631,8 @@ export interface components {
                 name: string;
                 /** @description Whether people may make accounts for themselves. */
                 registrationOpen: boolean;
+                /** @description Whether the library sends mail, such as a link for a new password. */
+                sendsMail: boolean;
                 /** @description IANA name of the zone whose days count. */
                 timeZone: string;
                 version: string;
@@ -1509,6 +1670,18 @@ export interface components {
             data: components["schemas"]["AccessToken"] & {
                 /** @description To be sent as `Authorization: Bearer …`. It is told this once. */
                 token: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Mail: {
+            /** @description The library's mail server, and how the queue is. */
+            data: {
+                queue: components["schemas"]["MailQueue"];
+                settings?: components["schemas"]["MailSettings"] | null;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -1577,6 +1750,28 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_OwnData: {
+            /** @description Everything the library keeps about one person. */
+            data: {
+                accessTokens: components["schemas"]["OwnAccessToken"][];
+                /** @description The newest first. */
+                borrowings: components["schemas"]["Borrowing"][];
+                /** @description The latest first. */
+                favorites: components["schemas"]["OwnFavorite"][];
+                /** @description Charges, payments, waivers and refunds, the earliest first. */
+                ledger: components["schemas"]["LedgerEntry"][];
+                ratings: components["schemas"]["OwnRating"][];
+                sessions: components["schemas"]["Session"][];
+                /** @description What was done to the account, the earliest first. */
+                trail: components["schemas"]["TrailEntry"][];
+                user: components["schemas"]["User"];
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Page: {
             /** @description A public page. Without a text of the library's own the standard one holds. */
             data: {
@@ -1602,6 +1797,20 @@ export interface components {
                 text?: string | null;
                 /** @description Tells this state of the section from others. */
                 version: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_PasswordLink: {
+            /** @description A link for a new password. */
+            data: {
+                /** Format: date-time */
+                expiresAt: string;
+                /** @description Where it leads to on this site. */
+                path: string;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -1690,6 +1899,18 @@ export interface components {
                 totalBorrowings: number;
                 /** Format: int64 */
                 totalUsers: number;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_TestMail: {
+            /** @description A test mail that was sent. */
+            data: {
+                /** @description The address it went to. */
+                sentTo: string;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -2073,6 +2294,23 @@ export interface components {
              */
             loansAllowed: number;
         };
+        /** @description One entry of the record of money. */
+        LedgerEntry: {
+            _id: string;
+            /**
+             * Format: double
+             * @description In dollars.
+             */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            borrowingId?: string | null;
+            /** @description `charge`, `payment`, `waiver` or `refund`. */
+            kind: string;
+            note?: string | null;
+            /** @description Of a charge. */
+            reason?: string | null;
+        };
         /** @description What everybody may know of the library. */
         Library: {
             contact: components["schemas"]["LibraryContact"];
@@ -2089,6 +2327,8 @@ export interface components {
             name: string;
             /** @description Whether people may make accounts for themselves. */
             registrationOpen: boolean;
+            /** @description Whether the library sends mail, such as a link for a new password. */
+            sendsMail: boolean;
             /** @description IANA name of the zone whose days count. */
             timeZone: string;
             version: string;
@@ -2207,6 +2447,30 @@ export interface components {
             success: boolean;
         };
         /** @description A page of a list. */
+        Listed_Session: {
+            data: {
+                _id: string;
+                /** @description Such as `Firefox`; null when it is not known. */
+                browser?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+                /** @description Whether it is the one that asks. */
+                isCurrent: boolean;
+                /**
+                 * Format: date-time
+                 * @description To within some minutes.
+                 */
+                lastUsedAt: string;
+                /** @description What it runs on, such as `Windows`; null when it is not known. */
+                system?: string | null;
+            }[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A page of a list. */
         Listed_UserSummary: {
             data: (components["schemas"]["User"] & {
                 /**
@@ -2242,11 +2506,59 @@ export interface components {
         LoginForm: {
             email: string;
             password: string;
+            /** @description Whether the session is to last for weeks, instead of hours. */
+            rememberMe?: boolean;
         };
         /** @description A new access token. */
         MadeAccessToken: components["schemas"]["AccessToken"] & {
             /** @description To be sent as `Authorization: Bearer …`. It is told this once. */
             token: string;
+        };
+        /** @description The library's mail server, and how the queue is. */
+        Mail: {
+            queue: components["schemas"]["MailQueue"];
+            settings?: components["schemas"]["MailSettings"] | null;
+        };
+        /** @description How the queue of mails is. */
+        MailQueue: {
+            /**
+             * Format: int64
+             * @description Mails that could not be sent in the last two weeks.
+             */
+            givenUp: number;
+            /** @description Why the last of them could not. */
+            problem?: string | null;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description The library's mail server. */
+        MailSettings: {
+            fromAddress: string;
+            fromName?: string | null;
+            /** @description Whether a password is stored; it is never sent. */
+            hasPassword: boolean;
+            host: string;
+            /** Format: int32 */
+            port: number;
+            /** @description `none`, `starttls` or `tls`. */
+            security: string;
+            /** @description Where people open this site: links in mails begin with it. */
+            siteAddress: string;
+            user?: string | null;
+        };
+        /** @description The library's mail server, to be. */
+        MailSettingsForm: {
+            fromAddress: string;
+            fromName?: string | null;
+            host: string;
+            /** @description Absent or null keeps the stored one, empty takes it away. */
+            password?: string | null;
+            /** Format: int64 */
+            port: number;
+            /** @description `none`, `starttls` or `tls`. */
+            security: string;
+            siteAddress: string;
+            user?: string | null;
         };
         /** @description Whether readers see a review. */
         ModerationForm: {
@@ -2336,6 +2648,50 @@ export interface components {
             /** @description The version that was changed. */
             version: string;
         };
+        /** @description What a program may do for the person; never the token itself. */
+        OwnAccessToken: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            name: string;
+            scopes: string[];
+        };
+        /** @description Everything the library keeps about one person. */
+        OwnData: {
+            accessTokens: components["schemas"]["OwnAccessToken"][];
+            /** @description The newest first. */
+            borrowings: components["schemas"]["Borrowing"][];
+            /** @description The latest first. */
+            favorites: components["schemas"]["OwnFavorite"][];
+            /** @description Charges, payments, waivers and refunds, the earliest first. */
+            ledger: components["schemas"]["LedgerEntry"][];
+            ratings: components["schemas"]["OwnRating"][];
+            sessions: components["schemas"]["Session"][];
+            /** @description What was done to the account, the earliest first. */
+            trail: components["schemas"]["TrailEntry"][];
+            user: components["schemas"]["User"];
+        };
+        /** @description A book that is kept for later. */
+        OwnFavorite: {
+            /** Format: date-time */
+            addedAt: string;
+            bookId: string;
+            title: string;
+        };
+        /** @description A book that was rated. */
+        OwnRating: {
+            bookId: string;
+            /** Format: date-time */
+            createdAt: string;
+            review?: string | null;
+            /**
+             * Format: int64
+             * @description 1 to 5.
+             */
+            stars: number;
+            title: string;
+        };
         /** @description A public page. Without a text of the library's own the standard one holds. */
         Page: {
             name: string;
@@ -2381,6 +2737,24 @@ export interface components {
         PasswordForm: {
             currentPassword: string;
             newPassword: string;
+        };
+        /** @description A link for a new password. */
+        PasswordLink: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Where it leads to on this site. */
+            path: string;
+        };
+        /** @description Who has forgotten a password. */
+        PasswordRequestForm: {
+            email: string;
+        };
+        /** @description A new password by a link. */
+        PasswordResetForm: {
+            confirmPassword: string;
+            password: string;
+            /** @description What stands behind `#token=` in the link. */
+            token: string;
         };
         /** @description What can be ruled, and what holds out of the box. */
         Policy: {
@@ -2511,6 +2885,25 @@ export interface components {
          * @enum {string}
          */
         ScopeName: "catalogue:read" | "catalogue:write" | "borrowings:read" | "borrowings:write" | "reading:write" | "people:read" | "people:write" | "reports:read";
+        /** @description A session of the person who asks. */
+        Session: {
+            _id: string;
+            /** @description Such as `Firefox`; null when it is not known. */
+            browser?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Whether it is the one that asks. */
+            isCurrent: boolean;
+            /**
+             * Format: date-time
+             * @description To within some minutes.
+             */
+            lastUsedAt: string;
+            /** @description What it runs on, such as `Windows`; null when it is not known. */
+            system?: string | null;
+        };
         /** @description The answer of login and registration: `user` and `token` stand in `data`, and again beside it. */
         SessionBody: {
             data: components["schemas"]["SessionData"];
@@ -2594,6 +2987,22 @@ export interface components {
         TestimonialForm: {
             by: string;
             text: string;
+        };
+        /** @description A test mail that was sent. */
+        TestMail: {
+            /** @description The address it went to. */
+            sentTo: string;
+        };
+        /** @description Something that was done to the account. */
+        TrailEntry: {
+            /** @description Such as `user.changed`. */
+            action: string;
+            after?: unknown;
+            /** Format: date-time */
+            at: string;
+            before?: unknown;
+            /** @description Whether the person did it themselves. */
+            byYourself: boolean;
         };
         /** @description A person with an account. */
         User: {
@@ -3024,6 +3433,135 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_LibrarySettings"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    show_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Mail"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_mail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailSettingsForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Mail"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    forget_mail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Mail"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    test_mail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TestMail"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */
@@ -3471,6 +4009,102 @@ export interface operations {
             };
         };
     };
+    make_password_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasswordLink"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_own_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnData"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    forgot_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequestForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -3582,6 +4216,139 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionBody"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: {
+                /** @description At most 100; 20 when absent. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_Session"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EndedSessions"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */
