@@ -20,6 +20,9 @@ const SCREENS: Screen[] = [
   { name: "register", path: "/register", as: "visitor" },
   { name: "forgot-password", path: "/forgot-password", as: "visitor" },
   { name: "reset-password", path: "/reset-password#token=any", as: "visitor" },
+  { name: "about", path: "/about", as: "visitor" },
+  { name: "contact", path: "/contact", as: "visitor" },
+  { name: "help", path: "/help", as: "student" },
   { name: "not-found", path: "/nowhere", as: "visitor", status: 404 },
   { name: "home-signed-in", path: "/?view=site", as: "student" },
   { name: "dashboard", path: "/dashboard", as: "student" },
@@ -36,6 +39,12 @@ const SCREENS: Screen[] = [
   { name: "admin-dashboard", path: "/admin", as: "administrator" },
   { name: "manage-books", path: "/admin/books", as: "administrator" },
   { name: "manage-users", path: "/admin/users", as: "administrator" },
+  { name: "settings", path: "/admin/settings", as: "administrator" },
+  ...["library", "opening-days", "rules", "home", "pages", "registration"].map((section) => ({
+    name: `settings-${section}`,
+    path: `/admin/settings/${section}`,
+    as: "administrator" as const,
+  })),
   { name: "manage-borrowings", path: "/admin/borrowings", as: "administrator" },
   { name: "mail", path: "/admin/settings/mail", as: "administrator" },
   {

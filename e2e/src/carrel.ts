@@ -31,16 +31,16 @@ interface ForEachTest {
 
 const START_TIMEOUT_MS = 120_000;
 
-/** Runs a demo library that nobody has used yet, on the engine that `CARREL_E2E_ENGINE` names. */
-async function withDemoServer(use: (server: Server) => Promise<void>): Promise<void> {
+/** Runs a library that nobody has used yet, on the engine that `CARREL_E2E_ENGINE` names. */
+async function withServer(demo: boolean, use: (server: Server) => Promise<void>): Promise<void> {
   const engine = process.env.CARREL_E2E_ENGINE ?? "sqlite";
   if (engine === "sqlite") {
-    const server = await startServer();
+    const server = await startServer(undefined, demo);
     await use(server);
     await server.stop();
   } else if (engine === "postgres") {
     const database = await createDatabase();
-    const server = await startServer(database.url);
+    const server = await startServer(database.url, demo);
     await use(server);
     await server.stop();
     await database.drop();
@@ -52,7 +52,7 @@ async function withDemoServer(use: (server: Server) => Promise<void>): Promise<v
 export const test = base.extend<ForEachTest, ForEachWorker>({
   sharedServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs here
-    async ({}, use) => withDemoServer(use),
+    async ({}, use) => withServer(true, use),
     { scope: "worker", timeout: START_TIMEOUT_MS },
   ],
 
@@ -105,7 +105,16 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
 export const newcomer = test.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs here
-    async ({}, use) => withDemoServer(use),
+    async ({}, use) => withServer(true, use),
+    { scope: "test", timeout: START_TIMEOUT_MS },
+  ],
+});
+
+/** A test on an empty library that waits to be set up, as after a first start without the demo. */
+export const firstStart = test.extend({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs here
+    async ({}, use) => withServer(false, use),
     { scope: "test", timeout: START_TIMEOUT_MS },
   ],
 });

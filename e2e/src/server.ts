@@ -9,7 +9,7 @@ const READY = /^Carrel is ready at (http:\/\/\S+)$/;
 const START_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 15_000;
 
-/** A running `carrel serve --demo` with a data folder of its own. */
+/** A running `carrel serve` with a data folder of its own. */
 export interface Server {
   /** Where it answers, without a slash at the end: `http://127.0.0.1:PORT`. */
   readonly address: string;
@@ -23,12 +23,14 @@ export interface Server {
  * Starts the release binary on a free port and waits until it says that it is ready.
  *
  * @param databaseUrl a `postgres://` URL of an empty database; without it, SQLite in the data folder.
+ * @param demo whether the library is filled with the demo; otherwise it waits to be set up.
  */
-export async function startServer(databaseUrl?: string): Promise<Server> {
+export async function startServer(databaseUrl?: string, demo = true): Promise<Server> {
   const binary =
     process.env.CARREL_BINARY ?? resolve(import.meta.dirname, "../../target/release/carrel");
   const data = await mkdtemp(join(tmpdir(), "carrel-e2e-"));
-  const flags = ["serve", "--demo", "--listen", "127.0.0.1:0", "--data-dir", data];
+  const flags = ["serve", "--listen", "127.0.0.1:0", "--data-dir", data];
+  if (demo) flags.push("--demo");
   if (databaseUrl !== undefined) flags.push("--database-url", databaseUrl);
 
   const child = spawn(binary, flags, {

@@ -17,7 +17,7 @@ use carrel_api::{Api, Demo, Entropy, KeptAnswers, PeerAddress};
 use carrel_domain::users::validation::LoginForm;
 use carrel_operations::mail::{self, Delivery};
 use carrel_operations::sessions::{self, Origin};
-use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow, once, search_feed};
+use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow, once, search_feed, setup};
 use carrel_storage::check::{Violation, violations};
 use carrel_storage::{changes, settings};
 use jiff::Timestamp;
@@ -191,6 +191,12 @@ impl Server {
     /// Keeps the search index up to date from now on, as the product does.
     pub fn follow(&self) -> JoinHandle<()> {
         tokio::spawn(search_feed::follow(Arc::clone(&self.library)))
+    }
+
+    /// The token of a fresh set-up link, as a start of the server would print it; none when somebody is an administrator.
+    pub async fn setup_token(&self) -> Option<String> {
+        let invited = setup::invite(&self.library, self.context()).await;
+        invited.expect("the library can wait to be set up")
     }
 
     /// Writes a setting of the library, such as `time_zone`, and puts it in force.

@@ -44,6 +44,20 @@ const settings: RouteObject = {
       "/admin/settings/library",
       () => import("@/features/settings/library/library-screen.tsx"),
     ),
+    screen(
+      "/admin/settings/opening-days",
+      () => import("@/features/settings/opening/opening-days-screen.tsx"),
+    ),
+    screen("/admin/settings/rules", () => import("@/features/settings/rules/rules-screen.tsx")),
+    screen(
+      "/admin/settings/home",
+      () => import("@/features/settings/home/home-settings-screen.tsx"),
+    ),
+    screen("/admin/settings/pages", () => import("@/features/settings/pages/pages-screen.tsx")),
+    screen(
+      "/admin/settings/registration",
+      () => import("@/features/settings/registration/registration-screen.tsx"),
+    ),
     screen("/admin/settings/mail", () => import("@/features/settings/mail/mail-screen.tsx")),
   ],
 };

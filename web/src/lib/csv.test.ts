@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toCsv } from "./csv.ts";
+import { parseCsv, toCsv } from "./csv.ts";
 
 describe("toCsv", () => {
   it.each([
@@ -27,5 +27,38 @@ describe("toCsv", () => {
         ["b", 2],
       ]),
     ).toBe("\uFEFFa,1\r\nb,2\r\n");
+  });
+});
+
+describe("parseCsv", () => {
+  it.each([
+    [
+      "a,b\n1,2\n",
+      [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    ],
+    [
+      "a;b\r\n1;2",
+      [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    ],
+    ['"a, ""b""","c\nd"', [['a, "b"', "c\nd"]]],
+    ['"never closed', [["never closed"]]],
+    ["a,", [["a", ""]]],
+    ["", []],
+  ])("reads %j", (text, rows) => {
+    expect(parseCsv(text)).toEqual(rows);
+  });
+
+  it("reads what toCsv writes", () => {
+    const rows = [
+      ["one", 'two "2"'],
+      ["three, 3", "four\n4"],
+    ];
+    expect(parseCsv(toCsv(rows))).toEqual(rows);
   });
 });

@@ -17,6 +17,43 @@ function cell(value: CsvCell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/**
+ * The rows of comma-separated values (RFC 4180), or, as some spreadsheets write them, separated by
+ * semicolons. A cell in quotes may hold separators, line ends and doubled quotes.
+ */
+export function parseCsv(text: string): string[][] {
+  const source = text
+    .replace(/^\uFEFF/, "")
+    .replaceAll("\r\n", "\n")
+    .replaceAll("\r", "\n");
+  const heading = source.split("\n", 1)[0] ?? "";
+  const separator = heading.includes(";") && !heading.includes(",") ? ";" : ",";
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let value = "";
+  let quoted = false;
+  for (let place = 0; place < source.length; place += 1) {
+    const character = source[place];
+    if (quoted && character === '"' && source[place + 1] === '"') {
+      value += '"';
+      place += 1;
+    } else if (character === '"' && (quoted || value === "")) {
+      quoted = !quoted;
+    } else if (!quoted && (character === separator || character === "\n")) {
+      row.push(value);
+      value = "";
+      if (character === "\n") {
+        rows.push(row);
+        row = [];
+      }
+    } else {
+      value += character;
+    }
+  }
+  if (value !== "" || row.length > 0) rows.push([...row, value]);
+  return rows;
+}
+
 /** Hands text over as a file to be saved. */
 export function saveFile(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));

@@ -3,17 +3,21 @@ import axe from "axe-core";
 import { delay, http } from "msw";
 import { matchPath } from "react-router";
 import { describe, expect, it } from "vitest";
+import { PAGE_NAMES } from "@/api/queries/pages.ts";
 import type { User } from "@/api/shapes.ts";
 import { en } from "@/lib/i18n/en/index.ts";
 import { forPages } from "@/lib/i18n/en/pages.ts";
 import { forSetup } from "@/lib/i18n/en/setup.ts";
 import { translator } from "@/lib/i18n/translate.ts";
+import { type Inline, parseMarks } from "@/lib/marks.ts";
+import { WEEKDAYS, weekdayName } from "@/lib/weekdays.ts";
 import { initialsOf } from "@/ui/avatar.tsx";
 import {
   aBook,
   aBookDetail,
   aCopy,
   aFavorite,
+  aHouse,
   aLibrary,
   anAdmin,
   anOpinion,
@@ -75,7 +79,25 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/admin/borrowings?status=overdue", admin],
   ["/admin/settings", admin],
   ["/admin/settings/library", admin],
+  ["/admin/settings/opening-days", admin],
+  ["/admin/settings/rules", admin],
+  ["/admin/settings/home", admin],
+  ["/admin/settings/pages", admin],
+  ["/admin/settings/pages?page=contact", admin],
+  ["/admin/settings/registration", admin],
 ];
+
+/** The parts into which the marks of the standard pages cut their texts. */
+const PAGE_PARTS = PAGE_NAMES.flatMap((page) => {
+  const t = translator({ ...en, ...forPages }, "en");
+  return parseMarks(t(`pages.${page}.text`, { name: aLibrary().name, rules: "" })).flatMap(
+    (block) => (block.kind === "list" ? block.items.flatMap(wordsOf) : wordsOf(block.parts)),
+  );
+});
+
+function wordsOf(parts: readonly Inline[]): string[] {
+  return parts.flatMap((part) => (part.kind === "text" ? [part.text] : wordsOf(part.parts)));
+}
 
 const SERVER_SAYS = "The shelves are being dusted.";
 
@@ -102,6 +124,12 @@ const DATA = textsIn(
   ["dune", "Fiction", SERVER_SAYS],
   // The ISBN with its hyphens.
   ["978-0-441-01359-3"],
+  aHouse(),
+  ["I found it at once.", "A reader"],
+  PAGE_PARTS,
+  // What the browser names by itself, in the language of the dates.
+  WEEKDAYS.map(weekdayName),
+  ["Euro (EUR)", "US Dollar (USD)"],
 );
 
 it("the way of finding texts finds those of a page in plain English", async () => {

@@ -309,3 +309,26 @@ export function aHome(parts: Partial<Home> = {}): Home {
     ...parts,
   };
 }
+
+export function someRules() {
+  const policy = (name: string, kind: string, standard: string, choices: string[] = []) => ({
+    name,
+    kind,
+    optional: kind === "day",
+    min: kind === "number" || kind === "money" ? 0 : null,
+    max: kind === "number" || kind === "money" ? 1000 : null,
+    choices,
+    standard,
+  });
+  return {
+    rules: [{ name: "loan_days", patronCategory: null, itemType: null, value: "21" }],
+    policies: [
+      policy("loan_days", "number", "14"),
+      policy("closed_day_rule", "choice", "next_open", ["keep", "next_open"]),
+      policy("latest_due_date", "day", "none"),
+      policy("fine_per_period_cents", "money", "25"),
+      policy("block_on_overdue", "flag", "false"),
+    ],
+    version: "rules-1",
+  };
+}

@@ -18,6 +18,7 @@ import {
   someBorrowings,
   someLibrarySettings,
   someMail,
+  someRules,
   someSessions,
   someStats,
 } from "./fixtures.ts";
@@ -96,6 +97,24 @@ export const server = setupServer(
   http.get(api("/admin/users/:id"), () => answer(aPerson())),
   http.get(api("/admin/settings/library"), () => answer(someLibrarySettings())),
   http.get(api("/admin/settings/mail"), () => answer({ ...someMail() })),
+  http.get(api("/admin/settings/rules"), () => answer(someRules())),
+  http.get(api("/admin/settings/opening-days"), () => {
+    const { closedWeekdays, closures } = aHouse();
+    return answer({ closedWeekdays, closures, version: "opening-1" });
+  }),
+  http.get(api("/admin/settings/home"), () => {
+    const { live: _live, ...home } = aHome({
+      voices: "own",
+      testimonials: [{ text: "I found it at once.", by: "A reader" }],
+    });
+    return answer({ ...home, version: "home-1" });
+  }),
+  http.get(api("/admin/settings/pages/:name"), ({ params }) =>
+    answer({ name: String(params.name), text: null, version: "page-1" }),
+  ),
+  http.get(api("/admin/settings/registration"), () =>
+    answer({ open: true, version: "registration-1" }),
+  ),
 );
 
 /** From now on this person is behind the stored token. */

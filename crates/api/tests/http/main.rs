@@ -17,3 +17,5 @@ mod races;
 mod ratings;
 mod repeats;
 mod routes;
+mod settings;
+mod setup;

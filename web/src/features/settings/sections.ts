@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { Building2, Mail } from "lucide-react";
+import { Building2, CalendarOff, FileText, House, Mail, Scale, UserPlus } from "lucide-react";
 import type { TextKey } from "@/lib/i18n/index.ts";
 
 /** A section of the settings, in the list of all of them. */
@@ -14,6 +14,11 @@ export interface SettingsSection {
 /** Every section, in the order of the list. A new one is one line here, and its route. */
 export const SECTIONS: readonly SettingsSection[] = [
   section("library", "settings.library.title", "settings.library.hint", Building2),
+  section("opening-days", "settings.opening.title", "settings.opening.hint", CalendarOff),
+  section("rules", "settings.rules.title", "settings.rules.hint", Scale),
+  section("home", "settings.home.title", "settings.home.hint", House),
+  section("pages", "settings.pages.title", "settings.pages.hint", FileText),
+  section("registration", "settings.registration.title", "settings.registration.hint", UserPlus),
   section("mail", "admin.mail.title", "admin.mail.hint", Mail),
 ];
 

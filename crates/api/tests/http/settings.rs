@@ -1,0 +1,375 @@
+//! What administrators set: who may, what is refused, and what follows from it.
+
+use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
+
+fn path(section: &str) -> String {
+    format!("/api/admin/settings/{section}")
+}
+
+async fn shown(server: &Server, administrator: &Identity, section: &str) -> Value {
+    let answer = server.get(&path(section)).as_(administrator).await;
+    answer.expect(200).clone()
+}
+
+/// Sends a section over the version that is stored.
+async fn change(server: &Server, administrator: &Identity, section: &str, mut form: Value) -> Answer {
+    form["version"] = shown(server, administrator, section).await["version"].clone();
+    server.put(&path(section)).as_(administrator).json(&form).await
+}
+
+on_both_engines!(what_the_library_is_called_shows_at_once_and_is_in_the_trail);
+async fn what_the_library_is_called_shows_at_once_and_is_in_the_trail(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let form = json!({
+        "name": " Town Library ", "timeZone": "europe/prague", "currency": "EUR",
+        "contactEmail": "desk@library.example", "contactPhone": "", "contactAddress": "1 Reading Lane\nTown",
+    });
+    let changed = change(&server, &administrator, "library", form).await;
+    assert_eq!(changed.json["message"], "Settings saved");
+    let library = server.get("/api/library").await;
+    let library = library.expect(200);
+    let told = ["name", "timeZone", "currency", "contact"].map(|field| library[field].clone());
+    let contact =
+        json!({ "email": "desk@library.example", "phone": null, "address": "1 Reading Lane\nTown" });
+    assert_eq!(
+        told,
+        [
+            json!("Town Library"),
+            json!("Europe/Prague"),
+            json!("EUR"),
+            contact
+        ]
+    );
+    let trail: Vec<(String, String, String)> = server
+        .database()
+        .rows(
+            "SELECT entity_id, before_state, after_state FROM audit WHERE action = 'settings.changed' \
+             AND actor_id IS NOT NULL",
+        )
+        .await;
+    let [(section, before, after)] = &trail[..] else {
+        panic!("{trail:?}");
+    };
+    assert_eq!(section, "library");
+    assert!(before.contains("Library Management System") && after.contains("Town Library"));
+
+    // What changes nothing is not told.
+    let stored = shown(&server, &administrator, "library").await;
+    change(&server, &administrator, "library", stored)
+        .await
+        .expect(200);
+    let entries = "SELECT count(*) FROM audit WHERE action = 'settings.changed'";
+    assert_eq!(server.database().integer(entries).await, 1);
+}
+
+on_both_engines!(each_field_of_the_library_is_checked);
+async fn each_field_of_the_library_is_checked(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let good = json!({ "name": "Town Library", "timeZone": "UTC", "currency": "USD" });
+    let long = "a".repeat(61);
+    for (field, value, message) in [
+        ("name", json!(" "), "The library needs a name"),
+        ("name", json!(long), "The name cannot exceed 60 characters"),
+        ("timeZone", json!("Mars/Olympus"), "This time zone is not known"),
+        ("timeZone", json!(null), "Please choose a time zone"),
+        ("currency", json!("XXX"), "This currency is not known"),
+        ("contactEmail", json!("desk"), "Invalid email address"),
+        ("contactPhone", json!("012"), "Invalid phone number"),
+    ] {
+        let mut form = good.clone();
+        form[field] = value;
+        let answer = change(&server, &administrator, "library", form).await;
+        assert_eq!(answer.errors(), [(field, message)]);
+    }
+    let versionless = server.put(&path("library")).as_(&administrator).json(&good).await;
+    assert_eq!(
+        versionless.errors(),
+        [("version", "The version of what was changed is missing")]
+    );
+}
+
+on_both_engines!(what_somebody_else_changed_meanwhile_is_not_overwritten);
+async fn what_somebody_else_changed_meanwhile_is_not_overwritten(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    for section in ["library", "rules", "pages/about"] {
+        let version = shown(&server, &administrator, section).await["version"].clone();
+        let forms = (1..=8).map(|number| match section {
+            "library" => json!({ "name": format!("Library {number}"), "timeZone": "UTC", "currency": "USD" }),
+            "rules" => json!({ "rules": [{ "name": "loans_allowed", "value": number.to_string() }] }),
+            _ => json!({ "text": format!("Text {number}") }),
+        });
+        let requests = forms.map(|mut form| {
+            form["version"] = version.clone();
+            let (server, administrator) = (&server, &administrator);
+            async move { server.put(&path(section)).as_(administrator).json(&form).await }
+        });
+        let answers = futures_util::future::join_all(requests).await;
+        let won = answers.iter().filter(|answer| answer.status == 200).count();
+        assert_eq!(won, 1, "{section}");
+        for answer in answers.iter().filter(|answer| answer.status != 200) {
+            let words = "Somebody else has changed these settings meanwhile";
+            assert_eq!(answer.failure(), (409, "settings_changed", words), "{section}");
+        }
+    }
+}
+
+on_both_engines!(a_changed_rule_holds_for_what_is_lent_from_then_on);
+async fn a_changed_rule_holds_for_what_is_lent_from_then_on(database: TestDatabase) {
+    let server = Server::start(database).await;
+    server.travel_to("2026-03-02T10:00:00Z");
+    let administrator = server.administrator().await;
+    let student = server.student().await;
+    let (first, second) = (server.book().await, server.book().await);
+    let before = server.borrow(&student, &first.id).await;
+    assert_eq!(before["dueOn"], "2026-03-16");
+
+    let rules = json!({ "rules": [
+        { "name": "loan_days", "value": " 7 " },
+        { "name": "loan_days", "patronCategory": "staff", "value": "28" },
+        { "name": "fine_per_period_cents", "value": "100" },
+    ] });
+    change(&server, &administrator, "rules", rules).await.expect(200);
+    let after = server.borrow(&student, &second.id).await;
+    assert_eq!(after["dueOn"], "2026-03-09");
+    // What was lent before keeps its day and its fine.
+    server.clock.advance(16 * DAY);
+    let late = server.give_back(&server.administrator().await, &before).await;
+    assert_eq!(
+        (&late["dueOn"], &late["fineAmount"]),
+        (&json!("2026-03-16"), &json!(0.25))
+    );
+}
+
+on_both_engines!(what_applies_to_whom_is_explained);
+async fn what_applies_to_whom_is_explained(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let rules = json!({ "rules": [
+        { "name": "loan_days", "value": "7" },
+        { "name": "loan_days", "patronCategory": "staff", "value": "28" },
+    ] });
+    change(&server, &administrator, "rules", rules).await.expect(200);
+    for (query, value, category, beaten) in [
+        ("", "7", json!(null), 0),
+        ("?patronCategory=staff", "28", json!("staff"), 1),
+        ("?patronCategory=guest&itemType=dvd", "7", json!(null), 0),
+    ] {
+        let path = path(&format!("rules/explanation{query}"));
+        let answer = server.get(&path).as_(&administrator).await;
+        let loan = &answer.expect(200)[0];
+        assert_eq!(
+            (&loan["name"], &loan["value"]),
+            (&json!("loan_days"), &json!(value))
+        );
+        assert_eq!(loan["rule"]["patronCategory"], category, "{query}");
+        assert_eq!(loan["beaten"].as_array().map(Vec::len), Some(beaten), "{query}");
+        let fine = answer.expect(200).as_array().and_then(|all| {
+            all.iter()
+                .find(|one| one["name"] == "fine_per_period_cents")
+                .cloned()
+        });
+        let fine = fine.expect("fines are explained");
+        assert_eq!((&fine["value"], &fine["rule"]), (&json!("25"), &json!(null)));
+    }
+}
+
+on_both_engines!(wrong_entries_are_told_by_their_places);
+async fn wrong_entries_are_told_by_their_places(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let rules = json!({ "rules": [
+        { "name": "loan_days", "value": "14" },
+        { "name": "loan_days", "value": "0" },
+        { "name": "no_such_rule", "value": "1" },
+        { "name": "loan_days", "value": "21" },
+        { "name": "fine_cap_cents", "value": "-5" },
+        { "name": "latest_due_date", "value": "tomorrow" },
+    ] });
+    let answer = change(&server, &administrator, "rules", rules).await;
+    assert_eq!(
+        answer.errors(),
+        [
+            ("rules.1.value", "The number must be from 1 to 365"),
+            ("rules.2.name", "There is no such rule"),
+            (
+                "rules.3.name",
+                "There is already a rule of this kind for the same people and items"
+            ),
+            ("rules.4.value", "The amount must be from 0.00 to 100000.00"),
+            ("rules.5.value", "A date looks like 2026-12-24"),
+        ]
+    );
+    let days = json!({
+        "closedWeekdays": ["sunday", "someday"],
+        "closures": [
+            { "date": "2026-12-24", "name": "Christmas Eve" },
+            { "date": "2026-12-24", "name": "Again" },
+            { "date": "2026-02-30", "name": "No such day" },
+            { "date": "2026-05-01", "name": " " },
+        ],
+    });
+    let answer = change(&server, &administrator, "opening-days", days).await;
+    let fields: Vec<&str> = answer.errors().iter().map(|(field, _)| *field).collect();
+    assert_eq!(
+        fields,
+        [
+            "closedWeekdays",
+            "closures.1.date",
+            "closures.2.date",
+            "closures.3.name"
+        ]
+    );
+}
+
+on_both_engines!(nothing_is_due_on_a_day_that_is_closed_from_now_on);
+async fn nothing_is_due_on_a_day_that_is_closed_from_now_on(database: TestDatabase) {
+    let server = Server::start(database).await;
+    server.travel_to("2026-03-02T10:00:00Z");
+    let administrator = server.administrator().await;
+    let days = json!({
+        "closedWeekdays": ["tuesday"],
+        "closures": [{ "date": "2026-03-18", "name": "Inventory" }, { "date": "2026-03-16", "name": "Repairs" }],
+    });
+    let changed = change(&server, &administrator, "opening-days", days).await;
+    let dates: Vec<&Value> = changed.expect(200)["closures"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|closure| &closure["date"])
+        .collect();
+    assert_eq!(dates, [&json!("2026-03-16"), &json!("2026-03-18")]);
+    let student = server.student().await;
+    let borrowing = server.borrow(&student, &server.book().await.id).await;
+    assert_eq!(
+        borrowing["dueOn"], "2026-03-19",
+        "Monday, Tuesday and Wednesday are closed"
+    );
+    let house = server.get("/api/library/rules").await;
+    let house = house.expect(200);
+    assert_eq!(house["closedWeekdays"], json!(["tuesday"]));
+    assert_eq!(house["closures"][0]["name"], "Repairs");
+}
+
+on_both_engines!(in_the_last_second_of_the_last_day_nothing_is_lent);
+async fn in_the_last_second_of_the_last_day_nothing_is_lent(database: TestDatabase) {
+    let server = Server::start(database).await;
+    server.travel_to("2026-03-10T23:59:58.000Z");
+    server.rule("latest_due_date", "2026-03-10").await;
+    let student = server.student().await;
+    let (first, second) = (server.book().await, server.book().await);
+    let lent = server.borrow(&student, &first.id).await;
+    assert_eq!(lent["dueOn"], "2026-03-10");
+    server.travel_to("2026-03-10T23:59:59.500Z");
+    let path = format!("/api/borrowings/{}", second.id);
+    let answer = server.post(&path).as_(&student).await;
+    let (status, code, _) = answer.failure();
+    assert_eq!((status, code), (409, "due_already"));
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(amounts_are_told_in_the_currency_of_the_library);
+async fn amounts_are_told_in_the_currency_of_the_library(database: TestDatabase) {
+    let server = Server::start(database).await;
+    server.set("currency", "EUR").await;
+    server.rule("block_at_balance_cents", "50").await;
+    let administrator = server.administrator().await;
+    let student = server.student().await;
+    let short = server.book().with(|draft| draft.borrowing_period = Some(1)).await;
+    let late = server.borrow(&student, &short.id).await;
+    server.clock.advance(5 * DAY);
+    server.give_back(&administrator, &late).await;
+    let answer = server
+        .post(&format!("/api/borrowings/{}", short.id))
+        .as_(&student)
+        .await;
+    let words = "You owe €0.75; borrowing is possible again below €0.50";
+    assert_eq!(answer.failure(), (409, "balance_at_limit", words));
+}
+
+on_both_engines!(a_page_has_its_own_text_until_the_standard_one_comes_back);
+async fn a_page_has_its_own_text_until_the_standard_one_comes_back(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let text = "## Hello\r\n<script>alert(1)</script>";
+    for (sent, kept) in [
+        (json!(text), json!("## Hello\n<script>alert(1)</script>")),
+        (json!(" "), json!(null)),
+    ] {
+        let changed = change(&server, &administrator, "pages/about", json!({ "text": sent })).await;
+        changed.expect(200);
+        let page = server.get("/api/pages/about").await;
+        assert_eq!(page.expect(200)["text"], kept);
+        assert_eq!(page.expect(200)["updatedAt"].is_null(), kept.is_null());
+    }
+    let long = change(
+        &server,
+        &administrator,
+        "pages/about",
+        json!({ "text": "a".repeat(20_001) }),
+    )
+    .await;
+    assert_eq!(
+        long.errors(),
+        [("text", "The text cannot exceed 20000 characters")]
+    );
+}
+
+on_both_engines!(the_home_page_has_samples_until_the_library_has_its_own);
+async fn the_home_page_has_samples_until_the_library_has_its_own(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let home = server.get("/api/home").await;
+    let samples = json!({
+        "headline": null, "lead": null, "figures": "samples", "live": null, "voices": "samples", "testimonials": [],
+    });
+    assert_eq!(home.expect(200), &samples);
+
+    let voice = json!({ "text": "I found it at once.", "by": "A reader" });
+    let form = json!({ "headline": "Come in", "figures": "live", "voices": "own", "testimonials": [voice] });
+    change(&server, &administrator, "home", form).await.expect(200);
+    server.book().await;
+    let live = server.get("/api/home").await;
+    assert_eq!(live.expect(200)["testimonials"], json!([voice]));
+    assert_eq!(
+        live.expect(200)["live"],
+        json!({ "books": 1, "users": 1, "borrowed": 0 })
+    );
+    // The figures are kept for a minute.
+    server.book().await;
+    assert_eq!(server.get("/api/home").await.expect(200)["live"]["books"], 1);
+    server.clock.advance(60_000);
+    assert_eq!(server.get("/api/home").await.expect(200)["live"]["books"], 2);
+
+    let nobody = json!({ "figures": "all", "voices": "own", "testimonials": [] });
+    let answer = change(&server, &administrator, "home", nobody).await;
+    let fields: Vec<&str> = answer.errors().iter().map(|(field, _)| *field).collect();
+    assert_eq!(fields, ["figures", "voices"]);
+}
+
+on_both_engines!(nobody_registers_where_registration_is_closed);
+async fn nobody_registers_where_registration_is_closed(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let form = json!({
+        "name": "Somebody New", "email": "new@library.example",
+        "password": "Reading1", "confirmPassword": "Reading1", "agreeTerms": true,
+    });
+    change(&server, &administrator, "registration", json!({ "open": false }))
+        .await
+        .expect(200);
+    assert_eq!(
+        server.get("/api/library").await.expect(200)["registrationOpen"],
+        false
+    );
+    let answer = server.post("/api/auth/register").json(&form).await;
+    let words = "Registration is closed. Please ask the library for an account.";
+    assert_eq!(answer.failure(), (409, "registration_closed", words));
+    change(&server, &administrator, "registration", json!({ "open": true }))
+        .await
+        .expect(200);
+    assert_eq!(server.post("/api/auth/register").json(&form).await.status, 201);
+}

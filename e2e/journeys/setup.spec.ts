@@ -1,0 +1,105 @@
+import { expect, firstStart } from "../src/carrel.ts";
+import { expectAccessible, expectNoSidewaysScroll, settle } from "../src/looks.ts";
+import { expectToast } from "../src/texts.ts";
+
+const ADMINISTRATOR = { email: "ada@library.example", password: "Secret123" };
+
+/** The civil day, in a zone, that comes some days after an instant. */
+function dayAfter(instant: string, days: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat("en-CA", { timeZone });
+  const day = new Date(`${format.format(new Date(instant))}T12:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}
+
+firstStart(
+  "a new library is opened by the printed link, and a changed rule changes a due date",
+  async ({ page, server, api }) => {
+    await page.goto("/");
+    await expect(page).toHaveURL("/setup");
+    await expect(
+      page.getByRole("heading", { name: "This library is not set up yet" }),
+    ).toBeVisible();
+
+    const link = /Set this library up at (\S+)/.exec(server.log())?.[1] ?? "";
+    expect(link).toContain("/setup#");
+    await page.goto(link);
+    await page.getByLabel("Name of the library").fill("Town Library");
+    await page.getByLabel("Time zone").fill("Europe/Prague");
+    await settle(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Continue" }).click();
+
+    await page.getByRole("checkbox", { name: "Saturday" }).uncheck();
+    await page.getByRole("checkbox", { name: "Sunday" }).uncheck();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("Full name is required")).toBeVisible();
+    await page.getByLabel("Full name").fill("Ada Example");
+    await page.getByLabel("Email").fill(ADMINISTRATOR.email);
+    await page.getByLabel("Password", { exact: true }).fill(ADMINISTRATOR.password);
+    await page.getByLabel("Confirm password").fill(ADMINISTRATOR.password);
+
+    // What was filled in is still there on the way back, also by the browser's own button.
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect(page.getByRole("checkbox", { name: "Sunday" })).not.toBeChecked();
+    await page.goBack();
+    await expect(page.getByLabel("Full name")).toHaveValue("Ada Example");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Open the library" }).click();
+    await expect(page).toHaveURL("/admin");
+    await expectToast(page, "The library is open");
+    await expect(page.getByRole("banner")).toContainText("Town Library");
+
+    const administrator = await api.signIn(ADMINISTRATOR);
+    const book = await api.as(administrator).addBook(2);
+    const first = await api.registerStudent();
+    const before = await api.as(first).borrow(book);
+    expect(before.dueOn).toBe(dayAfter(before.borrowedDate, 14, "Europe/Prague"));
+
+    await page.goto("/admin/settings");
+    await page.getByRole("main").getByRole("link", { name: "Rules" }).click();
+    await page.getByLabel("Loan length, in days").fill("3");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expectToast(page, "Settings saved");
+    const second = await api.registerStudent();
+    const after = await api.as(second).borrow(book);
+    expect(after.dueOn).toBe(dayAfter(after.borrowedDate, 3, "Europe/Prague"));
+
+    // The link has done its work.
+    await page.goto(link);
+    await expect(page).toHaveURL("/dashboard");
+  },
+);
+
+firstStart(
+  "two administrators do not overwrite each other's settings",
+  async ({ page, server, api, enterAs, complaints }) => {
+    complaints.expectStatus(409);
+    const token = /\/setup#(\S+)/.exec(server.log())?.[1] ?? "";
+    await api.request("POST", "/setup", {
+      token,
+      libraryName: "Town Library",
+      timeZone: "UTC",
+      currency: "USD",
+      closedWeekdays: [],
+      name: "Ada Example",
+      ...ADMINISTRATOR,
+      confirmPassword: ADMINISTRATOR.password,
+    });
+    const administrator = await api.signIn(ADMINISTRATOR);
+    await enterAs(administrator);
+    await page.goto("/admin/settings/library");
+    await page.getByLabel("Name", { exact: true }).fill("Mine");
+
+    const asAdministrator = api.as(administrator);
+    const stored = await asAdministrator.get<object>("/admin/settings/library");
+    await asAdministrator.request("PUT", "/admin/settings/library", { ...stored, name: "Theirs" });
+
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByRole("alert")).toContainText("Somebody else has changed these settings");
+    await page.getByRole("button", { name: "Load the newest" }).click();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Theirs");
+  },
+);

@@ -1,0 +1,50 @@
+import { parseCsv } from "@/lib/csv.ts";
+
+/** A dated closure. */
+export interface Closure {
+  /** Like `2026-12-24`. */
+  date: string;
+  name: string;
+}
+
+/** A line of a file of closures, and what would become of it. */
+export interface FileLine extends Closure {
+  /** In the file, from 1. */
+  line: number;
+  state: "new" | "known" | "wrong";
+}
+
+/**
+ * What a file of comma-separated values would add to the closures: a date and a name a line, with or
+ * without a heading. A line that cannot be read is wrong, and added by nobody.
+ */
+export function readClosures(text: string, present: readonly Closure[]): FileLine[] {
+  const dates = new Set(present.map(({ date }) => date));
+  const lines = parseCsv(text)
+    .map((cells, index) => ({
+      line: index + 1,
+      date: cells[0]?.trim() ?? "",
+      name: cells[1]?.trim() ?? "",
+    }))
+    .filter(({ date, name }) => date !== "" || name !== "");
+  const [first] = lines;
+  const body = first && !/\d/.test(first.date) ? lines.slice(1) : lines;
+  return body.map((entry) => {
+    if (!isDate(entry.date) || entry.name === "") return { ...entry, state: "wrong" };
+    if (dates.has(entry.date)) return { ...entry, state: "known" };
+    dates.add(entry.date);
+    return { ...entry, state: "new" };
+  });
+}
+
+/** Whether a text is a day that there is. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** In the order of the calendar. */
+export function inOrder(closures: readonly Closure[]): Closure[] {
+  return closures.toSorted((a, b) => a.date.localeCompare(b.date));
+}

@@ -1,0 +1,118 @@
+import { useState } from "react";
+import { useLibrary } from "@/api/queries/library.ts";
+import { PAGE_NAMES, type PageName, useHouse } from "@/api/queries/pages.ts";
+import type { House } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { standardPage } from "@/lib/standard-pages.ts";
+import { choiceOf, useAddress } from "@/lib/use-address.ts";
+import { Badge } from "@/ui/badge.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card, Section } from "@/ui/card.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { MarkedText } from "@/ui/marked-text.tsx";
+import { TextSkeleton } from "@/ui/skeleton.tsx";
+import { Tabs } from "@/ui/tabs.tsx";
+import { TextArea } from "@/ui/text-input.tsx";
+import type { Sections } from "../queries.ts";
+import { SectionFormFrame } from "../section-form.tsx";
+import { SectionPage } from "../section-page.tsx";
+import { useSectionForm } from "../use-section-form.ts";
+
+type Stored = Sections[`pages/${string}`];
+
+/** `/admin/settings/pages`: the texts of the public pages. */
+export default function PagesSettingsScreen() {
+  const { t } = useTranslation();
+  const address = useAddress();
+  const page = choiceOf<PageName>(address.query, "page", PAGE_NAMES, "about");
+  const house = useHouse();
+  return (
+    <Tabs
+      label={t("settings.pages.title")}
+      value={page}
+      onValueChange={(value) => address.change({ page: value === "about" ? null : value })}
+      tabs={PAGE_NAMES.map((value) => ({ value, label: t(`pages.${value}.title`) }))}
+    >
+      <SectionPage
+        key={page}
+        name={`pages/${page}`}
+        title={t("settings.pages.title")}
+        lead={t("settings.pages.lead")}
+      >
+        {(stored, reload) =>
+          house.data ? (
+            <PageForm page={page} stored={stored} house={house.data} onReload={reload} />
+          ) : (
+            <TextSkeleton lines={6} />
+          )
+        }
+      </SectionPage>
+    </Tabs>
+  );
+}
+
+interface PageFormProps {
+  page: PageName;
+  stored: Stored;
+  house: House;
+  onReload: () => void;
+}
+
+function PageForm({ page, stored, house, onReload }: PageFormProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { name } = useLibrary();
+  const standard = standardPage(page, name, house, { t, format });
+  const [own, setOwn] = useState(stored.text !== null);
+  const section = useSectionForm({
+    name: `pages/${page}`,
+    stored,
+    valuesOf: ({ text }) => ({ text: text ?? standard }),
+    toForm: ({ text }) => ({ text: text.trim() === standard.trim() ? null : text }),
+  });
+  const { form } = section;
+  return (
+    <SectionFormFrame section={section} onReload={onReload}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Badge tone={own ? "info" : "neutral"}>
+          {t(own ? "settings.pages.own" : "settings.pages.standard")}
+        </Badge>
+        <div className="flex flex-wrap items-center gap-4">
+          <TextLink to={`/${page}`}>{t("settings.pages.look")}</TextLink>
+          <Button
+            variant="secondary"
+            size="sm"
+            disabledReason={
+              form.values.text === standard ? t("settings.pages.isStandard") : undefined
+            }
+            onClick={() => {
+              form.set("text", standard);
+              setOwn(false);
+            }}
+          >
+            {t("settings.pages.toStandard")}
+          </Button>
+        </div>
+      </div>
+      <Card>
+        <TextArea
+          label={t("settings.pages.text")}
+          hint={t("settings.pages.textHint")}
+          optional
+          rows={18}
+          {...form.text("text")}
+          onChange={(event) => {
+            form.set("text", event.target.value);
+            setOwn(event.target.value.trim() !== standard.trim());
+          }}
+        />
+      </Card>
+      <Section title={t("settings.pages.preview")}>
+        <Card>
+          <MarkedText source={form.values.text} />
+        </Card>
+      </Section>
+    </SectionFormFrame>
+  );
+}

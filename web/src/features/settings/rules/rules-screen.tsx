@@ -1,0 +1,134 @@
+import { useFormat } from "@/lib/format-context.tsx";
+import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
+import type { Form } from "@/lib/use-form.ts";
+import { Card, Section } from "@/ui/card.tsx";
+import { Select } from "@/ui/select.tsx";
+import { TextInput } from "@/ui/text-input.tsx";
+import type { Policy, Sections } from "../queries.ts";
+import { SectionFormFrame } from "../section-form.tsx";
+import { SectionPage } from "../section-page.tsx";
+import { useSectionForm } from "../use-section-form.ts";
+import { generalValues, isGood, rulesOf } from "./values.ts";
+
+type Stored = Sections["rules"];
+
+/** The rules by what they are about; each name is that of its texts. */
+const GROUPS = [
+  ["lending", ["loan_days", "loans_allowed", "closed_day_rule", "latest_due_date"]],
+  [
+    "fines",
+    [
+      "fine_per_period_cents",
+      "fine_period_days",
+      "grace_days",
+      "grace_rule",
+      "fine_cap_cents",
+      "fine_skips_closed_days",
+    ],
+  ],
+  ["blocks", ["block_at_balance_cents", "block_on_overdue"]],
+] as const;
+
+type Name = (typeof GROUPS)[number][1][number];
+
+/** `/admin/settings/rules`: by which rules the library lends. */
+export default function RulesScreen() {
+  const { t } = useTranslation();
+  return (
+    <SectionPage name="rules" title={t("settings.rules.title")} lead={t("settings.rules.lead")}>
+      {(stored, reload) => <RulesForm stored={stored} onReload={reload} />}
+    </SectionPage>
+  );
+}
+
+function RulesForm({ stored, onReload }: { stored: Stored; onReload: () => void }) {
+  const { t } = useTranslation();
+  const section = useSectionForm({
+    name: "rules",
+    stored,
+    valuesOf: ({ policies, rules }) => generalValues(policies, rules),
+    toForm: (values) => ({ rules: rulesOf(stored.policies, values, stored.rules) }),
+    check: (values) =>
+      Object.fromEntries(
+        stored.policies
+          .filter((policy) => !isGood(policy, values[policy.name] ?? ""))
+          .map((policy) => [policy.name, problemOf(policy)]),
+      ),
+  });
+  const policyOf = (name: Name) => stored.policies.find((policy) => policy.name === name);
+  return (
+    <SectionFormFrame section={section} onReload={onReload}>
+      {GROUPS.map(([group, names]) => (
+        <Section key={group} title={t(`settings.rules.${group}`)}>
+          <Card>
+            <div className="grid items-start gap-x-8 gap-y-6 sm:grid-cols-2">
+              {names.map((name) => {
+                const policy = policyOf(name);
+                return policy ? (
+                  <Control key={name} name={name} policy={policy} form={section.form} />
+                ) : null;
+              })}
+            </div>
+          </Card>
+        </Section>
+      ))}
+    </SectionFormFrame>
+  );
+}
+
+function problemOf({ kind }: Policy): TextKey {
+  if (kind === "money") return "settings.rules.badAmount";
+  return kind === "day" ? "settings.rules.badDay" : "settings.rules.badNumber";
+}
+
+interface ControlProps {
+  name: Name;
+  policy: Policy;
+  form: Form<Record<string, string>>;
+}
+
+/** The control that fits the kind of value, with what it means and what holds out of the box. */
+function Control({ name, policy, form }: ControlProps) {
+  const { t } = useTranslation();
+  const standard = useStandard(policy);
+  const label = t(`settings.rules.${name}.label`);
+  const hint = `${t(`settings.rules.${name}.hint`)} ${t("settings.rules.standard", { value: standard })}`;
+  const common = { label, hint, name };
+  if (policy.kind === "flag" || policy.kind === "choice") {
+    const choices = policy.kind === "flag" ? ["true", "false"] : policy.choices;
+    return (
+      <Select
+        {...common}
+        value={form.values[name] ?? ""}
+        error={form.error(name)}
+        onValueChange={(value) => form.set(name, value)}
+        options={choices.map((value) => ({ value, label: t(choiceText(value)) }))}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...common}
+      type={policy.kind === "day" ? "date" : "text"}
+      inputMode={policy.kind === "money" ? "decimal" : "numeric"}
+      optional={policy.optional}
+      autoComplete="off"
+      dir="ltr"
+      {...form.text(name)}
+    />
+  );
+}
+
+/** What holds out of the box, in words. */
+function useStandard({ kind, standard }: Policy): string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (standard === "none") return t("settings.rules.noLimit");
+  if (kind === "money") return format.money(Number(standard) / 100);
+  if (kind === "number") return standard;
+  return kind === "day" ? format.date(standard) : t(choiceText(standard));
+}
+
+function choiceText(value: string): TextKey {
+  return `settings.rules.choices.${value}` as TextKey;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { Policy } from "../queries.ts";
+import { editable, generalValues, isGood, rulesOf, storable } from "./values.ts";
+
+const policy = (name: string, parts: Partial<Policy>): Policy => ({
+  name,
+  kind: "number",
+  optional: false,
+  min: 1,
+  max: 365,
+  choices: [],
+  standard: "14",
+  ...parts,
+});
+const days = policy("loan_days", {});
+const cap = policy("fine_cap_cents", {
+  kind: "money",
+  optional: true,
+  min: 0,
+  max: 10_000_000,
+  standard: "1000",
+});
+const end = policy("latest_due_date", { kind: "day", optional: true, min: null, max: null });
+
+describe("the values of rules", () => {
+  it.each([
+    [days, "21", "21"],
+    [cap, "1050", "10.50"],
+    [cap, "none", ""],
+    [end, "2026-06-30", "2026-06-30"],
+    [end, "none", ""],
+  ])("are edited in the units that people know (%#)", (which, stored, text) => {
+    expect(editable(which, stored)).toBe(text);
+    expect(storable(which, text)).toBe(stored);
+  });
+
+  it.each([
+    [days, "0"],
+    [days, "366"],
+    [days, "1.5"],
+    [days, ""],
+    [cap, "-1"],
+    [cap, "1.234"],
+    [cap, "100001"],
+    [end, "30.6.2026"],
+  ])("are not good when they are out of bounds (%#)", (which, text) => {
+    expect(isGood(which, text)).toBe(false);
+  });
+
+  it("are kept only where they differ from the standard", () => {
+    const special = { name: "loan_days", patronCategory: "staff", itemType: null, value: "28" };
+    const unknown = { name: "holds_allowed", patronCategory: null, itemType: null, value: "3" };
+    const before = [
+      { name: "loan_days", patronCategory: null, itemType: null, value: "21" },
+      special,
+      unknown,
+    ];
+    const values = generalValues([days, cap], before);
+    expect(values).toEqual({ loan_days: "21", fine_cap_cents: "10.00" });
+    expect(rulesOf([days, cap], { loan_days: "14", fine_cap_cents: "" }, before)).toEqual([
+      { name: "fine_cap_cents", patronCategory: null, itemType: null, value: "none" },
+      special,
+      unknown,
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { parseMoney } from "@/lib/money.ts";
+import type { Policy, Rule } from "../queries.ts";
+
+/** The word by which a value is stored that is no limit. */
+const NONE = "none";
+
+/** A stored value as it is edited: money in whole units, nothing for no limit. */
+export function editable(policy: Policy, value: string): string {
+  if (value === NONE && policy.optional) return "";
+  return policy.kind === "money" ? (Number(value) / 100).toFixed(2) : value;
+}
+
+/** What is stored for an edited text; what cannot be read is sent as it is, for the server to refuse. */
+export function storable(policy: Policy, text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === "" && policy.optional) return NONE;
+  if (policy.kind !== "money") return trimmed;
+  const amount = parseMoney(trimmed);
+  return amount === null ? trimmed : String(Math.round(amount * 100));
+}
+
+/** Whether a text can be a value of the policy at all. */
+export function isGood(policy: Policy, text: string): boolean {
+  const value = storable(policy, text);
+  if (value === NONE) return policy.optional;
+  if (policy.kind === "day") return /^\d{4}-\d{2}-\d{2}$/.test(value);
+  if (policy.kind === "flag" || policy.kind === "choice") return value !== "";
+  const { min, max } = policy;
+  return (
+    /^\d+$/.test(value) &&
+    (min === null || Number(value) >= min) &&
+    (max === null || Number(value) <= max)
+  );
+}
+
+/** A rule for everybody and everything. */
+function isGeneral({ patronCategory, itemType }: Rule): boolean {
+  return patronCategory === null && itemType === null;
+}
+
+/** The values in force for everybody, by the names of their policies, as they are edited. */
+export function generalValues(
+  policies: readonly Policy[],
+  rules: readonly Rule[],
+): Record<string, string> {
+  const entries = policies.map((policy) => {
+    const rule = rules.find((one) => one.name === policy.name && isGeneral(one));
+    return [policy.name, editable(policy, rule?.value ?? policy.standard)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The rules that are kept: what differs from the standard, and those that are not for everybody. */
+export function rulesOf(
+  policies: readonly Policy[],
+  values: Record<string, string>,
+  before: readonly Rule[],
+): Rule[] {
+  const edited = new Set(policies.map(({ name }) => name));
+  const kept = before.filter((rule) => !isGeneral(rule) || !edited.has(rule.name));
+  const general = policies
+    .map((policy) => ({ policy, value: storable(policy, values[policy.name] ?? "") }))
+    .filter(({ policy, value }) => value !== policy.standard)
+    .map(({ policy, value }) => ({
+      name: policy.name,
+      patronCategory: null,
+      itemType: null,
+      value,
+    }));
+  return [...general, ...kept];
+}
