@@ -58,7 +58,7 @@ export function parseMarks(source: string): Block[] {
 
 /** In this order: an escaped character, a link, strong, emphasis. Nothing in them spans lines. */
 const INLINE =
-  /\\([\\*_[\]()#-])|\[([^\][]{1,200})\]\(([^()\s]{1,500})\)|\*\*(\S(?:[^*]*\S)?)\*\*|\*(\S(?:[^*]*\S)?)\*/g;
+  /\\([\\*_[\]()#-])|\[([^\][]{1,200})\]\(([^()\s]{1,500})\)|\*\*([^*\s\\](?:[^*\\]*[^*\s\\])?)\*\*(?!\*)|(?<!\*)\*([^*\s\\](?:[^*\\]*[^*\s\\])?)\*(?!\*)/g;
 
 function inline(source: string): Inline[] {
   const parts: Inline[] = [];
