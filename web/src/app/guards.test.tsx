@@ -36,6 +36,9 @@ const TABLE: Record<string, Record<Who, string>> = {
   "/privacy": PUBLIC,
   "/terms": PUBLIC,
   "/setup": PUBLIC,
+  "/forgot-password": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
+  "/reset-password": PUBLIC,
+  "/api/docs": PUBLIC,
   "/dev/kit": PUBLIC,
   // Each section of the settings is a screen of its own.
   ...Object.fromEntries(
