@@ -44,14 +44,6 @@ impl FromRequestParts<Api> for Visitor {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Failure> {
-        let request_id = parts.extensions.get::<RequestId>().map(|id| id.0.clone());
-        let context = Context {
-            now: api.clock.now(),
-            seed: api.entropy.seed(),
-            actor: None,
-            request_id,
-            repeatable: parts.extensions.get::<Arc<Repeatable>>().cloned(),
-        };
         let user_agent = parts
             .headers
             .get(USER_AGENT)
@@ -61,7 +53,7 @@ impl FromRequestParts<Api> for Visitor {
             user_agent: user_agent.map(|text| text.chars().take(LONGEST_USER_AGENT).collect()),
         };
         Ok(Visitor {
-            context,
+            context: context(parts, api),
             origin,
             token: bearer(parts),
         })
@@ -82,14 +74,23 @@ impl FromRequestParts<Api> for Caller {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Failure> {
-        let Visitor {
-            mut context, token, ..
-        } = Visitor::from_request_parts(parts, api).await?;
-        if let Some(token) = token {
+        let mut context = context(parts, api);
+        if let Some(token) = bearer(parts) {
             let actor = sessions::identify(&api.library, &token, context.now).await?;
             context.actor = Some(actor.ok_or(Error::NotSignedIn)?);
         }
         Ok(Caller(context))
+    }
+}
+
+/// The context of a call by nobody in particular.
+fn context(parts: &Parts, api: &Api) -> Context {
+    Context {
+        now: api.clock.now(),
+        seed: api.entropy.seed(),
+        actor: None,
+        request_id: parts.extensions.get::<RequestId>().map(|id| id.0.clone()),
+        repeatable: parts.extensions.get::<Arc<Repeatable>>().cloned(),
     }
 }
 

@@ -28,7 +28,7 @@ use utoipa_axum::routes;
 pub use caller::PeerAddress;
 pub use kept::KeptAnswers;
 pub use security::headers as security_headers;
-pub use state::{Api, Clock, Demo, Entropy};
+pub use state::{Api, Clock, Demo, Entropy, Wiring};
 
 use routes::{
     access_tokens, account, admin, auth, books, borrowings, copies, favorites, library, mail, pages,
@@ -117,8 +117,7 @@ pub fn router(api: Api) -> Router {
         .route("/api/{*path}", any(failure::unknown_path))
         .layer(from_fn(repeat::know))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(from_fn(security::private_answers))
-        .layer(from_fn(security::patience))
+        .layer(from_fn(security::private_and_patient))
         .layer(CatchPanicLayer::custom(failure::panicked))
         .layer(from_fn_with_state(api.clone(), caller::trace))
         .with_state(api)

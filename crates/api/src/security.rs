@@ -53,20 +53,16 @@ fn add(headers: &mut HeaderMap) {
     }
 }
 
-/// Answers of the API are one person's business: nobody between keeps them, unless the answer says otherwise itself.
-pub(crate) async fn private_answers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
+/// Answers before the client loses its patience, if only to say that it took too long. Answers of the API are one
+/// person's business: nobody between keeps them, unless the answer says otherwise itself.
+pub(crate) async fn private_and_patient(request: Request, next: Next) -> Response {
+    let mut response = match tokio::time::timeout(PATIENCE, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => failure::too_slow().into_response(),
+    };
     response
         .headers_mut()
         .entry(CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("private, no-store"));
     response
-}
-
-/// Answers before the client loses its patience, if only to say that it took too long.
-pub(crate) async fn patience(request: Request, next: Next) -> Response {
-    match tokio::time::timeout(PATIENCE, next.run(request)).await {
-        Ok(response) => response,
-        Err(_) => failure::too_slow().into_response(),
-    }
 }

@@ -1,10 +1,12 @@
 //! What every route shares.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use carrel_operations::Library;
 use jiff::Timestamp;
+use rand::Rng as _;
 
 use crate::kept::KeptAnswers;
 
@@ -34,14 +36,15 @@ impl Clock {
 pub struct Entropy;
 
 impl Entropy {
-    /// A fresh seed from the operating system.
+    /// A fresh seed from the thread's generator: a cipher (ChaCha) that the operating system seeds, and seeds again from
+    /// time to time. Asking the system itself for each call costs twice as much as all the rest of a look-up.
     ///
     /// # Panics
     /// When the operating system has no randomness to give: nothing secret can be made then.
     #[expect(clippy::disallowed_methods, reason = "this is the edge that draws randomness")]
     pub fn seed(self) -> [u8; 32] {
         let mut seed = [0; 32];
-        getrandom::fill(&mut seed).expect("the operating system gives randomness");
+        rand::rng().fill_bytes(&mut seed);
         seed
     }
 }
@@ -53,9 +56,27 @@ pub struct Demo {
     pub student: (&'static str, &'static str),
 }
 
-/// The state of the API.
+/// The state of the API. Every request holds it several times over, so it is one pointer.
 #[derive(Clone)]
-pub struct Api {
+pub struct Api(Arc<Wiring>);
+
+impl Api {
+    /// The API over what it is wired to.
+    pub fn new(wiring: Wiring) -> Self {
+        Api(Arc::new(wiring))
+    }
+}
+
+impl Deref for Api {
+    type Target = Wiring;
+
+    fn deref(&self) -> &Wiring {
+        &self.0
+    }
+}
+
+/// What the API is wired to.
+pub struct Wiring {
     pub library: Arc<Library>,
     pub clock: Clock,
     pub entropy: Entropy,

@@ -8,7 +8,7 @@ use std::time::Instant;
 use axum::Router;
 use axum::middleware::from_fn;
 use axum::routing::any;
-use carrel_api::{Api, Clock, Demo, Entropy, KeptAnswers};
+use carrel_api::{Api, Clock, Demo, Entropy, KeptAnswers, Wiring};
 use carrel_operations::{Context, Library, demo, setup};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -73,7 +73,7 @@ async fn fill_demo(library: &Library) -> Result<(), Box<dyn std::error::Error>> 
 }
 
 fn router(library: &Arc<Library>, serving: &Serving, probes: Probes) -> Router {
-    let api = Api {
+    let api = Api::new(Wiring {
         library: Arc::clone(library),
         clock: Clock::System,
         entropy: Entropy,
@@ -85,7 +85,7 @@ fn router(library: &Arc<Library>, serving: &Serving, probes: Probes) -> Router {
         version: env!("CARGO_PKG_VERSION"),
         document: carrel_api::openapi_json().into(),
         kept: KeptAnswers::default(),
-    };
+    });
     carrel_api::router(api)
         // The page that explains the API is a screen of the web app.
         .route("/api/docs", any(web_app::serve))

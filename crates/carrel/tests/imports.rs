@@ -52,7 +52,8 @@ const KEPT_IN: &[(&str, &[&str])] = &[
     ),
     ("hyper", &["carrel", "carrel-bench"]),
     ("argon2", &["carrel-operations"]),
-    ("getrandom", &["carrel-api", "carrel-testkit"]),
+    ("getrandom", &["carrel-testkit"]),
+    ("rand", &["carrel-api"]),
 ];
 
 /// What each crate of the workspace depends on in its own code.

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::Extension;
 use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn};
-use carrel_api::{Api, Demo, Entropy, KeptAnswers, PeerAddress};
+use carrel_api::{Api, Demo, Entropy, KeptAnswers, PeerAddress, Wiring};
 use carrel_domain::users::validation::LoginForm;
 use carrel_operations::mail::{self, Delivery};
 use carrel_operations::sessions::{self, Origin};
@@ -78,7 +78,7 @@ impl Server {
             .expect("the library opens");
         let library = Arc::new(library);
         let text = carrel_api::openapi_json();
-        let api = Api {
+        let api = Api::new(Wiring {
             library: Arc::clone(&library),
             clock: carrel_api::Clock::Manual(clock.hands()),
             entropy: Entropy,
@@ -87,7 +87,7 @@ impl Server {
             version: "0.0.0-test",
             document: text.as_str().into(),
             kept: KeptAnswers::default(),
-        };
+        });
         let router = carrel_api::router(api)
             .layer(from_fn(carrel_api::security_headers))
             .layer(from_fn(tell_peer));

@@ -1,7 +1,5 @@
 //! Opaque session tokens: the caller keeps the token, the library keeps only its hash.
 
-use std::fmt::Write as _;
-
 use sha2::{Digest, Sha256};
 
 /// The token text for 32 random bytes: 64 lower-case hexadecimal digits.
@@ -22,10 +20,7 @@ pub fn fingerprint(text: &str) -> String {
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-            write!(text, "{byte:02x}").expect("writing to a string cannot fail");
-            text
-        })
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from(DIGITS[usize::from(digit)]));
+    bytes.iter().flat_map(digits).collect()
 }

@@ -44,9 +44,11 @@ pub fn open(path: &Path) -> Result<Connection, Error> {
     let sqlite = rusqlite::Connection::open_with_flags(path, flags)?;
     sqlite.busy_timeout(Duration::from_secs(5))?;
     let journal: String = sqlite.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
+    // Not mapped into memory: a disk that fails to read is then an error of one request and not the end of the process,
+    // and what the system caches of the file does not count as ours once for each connection.
     sqlite.execute_batch(
         "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
-         PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;",
+         PRAGMA mmap_size = 0; PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY;",
     )?;
     let synchronous: i64 = sqlite.query_row("PRAGMA synchronous", [], |row| row.get(0))?;
     let foreign_keys: i64 = sqlite.query_row("PRAGMA foreign_keys", [], |row| row.get(0))?;
