@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
 import {
+  loadApiDocsTexts,
   loadMemberTexts,
   loadPageTexts,
   loadSettingsTexts,
@@ -108,7 +109,10 @@ export const routes: RouteObject[] = [
               memberScreen("/profile", () => import("@/features/profile/profile-screen.tsx")),
             ],
           },
-          memberScreen("/api/docs", () => import("@/features/api-docs/api-docs-screen.tsx")),
+          screen("/api/docs", async () => {
+            const docs = import("@/features/api-docs/api-docs-screen.tsx");
+            return (await Promise.all([docs, loadApiDocsTexts()]))[0];
+          }),
           {
             Component: AdminsOnly,
             children: [

@@ -5,6 +5,7 @@ import { matchPath } from "react-router";
 import { describe, expect, it } from "vitest";
 import { PAGE_NAMES } from "@/api/queries/pages.ts";
 import type { User } from "@/api/shapes.ts";
+import { forApiDocs } from "@/lib/i18n/en/api-docs.ts";
 import { en } from "@/lib/i18n/en/index.ts";
 import { forPages } from "@/lib/i18n/en/pages.ts";
 import { forSetup } from "@/lib/i18n/en/setup.ts";
@@ -16,9 +17,11 @@ import {
   aBook,
   aBookDetail,
   aCopy,
+  aDocument,
   aFavorite,
   aHouse,
   aLibrary,
+  anAccessToken,
   anAdmin,
   anOpinion,
   aPerson,
@@ -57,6 +60,8 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/forgot-password", null],
   ["/reset-password", null],
   ["/reset-password#token=abc", null],
+  ["/api/docs", null],
+  ["/api/docs?call=borrow_book", student],
   ["/nowhere", null],
   ["/nowhere", student],
   ["/dashboard", student],
@@ -120,6 +125,10 @@ const DATA = textsIn(
   someSessions(),
   someMail(),
   someStats(),
+  anAccessToken(),
+  aDocument(),
+  Object.keys(aDocument().paths),
+  ["POST", "note", "borrow_book"],
   [student, admin].map(({ name }) => initialsOf(name)),
   ["dune", "Fiction", SERVER_SAYS],
   // The ISBN with its hyphens.
@@ -160,6 +169,7 @@ const STATES: Record<string, () => void> = {
   full: () => {},
   empty: () =>
     server.use(
+      http.get(api("/auth/tokens"), () => answer([])),
       http.get(api("/books"), () => page([], { facets, suggestion: null })),
       http.get(api("/books/categories"), () => answer([])),
       http.get(api("/books/popular"), () => answer([])),
@@ -223,7 +233,7 @@ it("every screen is among them", () => {
 
 describe("what visitors see", () => {
   // The pages and the set-up bring their own texts along.
-  const firstLoad = translator({ ...en, ...forPages, ...forSetup }, "en");
+  const firstLoad = translator({ ...en, ...forApiDocs, ...forPages, ...forSetup }, "en");
 
   it.each(SCREENS.filter(([, user]) => user === null).map(([path]) => path))(
     "on %s needs no texts but those of the first load",

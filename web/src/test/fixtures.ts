@@ -1,4 +1,5 @@
 import type {
+  AccessToken,
   Book,
   BookDetail,
   Borrowing,
@@ -330,5 +331,53 @@ export function someRules() {
       policy("block_on_overdue", "flag", "false"),
     ],
     version: "rules-1",
+  };
+}
+
+/** A token with which a program acts for the person. */
+export function anAccessToken(parts: Partial<AccessToken> = {}): AccessToken {
+  return {
+    _id: "token-1",
+    name: "Nightly export",
+    scopes: ["catalogue:read", "borrowings:read"],
+    createdAt: "2024-01-05T09:00:00.000Z",
+    expiresAt: "2024-04-04T09:00:00.000Z",
+    lastUsedAt: "2024-02-05T09:00:00.000Z",
+    ...parts,
+  };
+}
+
+/** A small OpenAPI document. */
+export function aDocument() {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Carrel", version: "0.1.0" },
+    tags: [{ name: "borrowings", description: "Lending and taking back" }],
+    paths: {
+      "/api/borrowings/{bookId}": {
+        post: {
+          operationId: "borrow_book",
+          summary: "Borrows a book.",
+          tags: ["borrowings"],
+          parameters: [
+            { name: "bookId", in: "path", required: true, schema: { type: "string" } },
+            { name: "Idempotency-Key", in: "header", description: "A key of your own." },
+          ],
+          requestBody: {
+            content: {
+              "application/json": {
+                schema: {
+                  type: "object",
+                  required: ["note"],
+                  properties: { note: { type: "string", description: "What to say." } },
+                },
+              },
+            },
+          },
+          responses: { "201": { description: "What was made" } },
+          security: [{ session: [] }],
+        },
+      },
+    },
   };
 }

@@ -30,7 +30,7 @@ export function OperationView({ operation, document, caller, onCallerChange }: O
   return (
     <article className="flex min-w-0 flex-col gap-6">
       <header className="flex flex-col gap-2">
-        <h2 tabIndex={-1} className="text-balance font-medium font-serif text-xl">
+        <h2 tabIndex={-1} translate="no" className="text-balance font-medium font-serif text-xl">
           {operation.summary}
         </h2>
         <p className="flex flex-wrap items-center gap-2.5">

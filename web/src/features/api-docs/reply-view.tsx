@@ -11,6 +11,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
       tabIndex={0}
       aria-label={label}
       dir="ltr"
+      translate="no"
       className="max-h-96 overflow-auto rounded-control border border-line bg-sunken p-3"
     >
       <pre className="font-mono text-sm">{text}</pre>

@@ -25,7 +25,7 @@ export function SchemaFields({ schema, document, depth = 0 }: SchemaFieldsProps)
       {fields.map(([name, field]) => {
         const told = resolve(field, document);
         return (
-          <li key={name} className="min-w-0">
+          <li key={name} className="min-w-0" translate="no">
             <span className="break-all font-medium font-mono">{name}</span>{" "}
             <span className="text-sm text-subtle">
               {typeOf(field, document)}

@@ -27,6 +27,12 @@ export async function loadPageTexts(): Promise<void> {
   Object.assign(texts, forPages);
 }
 
+/** Fetches the texts of the page that explains the API; to be awaited before it. */
+export async function loadApiDocsTexts(): Promise<void> {
+  const { forApiDocs } = await import("./en/api-docs.ts");
+  Object.assign(texts, forApiDocs);
+}
+
 /** Fetches the texts of the set-up of a new library; to be awaited before it. */
 export async function loadSetupTexts(): Promise<void> {
   const { forSetup } = await import("./en/setup.ts");

@@ -1,3 +1,4 @@
+import type { forApiDocs } from "./en/api-docs.ts";
 import type { en } from "./en/index.ts";
 import type { members } from "./en/members.ts";
 import type { forPages } from "./en/pages.ts";
@@ -9,7 +10,8 @@ export type Texts = typeof en &
   typeof members &
   typeof forPages &
   typeof forSettings &
-  typeof forSetup;
+  typeof forSetup &
+  typeof forApiDocs;
 
 type Leaf<T, Path extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Leaf<T[K], `${Path}${K}.`>;

@@ -1,5 +1,4 @@
 import admin from "./admin.json";
-import apiDocs from "./api-docs.json";
 import books from "./books.json";
 import borrowings from "./borrowings.json";
 import dashboard from "./dashboard.json";
@@ -11,7 +10,6 @@ import search from "./search.json";
 /** The English texts that only those who are signed in come to see. */
 export const members = {
   admin,
-  apiDocs,
   books,
   borrowings,
   dashboard,
