@@ -157,6 +157,8 @@ impl From<Error> for Failure {
                         "setup_link_not_found",
                         "This set-up link does not hold, or holds no more",
                     ),
+                    Noun::Webhook => ("webhook_not_found", "Webhook not found"),
+                    Noun::Delivery => ("webhook_delivery_not_found", "Delivery not found"),
                     Noun::AccessToken => ("access_token_not_found", "Access token not found"),
                     Noun::Session => ("session_not_found", "Session not found"),
                 };
@@ -257,6 +259,10 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
         Conflict::NeverBorrowed => (
             "never_borrowed",
             "Only people who have borrowed this book can rate it".to_owned(),
+        ),
+        Conflict::TooManyWebhooks => (
+            "too_many_webhooks",
+            "There are 20 webhooks; please remove one first".to_owned(),
         ),
         Conflict::TooManyAccessTokens => (
             "too_many_access_tokens",

@@ -32,7 +32,7 @@ pub use state::{Api, Clock, Demo, Entropy, Wiring};
 
 use routes::{
     access_tokens, account, admin, auth, books, borrowings, copies, favorites, library, mail, pages,
-    passwords, people, ratings, sessions, settings, setup,
+    passwords, people, ratings, sessions, settings, setup, webhooks,
 };
 
 /// The largest body of a request, in bytes.
@@ -87,6 +87,11 @@ fn all_routes() -> OpenApiRouter<Api> {
         .routes(routes!(admin::record_payment))
         .routes(routes!(admin::waive))
         .routes(routes!(ratings::moderate))
+        .routes(routes!(webhooks::list, webhooks::make))
+        .routes(routes!(webhooks::change, webhooks::remove))
+        .routes(routes!(webhooks::test))
+        .routes(routes!(webhooks::deliveries))
+        .routes(routes!(webhooks::resend))
         .routes(routes!(people::list))
         .routes(routes!(people::show, people::change))
         .routes(routes!(pages::show))

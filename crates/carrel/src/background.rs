@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use carrel_api::{Clock, Entropy};
 use carrel_operations::mail::{self, Delivery};
-use carrel_operations::{Context, Library, access_tokens, once, search_feed, sessions};
+use carrel_operations::{Context, Library, access_tokens, once, search_feed, sessions, webhooks};
 
 const SETTINGS_INTERVAL: Duration = Duration::from_secs(1);
 const MAIL_INTERVAL: Duration = Duration::from_secs(10);
+const WEBHOOKS_INTERVAL: Duration = Duration::from_secs(1);
 const TIDY_INTERVAL: Duration = Duration::from_hours(1);
 
 /// Starts the jobs. They end with the runtime.
@@ -17,6 +18,7 @@ pub fn start(library: &Arc<Library>) {
     tokio::spawn(refresh_settings(Arc::clone(library)));
     tokio::spawn(tidy(Arc::clone(library)));
     tokio::spawn(deliver_mail(Arc::clone(library)));
+    tokio::spawn(deliver_webhooks(Arc::clone(library)));
 }
 
 /// Mail is sent as soon as it is queued here, and looked for now and then: it may be time to try some again, and another
@@ -72,6 +74,9 @@ async fn tidy(library: Arc<Library>) {
             Ok(removed) => tracing::debug!(removed, "tidied"),
             Err(error) => tracing::warn!(%error, "expired sessions could not be removed"),
         }
+        if let Err(error) = webhooks::tidy(&library, Clock::System.now()).await {
+            tracing::warn!(%error, "old deliveries of webhooks could not be removed");
+        }
         if let Err(error) = access_tokens::tidy(&library, Clock::System.now()).await {
             tracing::warn!(%error, "expired access tokens could not be removed");
         }
@@ -79,5 +84,29 @@ async fn tidy(library: Arc<Library>) {
             tracing::warn!(%error, "answers of calls could not be removed");
         }
         tokio::time::sleep(TIDY_INTERVAL).await;
+    }
+}
+
+/// What webhooks are to be told is sent; what fails waits for its next time.
+async fn deliver_webhooks(library: Arc<Library>) {
+    // Whoever has not allowed a host needs no certificates either.
+    if !library.may_call() {
+        return;
+    }
+    let sender = match webhooks::Sender::new() {
+        Ok(sender) => sender,
+        Err(error) => {
+            tracing::error!(%error, "webhooks cannot be sent: the system's certificates cannot be read");
+            return;
+        }
+    };
+    let now = || Clock::System.now();
+    loop {
+        match webhooks::deliver_due(&library, &sender, &now, Entropy.seed()).await {
+            Ok(0) => {}
+            Ok(attempts) => tracing::debug!(attempts, "told webhooks"),
+            Err(error) => tracing::warn!(%error, "webhooks could not be told"),
+        }
+        tokio::time::sleep(WEBHOOKS_INTERVAL).await;
     }
 }

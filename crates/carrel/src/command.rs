@@ -82,6 +82,14 @@ pub struct ServeOptions {
     /// How many days a session lasts of somebody who ticked Remember me [default: 30]
     #[arg(long, env = "CARREL_REMEMBERED_SESSION_DAYS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=365))]
     pub remembered_session_days: Option<u32>,
+    /// Hosts that webhooks may lead to, such as hooks.example.org or 127.0.0.1:9000 [default: none]
+    #[arg(
+        long,
+        env = "CARREL_WEBHOOK_HOSTS",
+        value_name = "HOST",
+        value_delimiter = ','
+    )]
+    pub webhook_hosts: Vec<String>,
     /// What to log: error, warn, info, debug, or a tracing filter [default: info]
     #[arg(long, env = "CARREL_LOG", value_name = "FILTER")]
     pub log: Option<String>,

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use carrel_domain::webhooks::AllowedHost;
 use carrel_operations::Limits;
 use carrel_storage::engine::Options;
 use serde::Deserialize;
@@ -30,6 +31,7 @@ struct File {
     shutdown_delay: Option<u32>,
     session_hours: Option<u32>,
     remembered_session_days: Option<u32>,
+    webhook_hosts: Option<Vec<String>>,
     log: Option<String>,
 }
 
@@ -167,6 +169,18 @@ impl Serving {
         if let Some(days) = within("remembered_session_days", days, 365)? {
             limits.remembered_session_seconds = i64::from(days) * 24 * 60 * 60;
         }
+        let hosts = if options.webhook_hosts.is_empty() {
+            file.webhook_hosts.as_deref().unwrap_or_default()
+        } else {
+            options.webhook_hosts.as_slice()
+        };
+        limits.webhook_hosts = hosts
+            .iter()
+            .map(|host| {
+                let allowed = host.parse::<AllowedHost>();
+                allowed.map_err(|error| Mistake(format!("webhook_hosts: {host:?} is {error}")))
+            })
+            .collect::<Result<_, _>>()?;
         let listen = options.listen.or(file.listen);
         let listen = match listen {
             Some(listen) => listen,
@@ -219,6 +233,22 @@ mod tests {
         );
         assert!(!serving.demo && !serving.trust_forwarded);
         assert_eq!(serving.limits.sign_in_failures_by_account.max, 10);
+    }
+
+    #[test]
+    fn webhooks_lead_to_listed_hosts() {
+        let hosts = |arguments: &[&str]| {
+            let hosts = serve(arguments).map(|serving| serving.limits.webhook_hosts);
+            hosts.map(|hosts| hosts.iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        assert_eq!(hosts(&[]).unwrap(), [] as [&str; 0]);
+        let listed = hosts(&["--webhook-hosts", "hooks.example.org,127.0.0.1:9000"]).unwrap();
+        assert_eq!(listed, ["hooks.example.org", "127.0.0.1:9000"]);
+        let mistake = hosts(&["--webhook-hosts", "https://hooks.example.org/"]).unwrap_err();
+        assert_eq!(
+            mistake.to_string(),
+            "webhook_hosts: \"https://hooks.example.org/\" is not a host such as hooks.example.org or 127.0.0.1:9000"
+        );
     }
 
     #[test]

@@ -13,3 +13,4 @@ pub mod money;
 pub mod settings;
 pub mod users;
 pub mod validation;
+pub mod webhooks;

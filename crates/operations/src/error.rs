@@ -18,6 +18,8 @@ pub enum Noun {
     SetupLink,
     AccessToken,
     Session,
+    Webhook,
+    Delivery,
 }
 
 /// The present state stands against what was asked.
@@ -56,6 +58,7 @@ pub enum Conflict {
     MailNotSent {
         reason: String,
     },
+    TooManyWebhooks,
 }
 
 /// Why a use case did not do what it was asked for.

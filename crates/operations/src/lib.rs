@@ -35,6 +35,7 @@ pub mod setup;
 pub mod statistics;
 mod throttling;
 mod trail;
+pub mod webhooks;
 
 pub use carrel_storage::Error as StorageError;
 pub use carrel_storage::access_tokens::AccessTokenRow;
@@ -46,6 +47,7 @@ pub use carrel_storage::favorites::FavoriteRow;
 pub use carrel_storage::reviews::ReviewRow;
 pub use carrel_storage::sessions::SessionRow;
 pub use carrel_storage::users::{UserRow, UserSummaryRow};
+pub use carrel_storage::webhooks::{DeliveryRow, WebhookRow};
 pub use context::{Actor, Context};
 pub use edition::Edition;
 pub use error::{Conflict, Error, Noun};

@@ -3,6 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use carrel_domain::users::throttle::Limit;
+use carrel_domain::webhooks::AllowedHost;
 use carrel_search::Index;
 use carrel_storage::Database;
 use carrel_storage::engine::Stamp;
@@ -14,7 +15,7 @@ use crate::sessions::SignedInUser;
 use crate::settings::LiveFigures;
 use crate::{Error, Result, Settings};
 
-/// How often something may be tried, and for how long it lasts.
+/// How often something may be tried, how long it lasts, and whom the server may call.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Failed sign-ins of one account.
@@ -29,6 +30,8 @@ pub struct Limits {
     pub password_mails_by_address: Limit,
     /// Copies of one's own data, of one account.
     pub exports_by_account: Limit,
+    /// Hosts that webhooks may lead to. Empty, the server calls nobody.
+    pub webhook_hosts: Vec<AllowedHost>,
     /// How long a session lasts, in seconds.
     pub session_seconds: i64,
     /// How long a session of somebody who wants to be remembered lasts, in seconds.
@@ -64,6 +67,7 @@ impl Default for Limits {
             },
             session_seconds: 12 * 60 * 60,
             remembered_session_seconds: 30 * 24 * 60 * 60,
+            webhook_hosts: Vec::new(),
         }
     }
 }
@@ -162,6 +166,11 @@ impl Library {
         let index = Arc::clone(&self.index);
         let asked = tokio::task::spawn_blocking(move || ask(&index)).await;
         Ok(asked.map_err(|_| Error::Defect("the search panicked".to_owned()))??)
+    }
+
+    /// Whether the operator allows the server to call any host.
+    pub fn may_call(&self) -> bool {
+        !self.limits.webhook_hosts.is_empty()
     }
 
     /// The engine of the database, for logs.

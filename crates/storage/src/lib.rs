@@ -30,6 +30,7 @@ pub mod settings;
 pub mod texts;
 pub mod throttles;
 pub mod users;
+pub mod webhooks;
 
 pub use engine::{Connection, Database, Error, Failure, Transaction};
 

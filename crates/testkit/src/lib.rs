@@ -17,6 +17,9 @@ pub use engines::{Engine, Place, TestDatabase, run};
 pub use eventually::eventually;
 pub use gate::{Gate, Gatekeeper, gate};
 #[cfg(feature = "server")]
-pub use server::{Answer, BookToAdd, Document, Identity, PersonToRegister, Request, Server, Setup};
+pub use server::{
+    Answer, BookToAdd, Document, Identity, PersonToRegister, Received, Receiver, Reply, Request, Server,
+    Setup,
+};
 #[cfg(feature = "server")]
 pub use smtp::{Letter, MailServer};

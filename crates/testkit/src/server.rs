@@ -4,6 +4,7 @@ mod answer;
 mod book;
 mod document;
 mod person;
+mod receiver;
 mod request;
 
 use std::net::SocketAddr;
@@ -17,7 +18,9 @@ use carrel_api::{Api, Demo, Entropy, KeptAnswers, PeerAddress, Wiring};
 use carrel_domain::users::validation::LoginForm;
 use carrel_operations::mail::{self, Delivery};
 use carrel_operations::sessions::{self, Origin};
-use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow, once, search_feed, setup};
+use carrel_operations::{
+    Actor, Context, Library, Limits, PasswordCost, UserRow, once, search_feed, setup, webhooks,
+};
 use carrel_storage::check::{Violation, violations};
 use carrel_storage::{changes, settings};
 use jiff::Timestamp;
@@ -30,6 +33,7 @@ pub use answer::Answer;
 pub use book::BookToAdd;
 pub use document::Document;
 pub use person::{Identity, PersonToRegister};
+pub use receiver::{Received, Receiver, Reply};
 pub use request::Request;
 
 use crate::{Clock, TestDatabase, eventually};
@@ -264,6 +268,22 @@ impl Server {
     pub async fn tidy(&self) -> u64 {
         let removed = sessions::tidy(&self.library, self.clock.now()).await;
         removed.expect("what has expired can be removed")
+    }
+
+    /// Sends what webhooks are to be told by now, as the product's background job does. Answers how many attempts were
+    /// made.
+    pub async fn deliver_webhooks(&self) -> usize {
+        let sender = webhooks::Sender::new().expect("the system has certificates");
+        let now = || self.clock.now();
+        let seed = self.context().seed;
+        let sent = webhooks::deliver_due(&self.library, &sender, &now, seed).await;
+        sent.expect("webhooks are told")
+    }
+
+    /// Removes what was told long ago from the log of webhooks. Answers how many.
+    pub async fn forget_deliveries(&self) -> u64 {
+        let removed = webhooks::tidy(&self.library, self.clock.now()).await;
+        removed.expect("old deliveries are removed")
     }
 
     /// The database behind the server.

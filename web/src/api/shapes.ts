@@ -80,6 +80,13 @@ export type AccessTokenForm = Schemas["AccessTokenForm"];
 export type MadeAccessToken = Whole<Schemas["MadeAccessToken"]>;
 export type Scope = Schemas["ScopeName"];
 
+export type Webhook = Whole<Schemas["Webhook"]>;
+export type WebhookDelivery = Whole<Schemas["WebhookDelivery"]>;
+export type WebhookEvent = Schemas["WebhookEventName"];
+export type WebhookForm = Schemas["WebhookForm"];
+export type WebhookList = Whole<Schemas["WebhookList"]>;
+export type MadeWebhook = Whole<Schemas["MadeWebhook"]>;
+
 export type Pagination = Schemas["Pagination"];
 
 /** A successful answer of the server. */

@@ -60,6 +60,10 @@ const settings: RouteObject = {
       () => import("@/features/settings/registration/registration-screen.tsx"),
     ),
     screen("/admin/settings/mail", () => import("@/features/settings/mail/mail-screen.tsx")),
+    screen(
+      "/admin/settings/webhooks",
+      () => import("@/features/settings/webhooks/webhooks-screen.tsx"),
+    ),
   ],
 };
 

@@ -17,6 +17,7 @@ import {
   aBook,
   aBookDetail,
   aCopy,
+  aDelivery,
   aDocument,
   aFavorite,
   aHouse,
@@ -29,6 +30,7 @@ import {
   aReview,
   aSummary,
   aUser,
+  aWebhook,
   DEMO,
   someBorrowings,
   someMail,
@@ -90,6 +92,7 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/admin/settings/pages", admin],
   ["/admin/settings/pages?page=contact", admin],
   ["/admin/settings/registration", admin],
+  ["/admin/settings/webhooks", admin],
 ];
 
 /** The parts into which the marks of the standard pages cut their texts. */
@@ -126,6 +129,9 @@ const DATA = textsIn(
   someMail(),
   someStats(),
   anAccessToken(),
+  aWebhook(),
+  aDelivery(),
+  ["hooks.example.org", "--webhook-hosts"],
   aDocument(),
   Object.keys(aDocument().paths),
   ["POST", "note", "borrow_book"],
@@ -169,6 +175,7 @@ const STATES: Record<string, () => void> = {
   full: () => {},
   empty: () =>
     server.use(
+      http.get(api("/admin/webhooks"), () => answer({ webhooks: [], allowedHosts: [] })),
       http.get(api("/auth/tokens"), () => answer([])),
       http.get(api("/books"), () => page([], { facets, suggestion: null })),
       http.get(api("/books/categories"), () => answer([])),

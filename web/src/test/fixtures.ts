@@ -18,6 +18,8 @@ import type {
   Summary,
   User,
   UserSummary,
+  Webhook,
+  WebhookDelivery,
 } from "@/api/shapes.ts";
 
 /** A student; the parts that a test is about are given. */
@@ -379,5 +381,34 @@ export function aDocument() {
         },
       },
     },
+  };
+}
+
+/** An address that is told of borrowings. */
+export function aWebhook(parts: Partial<Webhook> = {}): Webhook {
+  return {
+    _id: "webhook-1",
+    address: "https://hooks.example.org/carrel",
+    events: ["borrowing.created", "borrowing.returned"],
+    isActive: true,
+    createdAt: "2024-01-05T09:00:00.000Z",
+    updatedAt: "2024-01-05T09:00:00.000Z",
+    ...parts,
+  };
+}
+
+/** A delivery that failed and will not be tried again. */
+export function aDelivery(parts: Partial<WebhookDelivery> = {}): WebhookDelivery {
+  return {
+    _id: "delivery-1",
+    event: "borrowing.created",
+    state: "given_up",
+    attempts: 17,
+    createdAt: "2024-01-05T09:00:00.000Z",
+    lastAt: "2024-01-06T09:00:00.000Z",
+    lastStatus: 503,
+    lastError: "The answer was no success",
+    nextAt: null,
+    ...parts,
   };
 }

@@ -17,3 +17,4 @@ pub(crate) mod ratings;
 pub(crate) mod sessions;
 pub(crate) mod settings;
 pub(crate) mod setup;
+pub(crate) mod webhooks;

@@ -12,6 +12,7 @@ mod rating;
 mod session;
 mod settings;
 mod user;
+mod webhook;
 
 pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use book::{
@@ -34,6 +35,8 @@ pub(crate) use settings::{
 pub(crate) use user::{
     DetailsForm, LoginBody, PasswordForm, RegistrationBody, SessionBody, User, UserChangeForm, UserSummary,
 };
+
+pub(crate) use webhook::{MadeWebhook, Webhook, WebhookDelivery, WebhookForm, WebhookList};
 
 use jiff::Timestamp;
 

@@ -7,7 +7,7 @@ use carrel_testkit::{DAY, Document, HOUR, Identity, MINUTE, Server, TestDatabase
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::routes::{ROUTES, World};
+use super::routes::{ROUTES, World, start};
 
 /// What a route asks of an access token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,6 +121,13 @@ const ASKED: &[(&str, &str, Asked)] = &[
     ("PUT", "/api/admin/settings/pages/{name}", Session),
     ("GET", "/api/admin/settings/registration", Session),
     ("PUT", "/api/admin/settings/registration", Session),
+    ("GET", "/api/admin/webhooks", Session),
+    ("POST", "/api/admin/webhooks", Session),
+    ("PUT", "/api/admin/webhooks/{id}", Session),
+    ("DELETE", "/api/admin/webhooks/{id}", Session),
+    ("POST", "/api/admin/webhooks/{id}/test", Session),
+    ("GET", "/api/admin/webhooks/{id}/deliveries", Session),
+    ("POST", "/api/admin/webhook-deliveries/{id}/resend", Session),
     ("GET", "/api/admin/users", Asked::Scope(PeopleRead)),
     ("GET", "/api/admin/users/{id}", Asked::Scope(PeopleRead)),
     ("PUT", "/api/admin/users/{id}", Asked::Scope(PeopleWrite)),
@@ -166,7 +173,7 @@ async fn tokens_of(server: &Server, world: &World) -> Vec<(Scope, String)> {
 
 on_both_engines!(every_route_knows_every_scope);
 async fn every_route_knows_every_scope(database: TestDatabase) {
-    let server = Server::start(database).await;
+    let server = start(database).await;
     let mut world = World::new(&server).await;
     let mut tokens = tokens_of(&server, &world).await;
     let mut holder = world.administrator.clone();
@@ -212,7 +219,7 @@ async fn every_route_knows_every_scope(database: TestDatabase) {
 
 on_both_engines!(a_token_is_never_more_than_its_owner);
 async fn a_token_is_never_more_than_its_owner(database: TestDatabase) {
-    let server = Server::start(database).await;
+    let server = start(database).await;
     let world = World::new(&server).await;
     let all: Vec<&str> = Scope::ALL.into_iter().map(Scope::as_str).collect();
     let students = make(&server, &world.other, &all, 1).await;

@@ -19,3 +19,4 @@ mod repeats;
 mod routes;
 mod settings;
 mod setup;
+mod webhooks;

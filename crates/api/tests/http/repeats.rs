@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::routes::{Access, ROUTES, World};
+use super::routes::{Access, ROUTES, World, start};
 
 const KEY: &str = "Idempotency-Key";
 
@@ -25,6 +25,8 @@ async fn traces(server: &Server) -> BTreeMap<&'static str, i64> {
         "ledger",
         "sessions",
         "users",
+        "webhook_deliveries",
+        "webhooks",
     ] {
         let sql = format!("SELECT count(*) FROM {table}");
         counts.insert(table, server.database().integer(&sql).await);
@@ -38,7 +40,7 @@ fn sides(answer: &Answer) -> (u16, &str) {
 
 on_both_engines!(every_call_that_changes_something_can_be_sent_twice);
 async fn every_call_that_changes_something_can_be_sent_twice(database: TestDatabase) {
-    let server = Server::start(database).await;
+    let server = start(database).await;
     let changing = ROUTES
         .iter()
         .filter(|row| row.0 != "GET" && row.2 != Access::Everybody);

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrel_testkit::{DAY, Document, Identity, MailServer, Server, TestDatabase, on_both_engines};
+use carrel_operations::Limits;
+use carrel_testkit::{DAY, Document, Identity, MailServer, Server, Setup, TestDatabase, on_both_engines};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -14,6 +15,22 @@ pub(super) enum Access {
     Administrators,
 }
 use Access::{Administrators, Everybody, SignedIn};
+
+/// Where the tests' webhooks lead. Nobody listens there, and nothing is sent.
+const WEBHOOK: &str = "http://127.0.0.1:9/";
+
+/// A server whose operator allows webhooks.
+pub(super) async fn start(database: TestDatabase) -> Server {
+    let limits = Limits {
+        webhook_hosts: vec!["127.0.0.1:9".parse().expect("a host")],
+        ..Limits::default()
+    };
+    let setup = Setup {
+        limits,
+        ..Setup::default()
+    };
+    Server::start_with(database, setup).await
+}
 
 /// A route: method and path, who may call it, how it answers them, and what is sent.
 pub(super) type Row = (
@@ -103,6 +120,31 @@ pub(super) const ROUTES: &[Row] = &[
         waiver,
     ),
     ("PUT", "/api/admin/reviews/{id}", Administrators, 200, moderation),
+    ("GET", "/api/admin/webhooks", Administrators, 200, nothing),
+    ("POST", "/api/admin/webhooks", Administrators, 201, webhook),
+    ("PUT", "/api/admin/webhooks/{id}", Administrators, 200, webhook),
+    ("DELETE", "/api/admin/webhooks/{id}", Administrators, 200, nothing),
+    (
+        "POST",
+        "/api/admin/webhooks/{id}/test",
+        Administrators,
+        201,
+        nothing,
+    ),
+    (
+        "GET",
+        "/api/admin/webhooks/{id}/deliveries",
+        Administrators,
+        200,
+        nothing,
+    ),
+    (
+        "POST",
+        "/api/admin/webhook-deliveries/{id}/resend",
+        Administrators,
+        200,
+        nothing,
+    ),
     ("GET", "/api/admin/users", Administrators, 200, nothing),
     ("GET", "/api/admin/users/{id}", Administrators, 200, nothing),
     ("PUT", "/api/admin/users/{id}", Administrators, 200, details),
@@ -263,6 +305,10 @@ fn access_token(_: &World, _: Option<&Identity>) -> Value {
     json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 30 })
 }
 
+fn webhook(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "address": WEBHOOK, "events": ["borrowing.created"] })
+}
+
 fn book(_: &World, _: Option<&Identity>) -> Value {
     json!({ "title": "A Book", "author": "Somebody", "category": "Fiction" })
 }
@@ -316,6 +362,8 @@ pub(super) struct World {
     /// Everybody who is somebody has it; the owner has reviewed it.
     read_id: String,
     review_id: String,
+    webhook_id: String,
+    delivery_id: String,
     /// An access token of each who is signed in: whose, and its id.
     access_tokens: Vec<(String, String)>,
     /// Another session of each who is signed in: whose, and its id.
@@ -401,7 +449,17 @@ impl World {
             let id = own.list().iter().find(|session| session["isCurrent"] == true);
             sessions.push((person.id.clone(), text(&id.expect("this session")["_id"])));
         }
+        // There may be only so many of them.
+        let removed = server.database().sql("DELETE FROM webhooks").await;
+        removed.expect("an earlier world's are removed");
+        let form = json!({ "address": WEBHOOK, "events": ["borrowing.created"] });
+        let made = server.post("/api/admin/webhooks").as_(&administrator).json(&form);
+        let webhook_id = text(&made.await.expect(201)["_id"]);
+        let test = format!("/api/admin/webhooks/{webhook_id}/test");
+        let sent = server.post(&test).as_(&administrator).await;
         World {
+            delivery_id: text(&sent.expect(201)["_id"]),
+            webhook_id,
             other,
             access_tokens,
             read_id: read.id,
@@ -432,6 +490,8 @@ impl World {
                 &own.unwrap_or(&self.access_tokens[0]).1
             }
             "/api/copies/{id}" => &self.copy_id,
+            "/api/admin/webhook-deliveries/{id}/resend" => &self.delivery_id,
+            path if path.starts_with("/api/admin/webhooks/{id}") => &self.webhook_id,
             "/api/books/{id}/rating" => &self.read_id,
             "/api/admin/reviews/{id}" => &self.review_id,
             "/api/auth/sessions/{id}" => {
@@ -477,7 +537,7 @@ fn every_route_has_its_row() {
 
 on_both_engines!(every_route_knows_its_callers);
 async fn every_route_knows_its_callers(database: TestDatabase) {
-    let server = Server::start(database).await;
+    let server = start(database).await;
     let garbage = Identity {
         token: "0123456789abcdef".to_owned(),
         ..server.student().await
@@ -544,7 +604,7 @@ async fn every_route_knows_its_callers(database: TestDatabase) {
 
 on_both_engines!(a_student_sees_only_what_is_their_own);
 async fn a_student_sees_only_what_is_their_own(database: TestDatabase) {
-    let server = Server::start(database).await;
+    let server = start(database).await;
     let world = World::new(&server).await;
     for (path, of_owner) in [("my-borrowings", 2), ("my-history", 3)] {
         let path = format!("/api/borrowings/{path}");
@@ -630,6 +690,10 @@ async fn what_nobody_has_is_404_by_its_name(database: TestDatabase) {
             "/api/admin/users/{id}"
             | "/api/admin/users/{id}/password-link"
             | "/api/admin/borrowings/user/{userId}" => ("user_not_found", "User not found"),
+            "/api/admin/webhook-deliveries/{id}/resend" => {
+                ("webhook_delivery_not_found", "Delivery not found")
+            }
+            path if path.starts_with("/api/admin/webhooks") => ("webhook_not_found", "Webhook not found"),
             path if path.contains("{borrowingId}") => ("borrowing_not_found", "Borrowing not found"),
             path if path.contains("{name}") => ("page_not_found", "Page not found"),
             _ => ("book_not_found", "Book not found"),

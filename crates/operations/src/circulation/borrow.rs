@@ -10,6 +10,7 @@ use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::popularity;
 use carrel_domain::money::Cents;
 use carrel_domain::users::Act;
+use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::books::BookRow;
 use carrel_storage::borrowings::NewBorrowing;
 use carrel_storage::copies::StateChange;
@@ -21,7 +22,7 @@ use jiff::civil::Date;
 use serde_json::json;
 
 use super::view::Borrowing;
-use crate::{Context, Error, Library, Noun, Result, Settings, trail};
+use crate::{Context, Error, Library, Noun, Result, Settings, trail, webhooks};
 
 /// What speaks for and against a person's borrowing a book.
 pub(crate) struct Decision {
@@ -175,5 +176,14 @@ async fn borrow_in(
     let row = borrowings::find(transaction, &id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    Borrowing::at(row, context.now, &settings)
+    let borrowing = Borrowing::at(row, context.now, &settings)?;
+    webhooks::announce(
+        transaction,
+        context,
+        &mut ids,
+        WebhookEvent::BorrowingCreated,
+        &borrowing,
+    )
+    .await?;
+    Ok(borrowing)
 }

@@ -3,13 +3,14 @@
 use carrel_domain::calendar::civil_date;
 use carrel_domain::circulation::fine::fine;
 use carrel_domain::users::Act;
+use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::copies::StateChange;
 use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, books, borrowings, changes, copies, ledger};
 use serde_json::json;
 
 use super::view::{Borrowing, due_on, fine_terms};
-use crate::{Conflict, Context, Error, Library, Noun, Result, Settings, trail};
+use crate::{Conflict, Context, Error, Library, Noun, Result, Settings, trail, webhooks};
 
 /// Takes a copy back: closes the borrowing, books the fine under the terms it was lent on, puts the copy on the shelf.
 /// Of several returns of one borrowing at once, one succeeds.
@@ -98,5 +99,14 @@ async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str
     let row = borrowings::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    Borrowing::at(row, context.now, &settings)
+    let borrowing = Borrowing::at(row, context.now, &settings)?;
+    webhooks::announce(
+        transaction,
+        context,
+        &mut ids,
+        WebhookEvent::BorrowingReturned,
+        &borrowing,
+    )
+    .await?;
+    Ok(borrowing)
 }

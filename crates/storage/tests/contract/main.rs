@@ -57,4 +57,5 @@ mod rules;
 mod sessions;
 mod throttles;
 mod users;
+mod webhooks;
 mod writer;

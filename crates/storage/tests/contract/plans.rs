@@ -11,7 +11,7 @@ use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{
     Error, Result, Transaction, access_tokens, answered_calls, audit, changes, copies, favorites, ledger,
-    mails, one_time_links, policies, ratings, reviews, sessions, settings, texts, throttles, users,
+    mails, one_time_links, policies, ratings, reviews, sessions, settings, texts, throttles, users, webhooks,
 };
 use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_postgres, on_sqlite};
 
@@ -33,6 +33,11 @@ INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at
   SELECT 't' || id, 'password', id, created_at, created_at + 1000 FROM users;
 INSERT INTO mails (id, kind, to_address, created_at, expires_at, next_try_at)
   SELECT 'm' || id, 'password_link', email, created_at, created_at + 1000, CASE WHEN id < 'u10250' THEN created_at END FROM users;
+INSERT INTO webhooks (id, address, events, secret, active, created_at, updated_at)
+  SELECT 'w' || substr(id, 6, 1), '', '', '', 1, created_at, created_at FROM users WHERE id < 'u10010';
+INSERT INTO webhook_deliveries (id, webhook_id, event, body, created_at, state, next_at, until_at)
+  SELECT email_key, 'w' || substr(id, 5, 1), 'test', '{}', created_at, CASE WHEN created_at % 100 = 0 THEN 'waiting' ELSE 'delivered' END,
+    CASE WHEN created_at % 100 = 0 THEN created_at END, created_at FROM users WHERE substr(id, 5, 1) IN ('1', '2', '3', '4');
 INSERT INTO books (id, title, title_key, author, author_key, category, description, isbn, language, published_year, year_key,
     semester_categories, total_copies, available_copies, borrow_count, popularity, rating_sum, rating_count, rating_key,
     archived_at, created_at, updated_at)
@@ -274,6 +279,15 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     answered_calls::find(c, user, &v.email, 5).await?;
     answered_calls::find_of_token(c, &v.email, &v.email, 5).await?;
     answered_calls::remove_old(c, 10_000 + v.number).await?;
+    webhooks::due(c, NOW, 20).await?;
+    webhooks::deliveries_of(c, "w1", 20, v.number).await?;
+    webhooks::count_deliveries_of(c, "w2").await?;
+    webhooks::find_delivery(c, &v.email).await?;
+    webhooks::claim(c, &v.email, 1, 2).await?;
+    webhooks::give_up_all_of(c, "w3", "Off").await?;
+    webhooks::send_again(c, &v.email, 1, 2).await?;
+    webhooks::remove_old(c, 10_000 + v.number).await?;
+    webhooks::find(c, "w4").await?;
     sessions::user_of(c, &format!("t{user}"), 11_000).await?;
     sessions::touch(c, &format!("t{user}"), 11_000, 11_000).await?;
     sessions::expiry_of(c, &format!("t{user}")).await?;

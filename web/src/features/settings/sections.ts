@@ -1,5 +1,14 @@
 import type { LucideIcon } from "lucide-react";
-import { Building2, CalendarOff, FileText, House, Mail, Scale, UserPlus } from "lucide-react";
+import {
+  Building2,
+  CalendarOff,
+  FileText,
+  House,
+  Mail,
+  Scale,
+  UserPlus,
+  Webhook,
+} from "lucide-react";
 import type { TextKey } from "@/lib/i18n/index.ts";
 
 /** A section of the settings, in the list of all of them. */
@@ -20,6 +29,7 @@ export const SECTIONS: readonly SettingsSection[] = [
   section("pages", "settings.pages.title", "settings.pages.hint", FileText),
   section("registration", "settings.registration.title", "settings.registration.hint", UserPlus),
   section("mail", "admin.mail.title", "admin.mail.hint", Mail),
+  section("webhooks", "webhooks.title", "webhooks.hint", Webhook),
 ];
 
 function section(name: string, label: TextKey, hint: TextKey, icon: LucideIcon): SettingsSection {

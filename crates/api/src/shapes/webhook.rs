@@ -1,0 +1,169 @@
+use carrel_domain::webhooks::{Events, WebhookDraft, WebhookEvent};
+use carrel_operations::webhooks::Webhooks;
+use carrel_operations::{DeliveryRow, WebhookRow};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::time;
+
+/// What a webhook is told of.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub(crate) enum WebhookEventName {
+    #[serde(rename = "borrowing.created")]
+    BorrowingCreated,
+    #[serde(rename = "borrowing.returned")]
+    BorrowingReturned,
+}
+
+impl From<WebhookEvent> for WebhookEventName {
+    fn from(event: WebhookEvent) -> Self {
+        match event {
+            WebhookEvent::BorrowingCreated => WebhookEventName::BorrowingCreated,
+            WebhookEvent::BorrowingReturned => WebhookEventName::BorrowingReturned,
+        }
+    }
+}
+
+/// An address that is told of events.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Webhook {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub address: String,
+    pub events: Vec<WebhookEventName>,
+    pub is_active: bool,
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+}
+
+impl From<WebhookRow> for Webhook {
+    fn from(row: WebhookRow) -> Self {
+        Webhook {
+            id: row.id,
+            address: row.address,
+            events: Events::parse(&row.events)
+                .iter()
+                .map(WebhookEventName::from)
+                .collect(),
+            is_active: row.active == 1,
+            created_at: time(row.created_at),
+            updated_at: time(row.updated_at),
+        }
+    }
+}
+
+/// A new webhook.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MadeWebhook {
+    #[serde(flatten)]
+    pub webhook: Webhook,
+    /// What deliveries are signed with. It is told this once.
+    pub secret: String,
+}
+
+impl From<WebhookRow> for MadeWebhook {
+    fn from(row: WebhookRow) -> Self {
+        MadeWebhook {
+            secret: row.secret.clone(),
+            webhook: row.into(),
+        }
+    }
+}
+
+/// Every webhook, and where webhooks may lead.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WebhookList {
+    pub webhooks: Vec<Webhook>,
+    /// The hosts of the server's configuration (`webhook_hosts`). With none, no webhook can be made.
+    pub allowed_hosts: Vec<String>,
+}
+
+impl From<Webhooks> for WebhookList {
+    fn from(list: Webhooks) -> Self {
+        WebhookList {
+            webhooks: list.webhooks.into_iter().map(Webhook::from).collect(),
+            allowed_hosts: list.allowed_hosts,
+        }
+    }
+}
+
+/// A new webhook, or what changes of one: absent stays.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WebhookForm {
+    /// An https address on an allowed host.
+    #[schema(nullable = false)]
+    address: Option<String>,
+    #[schema(nullable = false, value_type = Option<Vec<WebhookEventName>>)]
+    events: Option<Vec<String>>,
+    /// Whether deliveries are made.
+    #[schema(nullable = false)]
+    is_active: Option<bool>,
+}
+
+impl From<WebhookForm> for WebhookDraft {
+    fn from(form: WebhookForm) -> Self {
+        WebhookDraft {
+            address: form.address,
+            events: form.events,
+            is_active: form.is_active,
+        }
+    }
+}
+
+/// How a delivery stands.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DeliveryState {
+    Waiting,
+    Delivered,
+    GivenUp,
+}
+
+/// Something that was, or is to be, sent to a webhook.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WebhookDelivery {
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// An event, or `test`.
+    pub event: String,
+    pub state: DeliveryState,
+    /// How often it was sent.
+    pub attempts: i64,
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    #[schema(format = DateTime)]
+    pub last_at: Option<String>,
+    /// The HTTP status of the last answer.
+    pub last_status: Option<i64>,
+    /// Why the last attempt failed.
+    pub last_error: Option<String>,
+    #[schema(format = DateTime)]
+    pub next_at: Option<String>,
+}
+
+impl From<DeliveryRow> for WebhookDelivery {
+    fn from(row: DeliveryRow) -> Self {
+        WebhookDelivery {
+            id: row.id,
+            event: row.event,
+            state: match row.state.as_str() {
+                "delivered" => DeliveryState::Delivered,
+                "given_up" => DeliveryState::GivenUp,
+                _ => DeliveryState::Waiting,
+            },
+            attempts: row.attempts,
+            created_at: time(row.created_at),
+            last_at: row.last_at.map(time),
+            last_status: row.last_status,
+            last_error: row.last_error,
+            next_at: row.next_at.map(time),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What an administrator must say of a webhook.
+
+use super::address::{AllowedHost, destination};
+use super::event::Events;
+use crate::validation::{FieldError, Findings};
+
+/// The form as it came; what is absent stays as it is.
+#[derive(Clone, Debug, Default)]
+pub struct WebhookDraft {
+    pub address: Option<String>,
+    pub events: Option<Vec<String>>,
+    pub is_active: Option<bool>,
+}
+
+/// A form that is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidWebhook {
+    pub address: Option<String>,
+    pub events: Option<Events>,
+    pub is_active: Option<bool>,
+}
+
+impl WebhookDraft {
+    /// Checks the fields of a new webhook: none but `is_active` may be absent.
+    pub fn validate_new(mut self, allowed: &[AllowedHost]) -> Result<ValidWebhook, Vec<FieldError>> {
+        self.address.get_or_insert_default();
+        self.events.get_or_insert_default();
+        self.validate(allowed)
+    }
+
+    /// Checks the fields that are there.
+    pub fn validate(self, allowed: &[AllowedHost]) -> Result<ValidWebhook, Vec<FieldError>> {
+        let mut findings = Findings::default();
+        let address = self.address.and_then(|address| {
+            let destination = destination(&address, allowed).map_err(super::Misplaced::words);
+            findings.take("address", destination).map(String::from)
+        });
+        let events = self.events.and_then(|names| {
+            let events = Events::named(names.iter().map(String::as_str));
+            findings.take("events", events.ok_or("Please choose at least one event"))
+        });
+        let errors = findings.into_errors();
+        if errors.is_empty() {
+            Ok(ValidWebhook {
+                address,
+                events,
+                is_active: self.is_active,
+            })
+        } else {
+            Err(errors)
+        }
+    }
+}

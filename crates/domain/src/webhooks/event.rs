@@ -1,0 +1,70 @@
+//! What webhooks tell of.
+
+/// Something that happened and that other programs may be told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhookEvent {
+    /// A copy was lent.
+    BorrowingCreated,
+    /// A copy came back.
+    BorrowingReturned,
+}
+
+impl WebhookEvent {
+    /// Every event.
+    pub const ALL: [WebhookEvent; 2] = [WebhookEvent::BorrowingCreated, WebhookEvent::BorrowingReturned];
+
+    /// The name of what is sent to try a webhook; it is no event of the library.
+    pub const TEST: &str = "test";
+
+    /// The stored and sent text.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            WebhookEvent::BorrowingCreated => "borrowing.created",
+            WebhookEvent::BorrowingReturned => "borrowing.returned",
+        }
+    }
+
+    /// The event of this name.
+    pub fn named(text: &str) -> Option<WebhookEvent> {
+        WebhookEvent::ALL.into_iter().find(|event| event.as_str() == text)
+    }
+}
+
+/// The events that one webhook is told of, each at most once, in the order of [`WebhookEvent::ALL`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Events(Vec<WebhookEvent>);
+
+impl Events {
+    /// These events; nothing when there is none, or one that is not known.
+    pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Events> {
+        let named: Option<Vec<WebhookEvent>> = names.into_iter().map(WebhookEvent::named).collect();
+        let named = named.filter(|named| !named.is_empty())?;
+        Some(Events(
+            WebhookEvent::ALL
+                .into_iter()
+                .filter(|event| named.contains(event))
+                .collect(),
+        ))
+    }
+
+    /// The events of a stored text; a name that this version does not know is left aside.
+    pub fn parse(text: &str) -> Events {
+        Events(text.split(' ').filter_map(WebhookEvent::named).collect())
+    }
+
+    /// Whether this event is one of them.
+    pub fn contains(&self, event: WebhookEvent) -> bool {
+        self.0.contains(&event)
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = WebhookEvent> {
+        self.0.iter().copied()
+    }
+
+    /// The names with a space between them: what is stored.
+    pub fn text(&self) -> String {
+        let names: Vec<&str> = self.0.iter().map(|event| event.as_str()).collect();
+        names.join(" ")
+    }
+}

@@ -1,0 +1,116 @@
+//! One HTTP request to a webhook's address: no redirects, no proxy, no name that leads where it must not, five seconds.
+
+use std::error::Error as StdError;
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use bytes::Bytes;
+use carrel_domain::webhooks::is_forbidden;
+use http_body_util::Full;
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::connect::dns::Name;
+use hyper_util::rt::TokioExecutor;
+use tower::util::BoxCloneSyncService;
+
+/// How long the whole of it may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+type Addresses = std::vec::IntoIter<SocketAddr>;
+type Resolver = BoxCloneSyncService<Name, Addresses, io::Error>;
+
+/// What is sent.
+pub(super) struct Letter<'a> {
+    pub address: &'a str,
+    pub id: &'a str,
+    pub event: &'a str,
+    pub unix_seconds: i64,
+    pub signature: &'a str,
+    pub body: &'a str,
+}
+
+/// Sends deliveries. Making one reads the system's certificates, so it is kept.
+pub struct Sender {
+    client: Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>>,
+}
+
+impl Sender {
+    /// A sender that trusts whom the system trusts.
+    pub fn new() -> io::Result<Self> {
+        let resolver = BoxCloneSyncService::new(tower::service_fn(resolve));
+        let mut http = HttpConnector::new_with_resolver(resolver);
+        http.enforce_http(false);
+        http.set_connect_timeout(Some(PATIENCE));
+        let https = HttpsConnectorBuilder::new()
+            .with_provider_and_native_roots(rustls::crypto::ring::default_provider())?
+            .https_or_http()
+            .enable_http1()
+            .wrap_connector(http);
+        // Each delivery looks its host up anew: no connection is kept.
+        let client = Client::builder(TokioExecutor::new())
+            .pool_max_idle_per_host(0)
+            .build(https);
+        Ok(Sender { client })
+    }
+
+    /// The status of the answer, or in plain words why there was none.
+    pub(super) async fn send(&self, letter: Letter<'_>) -> Result<u16, String> {
+        let request = http::Request::post(letter.address)
+            .header("content-type", "application/json")
+            .header("user-agent", concat!("Carrel/", env!("CARGO_PKG_VERSION")))
+            .header("carrel-delivery", letter.id)
+            .header("carrel-event", letter.event)
+            .header("carrel-timestamp", letter.unix_seconds)
+            .header("carrel-signature", letter.signature)
+            .body(Full::new(Bytes::copy_from_slice(letter.body.as_bytes())))
+            .map_err(|_| "The address cannot be called".to_owned())?;
+        match tokio::time::timeout(PATIENCE, self.client.request(request)).await {
+            Ok(Ok(answer)) => Ok(answer.status().as_u16()),
+            Ok(Err(error)) => Err(words(&error)),
+            Err(_) => Err(TOO_SLOW.to_owned()),
+        }
+    }
+}
+
+const TOO_SLOW: &str = "No answer within 5 seconds";
+const FORBIDDEN: &str = "The name leads to an address that must not be called";
+
+/// The addresses of a name that may be called.
+async fn resolve(name: Name) -> io::Result<Addresses> {
+    let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+    // One bad address among good ones is a name that somebody plays with.
+    if found
+        .iter()
+        .any(|address| is_forbidden(name.as_str(), address.ip()))
+    {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, FORBIDDEN));
+    }
+    Ok(found.into_iter())
+}
+
+/// What a person reads of a failure: the cause at the bottom of it.
+fn words(error: &(dyn StdError + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |error| (*error).source());
+    let mut deepest = String::new();
+    for cause in causes {
+        deepest = cause.to_string();
+        let Some(io) = cause.downcast_ref::<io::Error>() else {
+            continue;
+        };
+        match io.kind() {
+            io::ErrorKind::ConnectionRefused => return "The connection was refused".to_owned(),
+            io::ErrorKind::TimedOut => return TOO_SLOW.to_owned(),
+            io::ErrorKind::PermissionDenied if io.to_string() == FORBIDDEN => return FORBIDDEN.to_owned(),
+            _ => {}
+        }
+    }
+    if deepest.contains("lookup address") || deepest.contains("not known") {
+        return "The host was not found".to_owned();
+    }
+    format!("The connection failed: {deepest}")
+        .chars()
+        .take(300)
+        .collect()
+}

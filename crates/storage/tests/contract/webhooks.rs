@@ -1,0 +1,181 @@
+//! Webhooks and their outbox: due once, claimed once, kept for a while.
+
+use carrel_storage::webhooks::{self, Attempt, NewDelivery, WebhookRow};
+use carrel_storage::{Error, Result};
+use carrel_testkit::{Library, TestDatabase, on_both_engines};
+
+fn webhook(id: &str) -> WebhookRow {
+    WebhookRow {
+        id: id.to_owned(),
+        address: "https://hooks.example.org/".to_owned(),
+        events: "borrowing.created".to_owned(),
+        secret: "whsec_1".to_owned(),
+        active: 1,
+        created_at: 1,
+        updated_at: 1,
+    }
+}
+
+async fn insert(library: &Library, id: &str) -> WebhookRow {
+    let row = webhook(id);
+    change!(library, [row], |t| webhooks::insert(t, row).await).unwrap();
+    row
+}
+
+async fn enqueue(library: &Library, webhook_id: &str, id: &str, at: i64) -> Result<()> {
+    let (webhook_id, id) = (webhook_id.to_owned(), id.to_owned());
+    change!(library, [webhook_id, id, at], |transaction| {
+        webhooks::enqueue(
+            transaction,
+            &NewDelivery {
+                id,
+                webhook_id,
+                event: "borrowing.created",
+                body: "{}",
+                created_at: *at,
+                until_at: *at + 1000,
+            },
+        )
+        .await
+    })
+}
+
+async fn due(library: &Library, now: i64) -> Vec<String> {
+    let due = read!(library, [now], |c| webhooks::due(c, **now, 10).await);
+    due.into_iter().map(|delivery| delivery.id).collect()
+}
+
+async fn claim(library: &Library, id: &str, next_at: i64, until: i64) -> bool {
+    let id = id.to_owned();
+    change!(library, [id, next_at, until], |t| webhooks::claim(
+        t, id, *next_at, *until
+    )
+    .await)
+    .unwrap()
+}
+
+async fn settle(library: &Library, id: &str, claimed: i64, state: &str, next_at: Option<i64>) {
+    let (id, state) = (id.to_owned(), state.to_owned());
+    change!(library, [id, claimed, state, next_at], |transaction| {
+        let attempt = Attempt {
+            at: 60,
+            status: Some(500),
+            error: Some("The answer was no success"),
+            state,
+            next_at: *next_at,
+        };
+        webhooks::settle(transaction, id, *claimed, &attempt).await
+    })
+    .unwrap();
+}
+
+on_both_engines!(a_delivery_is_due_until_one_process_claims_it);
+async fn a_delivery_is_due_until_one_process_claims_it(database: TestDatabase) {
+    let library = Library::new(database);
+    insert(&library, "w").await;
+    for (id, at) in [("b", 20), ("a", 10), ("c", 30)] {
+        enqueue(&library, "w", id, at).await.unwrap();
+    }
+    assert_eq!(due(&library, 9).await, [] as [&str; 0]);
+    assert_eq!(due(&library, 20).await, ["a", "b"]);
+    assert!(claim(&library, "a", 10, 50).await);
+    assert!(!claim(&library, "a", 10, 50).await, "somebody was faster");
+    assert_eq!(due(&library, 30).await, ["b", "c"]);
+    // A process that died with its claim: another one takes over.
+    assert_eq!(due(&library, 50).await, ["b", "c", "a"]);
+    assert!(claim(&library, "a", 50, 90).await);
+    settle(&library, "a", 50, "delivered", None).await;
+    let found = async |id: &str| read!(library, [id], |c| webhooks::find_delivery(c, id).await).unwrap();
+    assert_eq!(found("a").await.state, "waiting", "the first one's claim is lost");
+    settle(&library, "a", 90, "waiting", Some(200)).await;
+    let a = found("a").await;
+    assert_eq!(
+        (a.attempts, a.next_at, a.last_at, a.last_status),
+        (2, Some(200), Some(60), Some(500))
+    );
+
+    assert!(claim(&library, "b", 20, 50).await);
+    settle(&library, "b", 50, "delivered", None).await;
+    let webhook_id = "w";
+    change!(library, [webhook_id], |t| webhooks::give_up_all_of(
+        t, webhook_id, "Off"
+    )
+    .await)
+    .unwrap();
+    assert_eq!(due(&library, 1000).await, [] as [&str; 0]);
+    assert_eq!(
+        (found("a").await.state.as_str(), found("b").await.state.as_str()),
+        ("given_up", "delivered")
+    );
+    change!(library, [], |t| webhooks::send_again(t, "a", 300, 400).await).unwrap();
+    assert_eq!(due(&library, 300).await, ["a"]);
+
+    let page = async |limit: i64, offset: i64| {
+        let rows = read!(library, [webhook_id, limit, offset], |c| webhooks::deliveries_of(
+            c, webhook_id, **limit, **offset
+        )
+        .await);
+        rows.into_iter().map(|row| row.id).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (page(2, 0).await, page(2, 2).await),
+        (vec!["c".into(), "b".into()], vec!["a".to_owned()])
+    );
+    assert_eq!(
+        read!(library, [webhook_id], |c| webhooks::count_deliveries_of(
+            c, webhook_id
+        )
+        .await),
+        3
+    );
+    for (oldest, count) in [(19, 0), (29, 1), (30, 1)] {
+        let removed = change!(library, [oldest], |t| webhooks::remove_old(t, *oldest).await);
+        assert_eq!(removed.unwrap(), count, "{oldest}: what waits stays");
+    }
+}
+
+on_both_engines!(a_webhook_is_kept_changed_and_removed_with_its_log);
+async fn a_webhook_is_kept_changed_and_removed_with_its_log(database: TestDatabase) {
+    let library = Library::new(database);
+    let mut row = insert(&library, "w").await;
+    insert(&library, "x").await;
+    row.address = "https://other.example.org/".to_owned();
+    row.events = "borrowing.returned".to_owned();
+    row.active = 0;
+    row.updated_at = 9;
+    change!(library, [row], |t| webhooks::update(t, row).await).unwrap();
+    let id = "w";
+    assert_eq!(read!(library, [id], |c| webhooks::find(c, id).await), Some(row));
+    let ids = async || {
+        let all = read!(library, [], |c| webhooks::all(c).await);
+        all.into_iter().map(|row| row.id).collect::<Vec<_>>()
+    };
+    assert_eq!(ids().await, ["x", "w"]);
+    enqueue(&library, "w", "d", 10).await.unwrap();
+    change!(library, [id], |t| webhooks::remove(t, id).await).unwrap();
+    assert_eq!(
+        (ids().await, due(&library, 99).await.len()),
+        (vec!["x".to_owned()], 0)
+    );
+    let nobodys = enqueue(&library, "w", "e", 10).await;
+    assert!(matches!(nobodys, Err(Error::Constraint { .. })), "{nobodys:?}");
+}
+
+on_both_engines!(a_delivery_waits_for_an_instant_or_not_at_all);
+async fn a_delivery_waits_for_an_instant_or_not_at_all(database: TestDatabase) {
+    let library = Library::new(database);
+    insert(&library, "w").await;
+    enqueue(&library, "w", "d", 10).await.unwrap();
+    for sql in [
+        "UPDATE webhook_deliveries SET next_at = NULL",
+        "UPDATE webhook_deliveries SET state = 'delivered'",
+        "UPDATE webhook_deliveries SET state = 'lost', next_at = NULL",
+        "UPDATE webhooks SET active = 2",
+    ] {
+        let refused = library.sql(sql).await;
+        assert!(
+            matches!(refused, Err(Error::Constraint { .. })),
+            "{sql}: {refused:?}"
+        );
+    }
+}

@@ -1,0 +1,128 @@
+import { useId } from "react";
+import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import type { Webhook, WebhookEvent } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { type Problems, useForm } from "@/lib/use-form.ts";
+import { Banner } from "@/ui/banner.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { Dialog } from "@/ui/dialog.tsx";
+import { TextInput } from "@/ui/text-input.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { ToldOnce } from "@/ui/told-once.tsx";
+import { useChangeWebhook, useMakeWebhook } from "./webhook-queries.ts";
+
+const EVENTS = [
+  ["borrowing.created", "webhooks.event.created"],
+  ["borrowing.returned", "webhooks.event.returned"],
+] as const satisfies readonly (readonly [WebhookEvent, string])[];
+
+interface WebhookValues {
+  address: string;
+  events: readonly WebhookEvent[];
+}
+
+function check({ address, events }: WebhookValues): Problems<WebhookValues> {
+  return {
+    address: address.trim() === "" ? "webhooks.addressRequired" : undefined,
+    events: events.length === 0 ? "webhooks.eventsRequired" : undefined,
+  };
+}
+
+interface WebhookDialogProps {
+  /** The webhook to change; without one a new one is made. */
+  webhook: Webhook | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Makes a webhook, and then shows its secret this once; or changes one. */
+export function WebhookDialog({ webhook, open, onOpenChange }: WebhookDialogProps) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const make = useMakeWebhook();
+  const change = useChangeWebhook();
+  const initial: WebhookValues = webhook
+    ? { address: webhook.address, events: webhook.events }
+    : { address: "", events: EVENTS.map(([event]) => event) };
+  const form = useForm({ initial, check, onSubmit: (values) => void submit(values) });
+  const secret = make.data?.data.secret;
+
+  const close = (next: boolean) => {
+    onOpenChange(next);
+    if (!next) {
+      make.reset();
+      form.reset(initial);
+    }
+  };
+  const submit = async ({ address, events }: WebhookValues) => {
+    const body = { address: address.trim(), events: [...events] };
+    try {
+      if (webhook) {
+        await change.mutateAsync({ id: webhook._id, form: body });
+        notify.success(t("webhooks.changed"));
+        onOpenChange(false);
+      } else {
+        await make.mutateAsync(body);
+      }
+    } catch (error) {
+      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("webhooks.saveFailed")));
+      if (error instanceof ApiError) form.refuse(error);
+    }
+  };
+  const tick = (event: WebhookEvent, ticked: boolean) => {
+    const others = form.values.events.filter((one) => one !== event);
+    form.set("events", ticked ? [...others, event] : others);
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={t(
+        secret ? "webhooks.madeTitle" : webhook ? "webhooks.editTitle" : "webhooks.newTitle",
+      )}
+      footer={
+        secret ? (
+          <Button onClick={() => close(false)}>{t("webhooks.done")}</Button>
+        ) : (
+          <Button type="submit" form={formId} pending={make.isPending || change.isPending}>
+            {t(webhook ? "settings.save" : "webhooks.add")}
+          </Button>
+        )
+      }
+    >
+      {secret ? (
+        <div className="flex flex-col gap-4">
+          <Banner tone="warning">{t("webhooks.once")}</Banner>
+          <ToldOnce label={t("webhooks.secret")} hint={t("webhooks.secretHint")} value={secret} />
+        </div>
+      ) : (
+        <form id={formId} {...form.props} className="flex flex-col gap-5">
+          <TextInput
+            label={t("webhooks.address")}
+            hint={t("webhooks.addressHint")}
+            type="url"
+            dir="ltr"
+            autoComplete="off"
+            {...form.text("address")}
+          />
+          <fieldset className="flex flex-col gap-2.5">
+            <legend className="mb-2 font-medium text-md">{t("webhooks.events")}</legend>
+            {EVENTS.map(([event, label], index) => (
+              <Checkbox
+                key={event}
+                name="events"
+                label={t(label)}
+                hint={event}
+                checked={form.values.events.includes(event)}
+                error={index === 0 ? form.error("events") : undefined}
+                onChange={({ target }) => tick(event, target.checked)}
+              />
+            ))}
+          </fieldset>
+        </form>
+      )}
+    </Dialog>
+  );
+}
