@@ -353,6 +353,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/webhook-deliveries/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a delivery once more, whatever became of it. */
+        post: operations["resend_webhook_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every webhook, the newest first, and where webhooks may lead. */
+        get: operations["list_webhooks"];
+        put?: never;
+        /** Makes a webhook. The secret that its deliveries are signed with is told this once. */
+        post: operations["make_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a webhook. What waits for one that is switched off is given up. */
+        put: operations["change_webhook"];
+        post?: never;
+        /** Removes a webhook with its log. */
+        delete: operations["remove_webhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was, or is to be, sent to a webhook, the newest first. */
+        get: operations["list_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test to a webhook, as soon as the background job comes to it. */
+        post: operations["test_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/export": {
         parameters: {
             query?: never;
@@ -1328,6 +1415,11 @@ export interface components {
             email: string;
             password: string;
         };
+        /**
+         * @description How a delivery stands.
+         * @enum {string}
+         */
+        DeliveryState: "waiting" | "delivered" | "given_up";
         /** @description The published accounts of the demo library. */
         DemoCredentials: {
             admin: components["schemas"]["Credentials"];
@@ -1670,6 +1762,18 @@ export interface components {
             data: components["schemas"]["AccessToken"] & {
                 /** @description To be sent as `Authorization: Bearer …`. It is told this once. */
                 token: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_MadeWebhook: {
+            /** @description A new webhook. */
+            data: components["schemas"]["Webhook"] & {
+                /** @description What deliveries are signed with. It is told this once. */
+                secret: string;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -2141,6 +2245,69 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description A success with its payload. */
+        Envelope_Webhook: {
+            /** @description An address that is told of events. */
+            data: {
+                _id: string;
+                address: string;
+                /** Format: date-time */
+                createdAt: string;
+                events: components["schemas"]["WebhookEventName"][];
+                isActive: boolean;
+                /** Format: date-time */
+                updatedAt: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_WebhookDelivery: {
+            /** @description Something that was, or is to be, sent to a webhook. */
+            data: {
+                _id: string;
+                /**
+                 * Format: int64
+                 * @description How often it was sent.
+                 */
+                attempts: number;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description An event, or `test`. */
+                event: string;
+                /** Format: date-time */
+                lastAt?: string | null;
+                /** @description Why the last attempt failed. */
+                lastError?: string | null;
+                /**
+                 * Format: int64
+                 * @description The HTTP status of the last answer.
+                 */
+                lastStatus?: number | null;
+                /** Format: date-time */
+                nextAt?: string | null;
+                state: components["schemas"]["DeliveryState"];
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_WebhookList: {
+            /** @description Every webhook, and where webhooks may lead. */
+            data: {
+                /** @description The hosts of the server's configuration (`webhook_hosts`). With none, no webhook can be made. */
+                allowedHosts: string[];
+                webhooks: components["schemas"]["Webhook"][];
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
         /** @description What applies to somebody, and why. */
         Explanation: {
             /** @description Rules that match as well, but are less specific. */
@@ -2490,6 +2657,36 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description A page of a list. */
+        Listed_WebhookDelivery: {
+            data: {
+                _id: string;
+                /**
+                 * Format: int64
+                 * @description How often it was sent.
+                 */
+                attempts: number;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description An event, or `test`. */
+                event: string;
+                /** Format: date-time */
+                lastAt?: string | null;
+                /** @description Why the last attempt failed. */
+                lastError?: string | null;
+                /**
+                 * Format: int64
+                 * @description The HTTP status of the last answer.
+                 */
+                lastStatus?: number | null;
+                /** Format: date-time */
+                nextAt?: string | null;
+                state: components["schemas"]["DeliveryState"];
+            }[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
         /** @description The library in numbers. */
         LiveFigures: {
             /** Format: int64 */
@@ -2513,6 +2710,11 @@ export interface components {
         MadeAccessToken: components["schemas"]["AccessToken"] & {
             /** @description To be sent as `Authorization: Bearer …`. It is told this once. */
             token: string;
+        };
+        /** @description A new webhook. */
+        MadeWebhook: components["schemas"]["Webhook"] & {
+            /** @description What deliveries are signed with. It is told this once. */
+            secret: string;
         };
         /** @description The library's mail server, and how the queue is. */
         Mail: {
@@ -3044,6 +3246,61 @@ export interface components {
             balance: number;
             /** Format: int64 */
             overdueBorrowings: number;
+        };
+        /** @description An address that is told of events. */
+        Webhook: {
+            _id: string;
+            address: string;
+            /** Format: date-time */
+            createdAt: string;
+            events: components["schemas"]["WebhookEventName"][];
+            isActive: boolean;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description Something that was, or is to be, sent to a webhook. */
+        WebhookDelivery: {
+            _id: string;
+            /**
+             * Format: int64
+             * @description How often it was sent.
+             */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description An event, or `test`. */
+            event: string;
+            /** Format: date-time */
+            lastAt?: string | null;
+            /** @description Why the last attempt failed. */
+            lastError?: string | null;
+            /**
+             * Format: int64
+             * @description The HTTP status of the last answer.
+             */
+            lastStatus?: number | null;
+            /** Format: date-time */
+            nextAt?: string | null;
+            state: components["schemas"]["DeliveryState"];
+        };
+        /**
+         * @description What a webhook is told of.
+         * @enum {string}
+         */
+        WebhookEventName: "borrowing.created" | "borrowing.returned";
+        /** @description A new webhook, or what changes of one: absent stays. */
+        WebhookForm: {
+            /** @description An https address on an allowed host. */
+            address?: string;
+            events?: components["schemas"]["WebhookEventName"][];
+            /** @description Whether deliveries are made. */
+            isActive?: boolean;
+        };
+        /** @description Every webhook, and where webhooks may lead. */
+        WebhookList: {
+            /** @description The hosts of the server's configuration (`webhook_hosts`). With none, no webhook can be made. */
+            allowedHosts: string[];
+            webhooks: components["schemas"]["Webhook"][];
         };
     };
     responses: never;
@@ -4030,6 +4287,247 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_PasswordLink"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resend_webhook_delivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WebhookDelivery"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WebhookList"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    make_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookForm"];
+            };
+        };
+        responses: {
+            /** @description What was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MadeWebhook"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Webhook"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                /** @description At most 100; 20 when absent. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_WebhookDelivery"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WebhookDelivery"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */
