@@ -31,9 +31,16 @@ use crate::settings::key;
 const FORMAT: u32 = 1;
 
 /// Tables that a backup leaves out: the change log of the search index, which is built anew; the list of migrations,
-/// which is told by their number; who is signed in, because a session that has ended since must not come back; and what
-/// makes callers wait.
-pub const LEFT_OUT: [&str; 4] = ["changes", "migrations", "sessions", "throttles"];
+/// which is told by their number; who is signed in, because a session that has ended since must not come back; what makes
+/// callers wait; answers to calls of that day; and deliveries to webhooks, which would be sent again.
+pub const LEFT_OUT: [&str; 6] = [
+    "answered_calls",
+    "changes",
+    "migrations",
+    "sessions",
+    "throttles",
+    "webhook_deliveries",
+];
 
 /// Bytes of lines that are handed on at once.
 const HANDED_ON_AT_ONCE: usize = 64 * 1024;
@@ -210,7 +217,7 @@ impl Lines {
             match value {
                 Value::Integer(integer) => write!(self.waiting, "{integer}")?,
                 Value::Text(text) => {
-                    serde_json::to_writer(&mut self.waiting, text).map_err(io::Error::from)?
+                    serde_json::to_writer(&mut self.waiting, text).map_err(io::Error::from)?;
                 }
                 Value::Null => self.waiting.extend_from_slice(b"null"),
             }
