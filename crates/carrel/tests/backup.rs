@@ -127,7 +127,7 @@ async fn a_backup_under_load_is_one_whole_state() {
         async move {
             let client = reqwest::Client::new();
             let books: Value = client
-                .get(format!("{}/api/books?limit=100&sort=createdAt", address))
+                .get(format!("{address}/api/books?limit=100&sort=createdAt"))
                 .bearer_auth(&token)
                 .send()
                 .await
@@ -146,7 +146,7 @@ async fn a_backup_under_load_is_one_whole_state() {
                     return;
                 }
                 let borrowed = client
-                    .post(format!("{}/api/borrowings/{id}", address))
+                    .post(format!("{address}/api/borrowings/{id}"))
                     .bearer_auth(&token)
                     .send()
                     .await
@@ -157,7 +157,7 @@ async fn a_backup_under_load_is_one_whole_state() {
                 let borrowing: Value = borrowed.json().await.unwrap();
                 let id = borrowing["data"]["_id"].as_str().unwrap();
                 let returned = client
-                    .put(format!("{}/api/admin/borrowings/{id}/return", address))
+                    .put(format!("{address}/api/admin/borrowings/{id}/return"))
                     .bearer_auth(&token)
                     .send()
                     .await

@@ -148,7 +148,7 @@ pub(crate) async fn explain_rules(
     Asked(query): Asked<CaseQuery>,
 ) -> Answer<Envelope<Vec<ExplanationShape>>> {
     let (person, item) = (words(query.patron_category), words(query.item_type));
-    let explained = settings::explain(&api.library, &caller.0, person, item)?;
+    let explained = settings::explain(&api.library, &caller.0, person.as_deref(), item.as_deref())?;
     Ok(Envelope::of(
         explained.into_iter().map(ExplanationShape::from).collect(),
     ))

@@ -96,7 +96,7 @@ async fn a_thousand_favorites_are_enough(database: TestDatabase) {
          INSERT INTO favorites (user_id, book_id, created_at) SELECT '{}', id, 1 FROM books WHERE title = 't'",
         student.id
     );
-    server.database().sql(&sql).await.unwrap();
+    server.database().sql(&sql).await.expect("the data is changed");
     assert_eq!(ids(&server, &student).await.as_array().map(Vec::len), Some(1000));
     let words = "You have 1000 favorites already; remove one first";
     assert_eq!(
@@ -139,7 +139,7 @@ async fn the_summary_tells_what_one_has_has_had_and_owes(database: TestDatabase)
     }
     let path = format!(
         "/api/admin/borrowings/{}/payments",
-        borrowings[0]["_id"].as_str().unwrap()
+        borrowings[0]["_id"].as_str().expect("an id")
     );
     let part = json!({ "amount": 0.5 });
     server

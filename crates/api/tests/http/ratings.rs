@@ -191,7 +191,7 @@ async fn administrators_hide_reviews_and_show_them_again(database: TestDatabase)
     rate(&server, &author, &book.id, rude).await.expect(200);
     let path = format!("/api/books/{}/reviews", book.id);
     let listed = server.get(&path).as_(&administrator).await;
-    let review = listed.list()[0]["_id"].as_str().unwrap().to_owned();
+    let review = listed.list()[0]["_id"].as_str().expect("an id").to_owned();
     let moderate = async |hidden: Value| {
         let path = format!("/api/admin/reviews/{review}");
         server
@@ -278,7 +278,7 @@ async fn a_rating_moves_a_book_in_lists_and_in_the_search(database: TestDatabase
         );
     }
     let history = server.get("/api/borrowings/my-history").as_(&student).await;
-    let told = history.json["ratings"].as_array().unwrap();
+    let told = history.json["ratings"].as_array().expect("a list");
     assert_eq!(told.len(), 2);
     assert!(
         told.contains(&json!({ "bookId": first.id, "stars": 2 })),

@@ -37,12 +37,12 @@ pub struct Events(Vec<WebhookEvent>);
 impl Events {
     /// These events; nothing when there is none, or one that is not known.
     pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Events> {
-        let named: Option<Vec<WebhookEvent>> = names.into_iter().map(WebhookEvent::named).collect();
-        let named = named.filter(|named| !named.is_empty())?;
+        let wanted: Option<Vec<WebhookEvent>> = names.into_iter().map(WebhookEvent::named).collect();
+        let wanted = wanted.filter(|wanted| !wanted.is_empty())?;
         Some(Events(
             WebhookEvent::ALL
                 .into_iter()
-                .filter(|event| named.contains(event))
+                .filter(|event| wanted.contains(event))
                 .collect(),
         ))
     }

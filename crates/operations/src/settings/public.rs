@@ -155,14 +155,14 @@ pub struct Explanation {
 pub fn explain(
     library: &Library,
     context: &Context,
-    patron_category: Option<String>,
-    item_type: Option<String>,
+    patron_category: Option<&str>,
+    item_type: Option<&str>,
 ) -> Result<Vec<Explanation>> {
     context.require(Act::ManageSettings)?;
     let settings: Arc<Settings> = library.shown_settings();
     let case = Case {
-        patron_category: patron_category.as_deref(),
-        item_type: item_type.as_deref(),
+        patron_category,
+        item_type,
         branch: None,
     };
     let explained = PolicyName::OF_LENDING.into_iter().map(|name| {

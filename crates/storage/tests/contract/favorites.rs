@@ -23,7 +23,7 @@ async fn a_book_is_kept_once_and_listed_with_all_it_is(database: TestDatabase) {
     let told: Vec<_> = listed.iter().map(|row| (&row.book, row.added_at)).collect();
     assert_eq!(told, [(&second, 20), (&first, 10)]);
     let ids = read!(library, [ada], |c| favorites::ids(c, ada, 1).await);
-    assert_eq!(ids, [second.id.clone()]);
+    assert_eq!(ids, std::slice::from_ref(&second.id));
     assert_eq!(read!(library, [bob], |c| favorites::count(c, bob).await), 1);
 
     // An erased book is nobody's favorite.

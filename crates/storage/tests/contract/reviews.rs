@@ -87,7 +87,7 @@ async fn a_review_belongs_to_a_rating(database: TestDatabase) {
         assert_eq!(count, crate::length(ids));
     }
     let stars = read!(library, [book, ada], |c| {
-        ratings::of_user(c, ada, &[book.to_string(), "no book".to_owned()]).await
+        ratings::of_user(c, ada, &[(*book).clone(), "no book".to_owned()]).await
     });
     assert_eq!(stars, [(book.clone(), 5)]);
     let removed = change!(library, [book, ada], |t| ratings::remove(t, book, ada).await);

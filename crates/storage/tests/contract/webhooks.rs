@@ -139,8 +139,8 @@ async fn a_webhook_is_kept_changed_and_removed_with_its_log(database: TestDataba
     let library = Library::new(database);
     let mut row = insert(&library, "w").await;
     insert(&library, "x").await;
-    row.address = "https://other.example.org/".to_owned();
-    row.events = "borrowing.returned".to_owned();
+    "https://other.example.org/".clone_into(&mut row.address);
+    "borrowing.returned".clone_into(&mut row.events);
     row.active = 0;
     row.updated_at = 9;
     change!(library, [row], |t| webhooks::update(t, row).await).unwrap();
