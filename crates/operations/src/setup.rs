@@ -91,12 +91,12 @@ pub async fn complete(
         .hash(&form.password, context.ids().bytes())
         .await?;
     let input = NewLibrary {
+        expires_at: context.now_ms() + library.limits.session_seconds * 1000,
         context,
         hash: token_hash(token),
         form,
         password_hash,
         origin,
-        seconds: library.limits.session_seconds,
     };
     let signed_in = library
         .database
@@ -115,8 +115,8 @@ struct NewLibrary {
     form: ValidSetup,
     password_hash: String,
     origin: Origin,
-    /// How long the session of the administrator lasts.
-    seconds: i64,
+    /// When the session of the administrator ends, in milliseconds.
+    expires_at: i64,
 }
 
 async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Result<SignedIn> {
@@ -160,7 +160,15 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
         })),
     };
     trail::record(transaction, context, &mut ids, event).await?;
-    let token = begin(transaction, context, &mut ids, &id, &input.origin, input.seconds).await?;
+    let token = begin(
+        transaction,
+        context,
+        &mut ids,
+        &id,
+        &input.origin,
+        input.expires_at,
+    )
+    .await?;
     let user = users::find(transaction, &id)
         .await?
         .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;

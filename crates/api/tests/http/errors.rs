@@ -378,8 +378,9 @@ async fn hostile_paths_and_queries_are_answered(database: TestDatabase) {
         let (_, own_path, _) = &target.forms[5];
         let path = template
             .replace("/api/books/{id}", own_path)
-            .replace("{id}", &administrator.id);
-        let path = path.replace("{userId}", &administrator.id);
+            .replace("{id}", &administrator.id)
+            .replace("{userId}", &administrator.id)
+            .replace("{name}", "about");
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             let name = parameter["name"].as_str().expect("a name");
             for value in &values {

@@ -225,7 +225,8 @@ async fn everybody_may_know_the_library_s_name_and_day(database: TestDatabase) {
     let server = Server::start(database).await;
     let mut expected = json!({
         "name": "Library Management System", "timeZone": "UTC", "currency": "USD", "loanDays": 14, "demo": null,
-        "version": "0.0.0-test",
+        "version": "0.0.0-test", "contact": { "address": null, "email": null, "phone": null }, "isSetUp": true,
+        "registrationOpen": true, "sendsMail": false,
     });
     assert_eq!(server.get("/api/library").await.expect(200), &expected);
     server.set("library_name", "Bibliothek <am> Meer").await;

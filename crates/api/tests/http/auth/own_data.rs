@@ -1,6 +1,6 @@
 //! A copy of everything the library keeps about the person who asks.
 
-use carrel_testkit::{DAY, Server, TestDatabase, on_both_engines};
+use carrel_testkit::{DAY, MINUTE, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
 on_both_engines!(one_gets_everything_about_oneself_and_nothing_about_others);
@@ -19,6 +19,7 @@ async fn one_gets_everything_about_oneself_and_nothing_about_others(database: Te
         "/api/admin/borrowings/{}/payments",
         late["_id"].as_str().expect("an id")
     );
+    server.clock.advance(MINUTE);
     let payment = json!({ "amount": 0.5, "note": "In coins" });
     server
         .post(&paid)
