@@ -411,8 +411,10 @@ async fn hostile_paths_and_queries_are_answered(database: TestDatabase) {
             "?a[b]=c",
         ] {
             let answer = server.get(&format!("{path}{query}")).as_(administrator).await;
+            // Not every kind of thing is there to be found.
+            let unknown = answer.status == 404 && template.contains('{');
             assert!(
-                matches!(answer.status, 200 | 400),
+                unknown || matches!(answer.status, 200 | 400),
                 "{path}{query}: {}",
                 answer.text()
             );
