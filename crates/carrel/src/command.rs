@@ -22,6 +22,8 @@ pub enum Command {
     User(UserCommand),
     /// Verify every invariant of the data and say what is wrong.
     Check(DataOptions),
+    /// Say what is wrong with an installation, and what to do about it.
+    Doctor(Box<DoctorOptions>),
     /// Rebuild the search index. Stop the server first; a running server keeps its index up to date by itself.
     Reindex(DataOptions),
     /// Write the whole library into one file, while it is served or not.
@@ -173,4 +175,13 @@ pub struct RestoreOptions {
     pub replace: bool,
     #[command(flatten)]
     pub data: DataOptions,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct DoctorOptions {
+    /// Print the findings as JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub serve: ServeOptions,
 }

@@ -8,6 +8,7 @@ mod check;
 mod command;
 mod configuration;
 mod demo;
+mod doctor;
 mod documents;
 mod generate;
 mod health;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
             Command::User(command) => users::run(command).await,
             Command::Check(options) => check::run(options).await,
             Command::Reindex(options) => reindex::run(options).await,
+            Command::Doctor(options) => doctor::run(*options).await,
             Command::Backup(options) => backup::run(options).await,
             Command::Restore(options) => restore::run(options).await,
             Command::Generate(options) => generate::run(options).await,

@@ -1,7 +1,8 @@
 //! Opening a library for a command.
 
 use std::error::Error;
-use std::io::ErrorKind;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 
 use carrel_operations::{Library, Limits, PasswordCost, backup};
 use carrel_search::Index;
@@ -14,28 +15,52 @@ use crate::configuration::Data;
 pub async fn for_serving(data: &Data, limits: Limits) -> Result<Library, Box<dyn Error>> {
     std::fs::create_dir_all(&data.dir)
         .map_err(|error| format!("the data folder {} cannot be made: {error}", data.dir.display()))?;
+    // First of all: whoever is refused has changed nothing.
+    let note = take_index(data)?;
     let database = Database::open(&data.database).await?;
-    let index = own_index(data, &backup::data_id(&database).await?)?;
+    let index = own_index(data, note, &backup::data_id(&database).await?)?;
     Ok(Library::open(database, index, limits, PasswordCost::Standard).await?)
+}
+
+/// The note beside the search index, locked: one process at a time writes the index.
+fn take_index(data: &Data) -> Result<File, Box<dyn Error>> {
+    let path = data.dir.join("search-of");
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let cannot =
+        |error: std::io::Error| format!("the search index cannot be taken by {}: {error}", path.display());
+    let note = options.open(&path).map_err(cannot)?;
+    match note.try_lock() {
+        Ok(()) => Ok(note),
+        Err(TryLockError::WouldBlock) => Err(format!(
+            "another process has the search index in {} open. A running server keeps it up to date by itself; stop it \
+             first, or give each server a --data-dir of its own",
+            data.dir.display()
+        )
+        .into()),
+        Err(TryLockError::Error(error)) => Err(cannot(error).into()),
+    }
 }
 
 /// The search index of this making of the data. One of another making, left behind by a library that was replaced, is
 /// removed: its numbers say nothing about this one.
-fn own_index(data: &Data, data_id: &str) -> Result<Index, Box<dyn Error>> {
-    let note = data.dir.join("search-of");
-    let noted = std::fs::read_to_string(&note).unwrap_or_default();
+fn own_index(data: &Data, mut note: File, data_id: &str) -> Result<Index, Box<dyn Error>> {
+    let mut noted = String::new();
+    note.read_to_string(&mut noted)?;
     if noted != data_id {
         match std::fs::remove_dir_all(data.index_dir()) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(format!(
-                    "the old search index {} stays: {error}",
-                    data.index_dir().display()
-                )
-                .into());
+                let index = data.index_dir();
+                return Err(format!("the old search index {} stays: {error}", index.display()).into());
             }
-            _ => std::fs::write(&note, data_id)?,
+            _ => {}
         }
+        note.set_len(0)?;
+        note.seek(SeekFrom::Start(0))?;
+        note.write_all(data_id.as_bytes())?;
     }
+    // The lock is held until the process ends, however it ends.
+    Box::leak(Box::new(note));
     Ok(Index::open(&data.index_dir())?)
 }
 

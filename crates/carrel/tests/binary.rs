@@ -2,6 +2,7 @@
 
 mod support;
 
+use carrel_testkit::MailServer;
 use serde_json::{Value, json};
 use support::{Server, command, run, text};
 
@@ -141,6 +142,106 @@ async fn a_server_that_stops_says_so_before_it_goes() {
     .await;
     assert_eq!(server.get("/api/library").await.status(), 200, "it still serves");
     assert_eq!(server.stop(), 0);
+}
+
+#[test]
+fn the_doctor_tells_what_is_wrong_and_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let doctor = |arguments: &[&str]| {
+        let done = run(command(folder.path(), "doctor").args(arguments), "");
+        (done.status.code(), text(&done.stdout))
+    };
+    let here = ["--listen", "127.0.0.1:0"];
+    let (code, said) = doctor(&here);
+    assert!(code == Some(0) && said.contains("there is none yet"), "{said}");
+
+    let server = Server::start(folder.path(), &["--demo"]);
+    let (code, said) = doctor(&["--listen", server.address.trim_start_matches("http://")]);
+    assert!(
+        code == Some(0) && said.contains("Carrel serves at") && said.contains("Nothing is wrong"),
+        "{said}"
+    );
+    assert_eq!(server.stop(), 0);
+
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let (code, said) = doctor(&["--json", "--listen", &address]);
+    let findings: Value = serde_json::from_str(&said).unwrap();
+    let wrong: Vec<&Value> = findings
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|finding| finding["state"] == "wrong")
+        .collect();
+    assert_eq!((code, wrong.len()), (Some(1), 1), "{said}");
+    assert_eq!(wrong[0]["subject"], "address");
+
+    let configuration = folder.path().join("carrel.toml");
+    std::fs::write(&configuration, "lisen = \"127.0.0.1:1\"\n").unwrap();
+    let (code, said) = doctor(&["--config", configuration.to_str().unwrap()]);
+    assert!(code == Some(1) && said.contains("lisen"), "{said}");
+
+    let damaged = tempfile::tempdir().unwrap();
+    std::fs::write(damaged.path().join("carrel.sqlite"), "this is no database").unwrap();
+    let done = run(command(damaged.path(), "doctor").args(here), "");
+    let (code, said) = (done.status.code(), text(&done.stdout));
+    assert!(code == Some(1) && said.contains("carrel restore"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doctor_calls_on_the_mail_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--demo"]);
+    let (_, session) = server.sign_in("admin@library.example", "Admin123!").await;
+    let call_on = async |port: u16| {
+        let saved = reqwest::Client::new()
+            .put(format!("{}/api/admin/settings/mail", server.address))
+            .bearer_auth(session["token"].as_str().unwrap())
+            .json(&json!({
+                "host": "127.0.0.1", "port": port, "security": "none",
+                "fromAddress": "desk@library.example", "siteAddress": "https://library.example",
+            }))
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(saved.status(), 200);
+        let listen = server.address.trim_start_matches("http://");
+        let done = run(command(folder.path(), "doctor").args(["--listen", listen]), "");
+        (done.status.code(), text(&done.stdout))
+    };
+    let mail = MailServer::start().await;
+    let (code, said) = call_on(mail.port()).await;
+    let takes = format!("127.0.0.1:{} takes mail", mail.port());
+    assert!(code == Some(0) && said.contains(&takes), "{said}");
+    assert!(mail.letters().is_empty(), "it sends nothing");
+
+    // Bound, but not listened on: nobody answers there, and nobody else can take it.
+    let silent = tokio::net::TcpSocket::new_v4().unwrap();
+    silent.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let (code, said) = call_on(silent.local_addr().unwrap().port()).await;
+    assert!(
+        code == Some(1) && said.contains("takes no mail: The mail server could not be reached"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_index_is_rebuilt_by_one_process_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--demo"]);
+    for verb in ["reindex", "serve --listen 127.0.0.1:0"] {
+        let refused = run(&mut command(folder.path(), verb), "");
+        assert_eq!(refused.status.code(), Some(1));
+        let said = text(&refused.stderr);
+        assert!(said.contains("stop it first"), "{verb}: {said}");
+    }
+    assert_eq!(server.stop(), 0);
+    let done = run(&mut command(folder.path(), "reindex"), "");
+    assert!(
+        text(&done.stdout).contains("The search index has"),
+        "{}",
+        text(&done.stderr)
+    );
 }
 
 #[tokio::test]

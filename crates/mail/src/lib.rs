@@ -72,6 +72,17 @@ pub async fn send(settings: &MailSettings, mail: &Mail, patience: Duration) -> R
     }
 }
 
+/// Connects to the mail server and signs in, without sending anything; or says why not, within `patience`.
+pub async fn reach(settings: &MailSettings, patience: Duration) -> Result<(), Problem> {
+    let transport = transport(settings, patience)?;
+    match tokio::time::timeout(patience, transport.test_connection()).await {
+        Ok(Ok(true)) => Ok(()),
+        Ok(Ok(false)) => Err(Problem::passing("The mail server hung up")),
+        Ok(Err(error)) => Err(problem(&error)),
+        Err(_) => Err(too_slow()),
+    }
+}
+
 fn letter(settings: &MailSettings, mail: &Mail) -> Result<Letter, Problem> {
     let name = settings
         .from_name

@@ -13,6 +13,7 @@ pub mod check;
 pub mod circulation;
 mod context;
 pub mod demo;
+pub mod diagnosis;
 mod edition;
 mod error;
 pub mod favorites;

@@ -15,6 +15,7 @@ pub mod changes;
 pub mod check;
 pub mod copies;
 pub mod counters;
+pub mod diagnosis;
 pub mod engine;
 pub mod favorites;
 pub mod ledger;

@@ -11,6 +11,7 @@ use carrel_domain::identity::Ids;
 use carrel_storage::{Transaction, mails, settings as stored_settings};
 
 pub use delivery::{Delivery, deliver_next, wait_for_mail};
+pub(crate) use settings::load as server;
 pub use settings::{MailStatus, change, forget, send_test, status};
 
 use crate::settings::key;

@@ -29,7 +29,7 @@ pub struct MailStatus {
 }
 
 /// The settings as stored.
-pub(super) async fn load(connection: &mut Connection) -> Result<Option<MailSettings>> {
+pub(crate) async fn load(connection: &mut Connection) -> Result<Option<MailSettings>> {
     settings::find(connection, key::MAIL)
         .await?
         .map(|text| {

@@ -1,0 +1,39 @@
+//! Facts about a database that say whether a library can rely on it.
+
+use crate::{Connection, Result};
+
+/// Damages of the file that SQLite finds quickly; none on PostgreSQL, which looks after its own files.
+pub async fn damages(connection: &mut Connection) -> Result<Vec<String>> {
+    if !connection.is_sqlite() {
+        return Ok(Vec::new());
+    }
+    let found: Vec<(String,)> = connection.rows("PRAGMA quick_check(5)", &[]).await?;
+    Ok(found
+        .into_iter()
+        .map(|(found,)| found)
+        .filter(|found| found != "ok")
+        .collect())
+}
+
+/// Whether a commit is on the disk when it is answered. On SQLite every connection has proved that as it was opened.
+pub async fn is_durable(connection: &mut Connection) -> Result<bool> {
+    if connection.is_sqlite() {
+        return Ok(true);
+    }
+    let (durable,): (i64,) = connection
+        .one(
+            "SELECT CAST(CASE WHEN current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off' \
+             THEN 1 ELSE 0 END AS BIGINT)",
+            &[],
+        )
+        .await?;
+    Ok(durable == 1)
+}
+
+/// The instant of the newest entry of the trail.
+pub async fn newest_entry_at(connection: &mut Connection) -> Result<Option<i64>> {
+    let found: Option<(i64,)> = connection
+        .optional("SELECT at FROM audit ORDER BY at DESC, id DESC LIMIT 1", &[])
+        .await?;
+    Ok(found.map(|(at,)| at))
+}
