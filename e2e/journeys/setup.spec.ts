@@ -1,6 +1,6 @@
 import { expect, firstStart } from "../src/carrel.ts";
 import { expectAccessible, expectNoSidewaysScroll, settle } from "../src/looks.ts";
-import { expectToast } from "../src/texts.ts";
+import { expectToast } from "../src/parts.ts";
 
 const ADMINISTRATOR = { email: "ada@library.example", password: "Secret123" };
 
