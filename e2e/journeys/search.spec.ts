@@ -22,6 +22,8 @@ test.describe("the navigation's search", () => {
     }
     await field.fill(book.title.slice(0, -3));
     await expect(panel.locator("mark").first()).toHaveText("Field");
+    // Hits of the text before are dimmed until those of this one are there.
+    await expect(panel.locator("[aria-busy=true]")).toHaveCount(0);
     await expectAccessible(page);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");

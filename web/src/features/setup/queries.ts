@@ -3,8 +3,8 @@ import { call } from "@/api/client.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import type { Answer, Library, SetupForm, SignedIn } from "@/api/shapes.ts";
 
-/** Whether a set-up link holds, and what can be chosen then. */
-export function useSetupLink(token: string) {
+/** Whether a set-up link holds, and what can be chosen then. Nobody asks once the library is set up: none holds then. */
+export function useSetupLink(token: string, isSetUp: boolean) {
   return useQuery({
     queryKey: ["setup", token],
     queryFn: async ({ signal }) =>
@@ -14,7 +14,7 @@ export function useSetupLink(token: string) {
           signal,
         })
       ).data,
-    enabled: token !== "",
+    enabled: token !== "" && !isSetUp,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

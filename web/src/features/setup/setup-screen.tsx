@@ -16,7 +16,7 @@ export default function SetupScreen() {
   const { t } = useTranslation();
   const library = useLibrary();
   const token = useLocation().hash.slice(1);
-  const link = useSetupLink(token);
+  const link = useSetupLink(token, library.isSetUp);
   const [done, setDone] = useState(false);
   if (library.isSetUp && !done) return <Navigate to="/" replace />;
   if (token === "") return <NotSetUp />;
