@@ -40,27 +40,32 @@ export function useAddress() {
   useLayoutEffect(() => {
     latest.current = query;
   }, [query]);
+  // While the code of what was opened is on its way, the browser's address is ahead of what is rendered.
+  const now = () =>
+    window.location.pathname === pathname
+      ? new URLSearchParams(window.location.search)
+      : latest.current;
   return {
     query,
     search: query.get("search") ?? "",
     page: pageOf(query),
     /** Goes to the same screen with these changes; the scroll position stays. */
     change(changes: AddressChanges, { replace = false } = {}) {
-      setQuery(withChanges(latest.current, changes), { replace, preventScrollReset: true });
+      setQuery(withChanges(now(), changes), { replace, preventScrollReset: true });
     },
     /**
      * Searches from the first page on. The first keystroke makes an entry in the history, the next
      * ones change it, so that Back leaves the search at once.
      */
     searchFor(text: string) {
-      setQuery(withChanges(latest.current, { search: text, page: null }), {
-        replace: latest.current.has("search"),
+      setQuery(withChanges(now(), { search: text, page: null }), {
+        replace: now().has("search"),
         preventScrollReset: true,
       });
     },
     /** Goes to a page of the list and to the top of it. */
     goToPage(page: number) {
-      setQuery(withChanges(latest.current, { page: page === 1 ? null : page }));
+      setQuery(withChanges(now(), { page: page === 1 ? null : page }));
     },
     /** The address of the same screen with these changes, for links. */
     with(changes: AddressChanges): string {
