@@ -43,6 +43,12 @@ impl Gatekeeper {
         tokio::task::block_in_place(|| self.arrived.recv()).expect("a use case reaches the gate");
     }
 
+    /// Whether a use case has come to the gate since the last time somebody asked. Blocks nothing, so that it may be
+    /// asked beside the future that is to get there.
+    pub fn is_reached(&self) -> bool {
+        self.arrived.try_recv().is_ok()
+    }
+
     /// Lets one use case through.
     pub fn open(&self) {
         let _ = self.open.send(());

@@ -127,9 +127,8 @@ async fn a_change_that_is_committed_late_is_not_skipped(database: TestDatabase) 
         early.wait();
         assert_eq!(read_on().await, 0);
         begin_late.notify_one();
-        // Lets the other begin before this thread waits for it.
-        tokio::task::yield_now().await;
-        late.wait();
+        // Not by blocking: the other is driven by this very thread.
+        eventually("the other stands at its gate", async || late.is_reached()).await;
         early.open();
         eventually("what began first is told", async || read_on().await == 1).await;
         late.open();
