@@ -57,6 +57,8 @@ struct Options {
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
+/// The password of the accounts that are made for a figure.
+const PASSWORD: &str = "Bench123";
 const CLIENTS: [usize; 3] = [1, 16, 64];
 /// A sign-in costs tens of milliseconds of one core, on purpose.
 const SIGN_IN_CLIENTS: [usize; 2] = [1, 16];
@@ -132,10 +134,19 @@ async fn reads(server: &Server, token: &str, time: Duration, only: &str) -> Outc
 }
 
 async fn sign_ins(server: &Server, time: Duration) -> Outcome<()> {
-    let form = json!({ "email": server.student.email, "password": server.student.password });
-    let bytes = request("POST", "/api/auth/login", None, Some(&form));
     for clients in SIGN_IN_CLIENTS {
-        let figures = run(server.address, clients, time, |_| vec![bytes.clone()]).await?;
+        // Each an account of their own: so many attempts at one are throttled.
+        let mut logins = Vec::with_capacity(clients);
+        for number in 0..clients {
+            let email = format!("sign-in{clients}x{number}@library.example");
+            register(server, number, &email).await?;
+            let form = json!({ "email": email, "password": PASSWORD });
+            logins.push(request("POST", "/api/auth/login", None, Some(&form)));
+        }
+        let figures = run(server.address, clients, time, |number| {
+            vec![logins[number].clone()]
+        })
+        .await?;
         row("sign in", clients, &figures, None);
     }
     Ok(())
@@ -177,9 +188,7 @@ async fn circulation(
     let mut pairs = Vec::with_capacity(clients);
     for number in 0..clients {
         let email = format!("bench{clients}x{number}@library.example");
-        let form = json!({ "name": format!("Bench {number}"), "email": email, "password": "Bench123",
-            "confirmPassword": "Bench123", "agreeTerms": true });
-        let session = server.post("/api/auth/register", None, Some(&form)).await?;
+        let session = register(server, number, &email).await?;
         let book = json!({ "title": format!("Bench {number}"), "author": "Bench", "category": "Bench", "copies": 1 });
         let book = server.post("/api/books", Some(admin), Some(&book)).await?;
         let text = |value: &Value| {
@@ -191,6 +200,13 @@ async fn circulation(
         pairs.push((text(&session["token"])?, text(&book["data"]["_id"])?));
     }
     load::circulation(server.address, pairs, admin, time).await
+}
+
+/// Makes a student's account; the answer holds its token.
+async fn register(server: &Server, number: usize, email: &str) -> Outcome<Value> {
+    let form = json!({ "name": format!("Bench {number}"), "email": email, "password": PASSWORD,
+        "confirmPassword": PASSWORD, "agreeTerms": true });
+    server.post("/api/auth/register", None, Some(&form)).await
 }
 
 fn row(what: &str, clients: usize, ours: &Figures, limit_per_second: Option<f64>) {
