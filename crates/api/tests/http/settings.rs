@@ -75,7 +75,7 @@ async fn each_field_of_the_library_is_checked(database: TestDatabase) {
         ("name", json!(long), "The name cannot exceed 60 characters"),
         ("timeZone", json!("Mars/Olympus"), "This time zone is not known"),
         ("timeZone", json!(null), "Please choose a time zone"),
-        ("currency", json!("XXX"), "This currency is not known"),
+        ("currency", json!("QQQ"), "This currency is not known"),
         ("contactEmail", json!("desk"), "Invalid email address"),
         ("contactPhone", json!("012"), "Invalid phone number"),
     ] {
