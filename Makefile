@@ -42,8 +42,8 @@ dev: tools $(WEB_MODULES) web/dist/index.html ## serve with the web app reloadin
 lint: lint-web lint-e2e lint-rust ## check format, lints and types of everything
 
 .PHONY: bench
-bench: build ## measure the release binary beside a bare handler of the same HTTP stack
-	$(says) "Measuring (about two minutes)"
+bench: build ## measure the release binary beside a bare handler and bare commits
+	$(says) "Measuring (about five minutes)"
 	@cargo run --release --locked --quiet -p carrel-bench -- --binary $(BINARY)
 
 .PHONY: format
