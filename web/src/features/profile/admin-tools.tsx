@@ -1,9 +1,10 @@
-import { BookOpen, ChevronRight, CircleAlert, Gauge, ListChecks, Users } from "lucide-react";
+import { BookOpen, CircleAlert, Gauge, ListChecks, Users } from "lucide-react";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Badge } from "@/ui/badge.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Link } from "@/ui/link.tsx";
+import { LinkRow, LinkRows } from "@/ui/link-row.tsx";
 import { useLibraryNumbers } from "./queries.ts";
 
 const TOOLS = [
@@ -34,32 +35,18 @@ export function AdminTools() {
             })}
           </Link>
         ) : null}
-        <ul className="flex flex-col divide-y divide-line">
-          {TOOLS.map(({ to, name, icon: Icon, number }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                className="flex items-center gap-3 px-4 py-3 outline-offset-[-2px] transition-colors hover:bg-sunken sm:px-5"
-              >
-                <span
-                  aria-hidden="true"
-                  className="grid size-9 shrink-0 place-items-center rounded-control bg-primary-soft text-on-primary-soft"
-                >
-                  <Icon className="size-4.5" />
-                </span>
-                <span className="flex min-w-0 flex-1 flex-col">
-                  <span className="font-medium text-md">{t(`profile.admin.${name}`)}</span>{" "}
-                  <span className="text-sm text-subtle">{t(`profile.admin.${name}Hint`)}</span>
-                </span>{" "}
-                {numbers && number ? <Badge>{format.count(numbers[number])}</Badge> : null}
-                <ChevronRight
-                  aria-hidden="true"
-                  className="size-4 shrink-0 text-subtle rtl:-scale-x-100"
-                />
-              </Link>
-            </li>
+        <LinkRows>
+          {TOOLS.map(({ to, name, icon, number }) => (
+            <LinkRow
+              key={to}
+              to={to}
+              icon={icon}
+              label={t(`profile.admin.${name}`)}
+              hint={t(`profile.admin.${name}Hint`)}
+              aside={numbers && number ? <Badge>{format.count(numbers[number])}</Badge> : null}
+            />
           ))}
-        </ul>
+        </LinkRows>
       </Card>
     </Section>
   );
