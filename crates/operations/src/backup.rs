@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::{Mutex, PoisonError};
 
-use carrel_domain::identity::Ids;
+use carrel_domain::identity::{Ids, hexadecimal};
 use carrel_storage::check::{self, Violation};
 use carrel_storage::engine::{LoadError, Loader, Options, Rows, Value};
 use carrel_storage::{Connection, Database, migrations, settings};
@@ -247,14 +247,6 @@ impl Lines {
         out.flush()?;
         Ok(out)
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
-        text
-    })
 }
 
 /// A value of a row as it stands in the file.

@@ -3,10 +3,9 @@
 //! The answer of a use case is kept by the very transaction that has the effect, so that neither a crash nor a race comes
 //! between them. A refusal has no effect and is not kept: the call is decided anew.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
-use carrel_domain::identity::token_hash;
+use carrel_domain::identity::{hexadecimal, token_hash};
 use carrel_storage::answered_calls::{self, AnsweredCall};
 use carrel_storage::engine::{Lock, Work};
 use carrel_storage::{Connection, Transaction};
@@ -115,14 +114,6 @@ impl Repeatable {
             .map(Some)
             .map_err(|error| Error::Defect(format!("a kept answer cannot be read: {error}")))
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 fn bytes(hexadecimal: &str) -> Option<Vec<u8>> {

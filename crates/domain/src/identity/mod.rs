@@ -1,10 +1,12 @@
 //! Identifiers and secrets, made from a time and randomness that the caller brings.
 
 pub mod check_digit;
+mod hexadecimal;
 mod idempotency_key;
 mod ids;
 mod token;
 
+pub use hexadecimal::hexadecimal;
 pub use idempotency_key::{LONGEST_IDEMPOTENCY_KEY, is_idempotency_key};
 pub use ids::{Ids, fresh_id};
 pub use token::{fingerprint, token_from, token_hash};

@@ -2,6 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
+use super::hexadecimal;
+
 /// The token text for 32 random bytes: 64 lower-case hexadecimal digits.
 pub fn token_from(bytes: [u8; 32]) -> String {
     hexadecimal(&bytes)
@@ -17,10 +19,4 @@ pub fn token_hash(token: &str) -> String {
 /// A short text that another text is told apart by: the first 64 bits of its SHA-256. Not a secret.
 pub fn fingerprint(text: &str) -> String {
     hexadecimal(&Sha256::digest(text.as_bytes())[..8])
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digits = |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from(DIGITS[usize::from(digit)]));
-    bytes.iter().flat_map(digits).collect()
 }

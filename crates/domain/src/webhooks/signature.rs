@@ -1,9 +1,9 @@
 //! How a delivery is signed.
 
-use std::fmt::Write as _;
-
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
+
+use crate::identity::hexadecimal;
 
 /// The signature of a body sent at an instant: `v1=` and the HMAC-SHA256 of `{seconds}.{body}` in lower-case
 /// hexadecimal digits. The instant is signed too, so that an old delivery cannot be sent again as a new one.
@@ -12,11 +12,7 @@ pub fn signature(secret: &str, unix_seconds: i64, body: &str) -> String {
     mac.update(unix_seconds.to_string().as_bytes());
     mac.update(b".");
     mac.update(body.as_bytes());
-    let digest = mac.finalize().into_bytes();
-    digest.iter().fold(String::from("v1="), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
-        text
-    })
+    format!("v1={}", hexadecimal(&mac.finalize().into_bytes()))
 }
 
 #[cfg(test)]

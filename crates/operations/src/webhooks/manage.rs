@@ -1,7 +1,6 @@
 //! Webhooks as administrators keep them.
 
-use std::fmt::Write as _;
-
+use carrel_domain::identity::hexadecimal;
 use carrel_domain::users::Act;
 use carrel_domain::webhooks::{Events, TRIED_FOR_MS, ValidWebhook, WebhookDraft, WebhookEvent};
 use carrel_storage::Transaction;
@@ -60,11 +59,7 @@ async fn make_in(
         return Err(Conflict::TooManyWebhooks.into());
     }
     let mut ids = context.ids();
-    let mut secret = String::from("whsec_");
-    for byte in ids.bytes::<32>() {
-        // Writing to a String cannot fail.
-        let _ = write!(secret, "{byte:02x}");
-    }
+    let secret = format!("whsec_{}", hexadecimal(&ids.bytes::<32>()));
     let webhook = WebhookRow {
         id: ids.next(),
         address: draft.address.clone().unwrap_or_default(),
