@@ -129,6 +129,50 @@ pub enum Shelf<'a> {
     AnySemesterStudy,
     /// Books in the archive.
     Archived,
+    /// Books in the archive that are looked for.
+    FoundInArchive(&'a Sought<'a>),
+}
+
+/// What is looked for in the archive. It is read from end to end: the search index does not hold it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sought<'a> {
+    category: Option<&'a str>,
+    patterns: [String; Sought::WORDS],
+}
+
+impl<'a> Sought<'a> {
+    /// How many words are looked for; the rest is ignored.
+    pub const WORDS: usize = 6;
+
+    /// Books of a category, or of any, that have every word, or part of a word, in title, author or ISBN.
+    /// The words are folded as the keys of titles are, so they hold no sign that means something in a pattern.
+    pub fn new(category: Option<&'a str>, words: &[String]) -> Self {
+        // Always six, so that there is one statement to cache.
+        let pattern = |place: usize| {
+            words
+                .get(place)
+                .map_or_else(|| "%".to_owned(), |word| format!("%{word}%"))
+        };
+        Sought {
+            category,
+            patterns: std::array::from_fn(pattern),
+        }
+    }
+
+    fn bind<'b>(&'b self, bound: &mut Vec<Value<'b>>) {
+        bound.push(self.category.into());
+        bound.extend(self.patterns.iter().map(|pattern| Value::Text(pattern)));
+    }
+}
+
+/// The books that are [`Sought`], of the placeholders that follow the first.
+macro_rules! sought {
+    ($category:literal, $($pattern:literal),*) => {
+        concat!(
+            "b.archived_at IS NOT NULL AND (CAST(", $category, " AS TEXT) IS NULL OR b.category = ", $category, ")",
+            $(" AND b.title_key || ' ' || b.author_key || ' ' || COALESCE(b.isbn, '') LIKE ", $pattern,)*
+        )
+    };
 }
 
 /// The SQL of a page of books and its values; public so that tests can look at its plan.
@@ -149,11 +193,16 @@ pub fn list_sql(shelf: Shelf<'_>, order: Order, limit: i64, offset: i64) -> (Str
         }
         Shelf::AnySemesterStudy => ("books b", "b.archived_at IS NULL AND b.semester_categories <> ''"),
         Shelf::Archived => ("books b", "b.archived_at IS NOT NULL"),
+        Shelf::FoundInArchive(sought) => {
+            sought.bind(&mut bound);
+            ("books b", sought!("$3", "$4", "$5", "$6", "$7", "$8", "$9"))
+        }
     };
-    let order = if shelf == Shelf::Archived && order == Order::Newest {
-        "b.archived_at DESC, b.id DESC"
-    } else {
-        order.sql()
+    let order = match shelf {
+        Shelf::Archived | Shelf::FoundInArchive(_) if order == Order::Newest => {
+            "b.archived_at DESC, b.id DESC"
+        }
+        _ => order.sql(),
     };
     (
         format!("SELECT {COLUMNS} FROM {from} WHERE {place} ORDER BY {order} LIMIT $1 OFFSET $2"),
@@ -215,6 +264,19 @@ pub async fn count(connection: &mut Connection, shelf: Shelf<'_>) -> Result<i64>
                     .one("SELECT count(*) FROM books WHERE archived_at IS NOT NULL", &[])
                     .await?
             }
+            Shelf::FoundInArchive(sought) => {
+                let mut bound = Vec::new();
+                sought.bind(&mut bound);
+                connection
+                    .one(
+                        concat!(
+                            "SELECT count(*) FROM books b WHERE ",
+                            sought!("$1", "$2", "$3", "$4", "$5", "$6", "$7")
+                        ),
+                        &bound,
+                    )
+                    .await?
+            }
         };
     Ok(count)
 }
@@ -225,6 +287,25 @@ pub async fn categories(connection: &mut Connection) -> Result<Vec<(String, i64)
         .rows(
             "SELECT category, books FROM category_counts WHERE books > 0 ORDER BY category",
             &[],
+        )
+        .await
+}
+
+/// The categories of what is looked for in the archive, by name, with how many books each has there.
+pub async fn archived_categories(
+    connection: &mut Connection,
+    sought: &Sought<'_>,
+) -> Result<Vec<(String, i64)>> {
+    let mut bound = Vec::new();
+    sought.bind(&mut bound);
+    connection
+        .rows(
+            concat!(
+                "SELECT b.category, count(*) FROM books b WHERE ",
+                sought!("$1", "$2", "$3", "$4", "$5", "$6", "$7"),
+                " GROUP BY b.category ORDER BY b.category"
+            ),
+            &bound,
         )
         .await
 }

@@ -415,6 +415,7 @@ async fn a_book_with_a_history_is_archived(database: TestDatabase) {
     let book = server
         .book()
         .title("Frankenstein")
+        .author("Mary Shelley")
         .semester_study(&["Ethics"])
         .copies(2)
         .await;
@@ -455,6 +456,28 @@ async fn a_book_with_a_history_is_archived(database: TestDatabase) {
         .await;
     assert_eq!(archive.column("_id"), [book.id.as_str()]);
     assert_eq!(archive.list()[0]["archivedAt"], "2026-03-02T09:01:00.000Z");
+    for (question, finds) in [
+        ("search=frankenstein", true),
+        ("search=The%20frank%20SHELLEY", true),
+        ("search=frankenstein&category=Fiction&sort=title", true),
+        ("category=Fiction", true),
+        ("category=History", false),
+        ("search=frankenstein&category=History", false),
+        ("search=dracula", false),
+        ("search=100%25", false),
+    ] {
+        let path = format!("/api/admin/books?status=archived&{question}");
+        let answer = server.get(&path).as_(&administrator).await;
+        let expected = if finds { vec![book.id.as_str()] } else { vec![] };
+        assert_eq!(answer.column("_id"), expected, "{question}");
+        assert_eq!(answer.json["pagination"]["total"], expected.len(), "{question}");
+        let elsewhere = question.contains("dracula") || question.contains("100");
+        assert_eq!(
+            answer.json["facets"]["categories"] == json!([]),
+            elsewhere,
+            "{question}"
+        );
+    }
     let page = server.get(&format!("/api/books/{}", book.id)).as_(&student).await;
     assert_eq!(page.expect(200)["viewer"]["refusals"][0]["code"], "book_archived");
     let stats = server.get("/api/admin/stats").as_(&administrator).await;

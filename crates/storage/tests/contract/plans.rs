@@ -4,7 +4,7 @@
 //! The functions of the storage themselves are run, in a library that is not empty, and the plan of each of their
 //! statements is looked at.
 
-use carrel_storage::books::{self, BookFields, Shelf};
+use carrel_storage::books::{self, BookFields, Shelf, Sought};
 use carrel_storage::borrowings::{self, State};
 use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
@@ -149,6 +149,7 @@ async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
             Shelf::Category(&v.category),
             Shelf::AnySemesterStudy,
             Shelf::Archived,
+            Shelf::FoundInArchive(&Sought::new(Some(&v.category), &[v.word.clone()])),
         ] {
             books::list(c, shelf, order, 20, offset).await?;
         }
@@ -198,6 +199,10 @@ async fn sorted_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     )
     .await?;
     books::count(c, Shelf::SemesterStudy(&v.semester)).await?;
+    // what is looked for in the archive,
+    let sought = Sought::new(None, &[v.word.clone()]);
+    books::count(c, Shelf::FoundInArchive(&sought)).await?;
+    books::archived_categories(c, &sought).await?;
     // the people whom a word finds, and the borrowings of such people or of such books,
     for role in [None, Some("admin")] {
         let filter = Filter {
