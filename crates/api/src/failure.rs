@@ -273,6 +273,10 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
             "settings_changed",
             "Somebody else has changed these settings meanwhile".to_owned(),
         ),
+        Conflict::KindInUse { name } => (
+            "kind_in_use",
+            format!("“{name}” is in use. It can be archived, but not removed."),
+        ),
         Conflict::RegistrationClosed => (
             "registration_closed",
             "Registration is closed. Please ask the library for an account.".to_owned(),

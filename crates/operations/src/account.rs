@@ -31,6 +31,7 @@ pub(crate) fn fields_of(user: &UserRow) -> UserFields {
         email: user.email.clone(),
         email_key: String::new(),
         role: user.role.clone(),
+        patron_category: user.patron_category.clone(),
         student_id: user.student_id.clone(),
         student_id_key: None,
         college_name: user.college_name.clone(),
@@ -92,6 +93,7 @@ fn changes(before: &UserRow, after: &UserRow) -> (Map<String, Value>, Map<String
     let told = |user: &UserRow| {
         json!({
             "name": user.name, "email": user.email, "role": user.role, "studentId": user.student_id,
+            "patronCategory": user.patron_category,
             "collegeName": user.college_name, "department": user.department,
             "currentSemester": user.current_semester,
             "currentSemesterCategory": user.current_semester_category,

@@ -42,6 +42,10 @@ pub enum Conflict {
     NothingOwed,
     /// Somebody else changed the same settings meanwhile.
     SettingsChanged,
+    /// A patron category or an item type that somebody or something has.
+    KindInUse {
+        name: String,
+    },
     RegistrationClosed,
     TooManyFavorites {
         limit: i64,

@@ -45,6 +45,7 @@ pub use carrel_storage::borrowings::State as BorrowingState;
 pub use carrel_storage::copies::CopyRow;
 pub use carrel_storage::engine::LoadError;
 pub use carrel_storage::favorites::FavoriteRow;
+pub use carrel_storage::kinds::UseRow as KindUseRow;
 pub use carrel_storage::reviews::ReviewRow;
 pub use carrel_storage::sessions::SessionRow;
 pub use carrel_storage::users::{UserRow, UserSummaryRow};

@@ -13,6 +13,7 @@ use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, users
 use crate::account::{apply, fields_of, keep_an_administrator, locked, replace_password, write_back};
 use crate::keys::{name_key, person_terms};
 use crate::sessions::taken;
+use crate::settings::{KindField, offered};
 use crate::{Context, Error, Library, Noun, Page, Paged, Result, setup, trail};
 
 /// Which people a list holds.
@@ -73,6 +74,8 @@ pub struct UserChange {
     pub details: DetailsChange,
     /// Empty takes the student ID away.
     pub student_id: Option<String>,
+    /// The code of a patron category; empty takes it away.
+    pub patron_category: Option<String>,
     pub role: Option<Role>,
     pub is_active: Option<bool>,
 }
@@ -80,6 +83,7 @@ pub struct UserChange {
 struct ValidUserChange {
     details: ValidDetailsChange,
     student_id: Edit<String>,
+    patron_category: Edit<String>,
     role: Option<Role>,
     is_active: Option<bool>,
 }
@@ -91,6 +95,11 @@ impl UserChange {
             (Ok(details), Ok(student_id)) => Ok(ValidUserChange {
                 details,
                 student_id,
+                patron_category: match self.patron_category {
+                    None => Edit::Keep,
+                    Some(code) if code.is_empty() => Edit::Clear,
+                    Some(code) => Edit::Set(code),
+                },
                 role: self.role,
                 is_active: self.is_active,
             }),
@@ -129,6 +138,12 @@ async fn change_in(
     id: &str,
     change: &ValidUserChange,
 ) -> Result<UserSummaryRow> {
+    if let Edit::Set(code) = &change.patron_category {
+        let before = users::find(transaction, id)
+            .await?
+            .and_then(|user| user.patron_category);
+        offered(transaction, KindField::PatronCategory, code, before.as_deref()).await?;
+    }
     if change.role.is_some() || change.is_active == Some(false) {
         transaction.lock(Lock::Administrators).await?;
     }
@@ -136,6 +151,10 @@ async fn change_in(
     let mut fields = fields_of(&before);
     apply(&mut fields, change.details.clone());
     fields.student_id = change.student_id.clone().apply(fields.student_id.take());
+    fields.patron_category = change
+        .patron_category
+        .clone()
+        .apply(fields.patron_category.take());
     if let Some(role) = change.role {
         role.as_str().clone_into(&mut fields.role);
     }

@@ -89,6 +89,8 @@ pub struct BookFields {
     pub language: String,
     pub published_year: Option<i64>,
     pub borrowing_period_days: Option<i64>,
+    /// The code of a kind of what is lent.
+    pub item_type: Option<String>,
     pub semester_categories: Vec<String>,
 }
 
@@ -403,8 +405,8 @@ pub async fn insert(transaction: &mut Transaction, id: &str, fields: &BookFields
         .execute(
             "INSERT INTO books (id, title, title_key, author, author_key, category, description, cover_image, pages, \
              isbn, publisher, language, published_year, year_key, borrowing_period_days, semester_categories, \
-             created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)",
+             created_at, updated_at, item_type) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18)",
             values![
                 id,
                 &fields.title,
@@ -422,7 +424,8 @@ pub async fn insert(transaction: &mut Transaction, id: &str, fields: &BookFields
                 fields.published_year.unwrap_or(i64::MIN),
                 fields.borrowing_period_days,
                 &semester_categories,
-                now
+                now,
+                &fields.item_type
             ],
         )
         .await?;
@@ -443,7 +446,7 @@ pub async fn update(
             "UPDATE books SET title = $2, title_key = $3, author = $4, author_key = $5, category = $6, \
              description = $7, cover_image = $8, pages = $9, isbn = $10, publisher = $11, language = $12, \
              published_year = $13, year_key = $14, borrowing_period_days = $15, semester_categories = $16, \
-             updated_at = $17 WHERE id = $1",
+             updated_at = $17, item_type = $18 WHERE id = $1",
             values![
                 &before.id,
                 &fields.title,
@@ -461,7 +464,8 @@ pub async fn update(
                 fields.published_year.unwrap_or(i64::MIN),
                 fields.borrowing_period_days,
                 &semester_categories,
-                now
+                now,
+                &fields.item_type
             ],
         )
         .await?;

@@ -114,6 +114,22 @@ const INVARIANTS: &[(&str, &str)] = &[
          <> (SELECT count(*) FROM semester_study s WHERE s.book_id = b.id)",
     ),
     (
+        "each patron category is on the library's list",
+        "SELECT u.id, u.patron_category FROM users u WHERE u.patron_category IS NOT NULL AND u.patron_category NOT IN \
+         (SELECT k.code FROM kinds k WHERE k.list = 'patron_category') \
+         UNION ALL SELECT p.id, p.patron_category FROM policies p WHERE p.patron_category IS NOT NULL AND \
+         p.patron_category NOT IN (SELECT k.code FROM kinds k WHERE k.list = 'patron_category')",
+    ),
+    (
+        "each item type is on the library's list",
+        "SELECT b.id, b.item_type FROM books b WHERE b.item_type IS NOT NULL AND b.item_type NOT IN \
+         (SELECT k.code FROM kinds k WHERE k.list = 'item_type') \
+         UNION ALL SELECT c.id, c.item_type FROM copies c WHERE c.item_type IS NOT NULL AND c.item_type NOT IN \
+         (SELECT k.code FROM kinds k WHERE k.list = 'item_type') \
+         UNION ALL SELECT p.id, p.item_type FROM policies p WHERE p.item_type IS NOT NULL AND p.item_type NOT IN \
+         (SELECT k.code FROM kinds k WHERE k.list = 'item_type')",
+    ),
+    (
         "a session belongs to somebody who is active",
         "SELECT s.user_id, u.email FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.deactivated_at IS NOT NULL",
     ),

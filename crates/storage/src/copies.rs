@@ -12,6 +12,8 @@ pub struct CopyRow {
     pub book_id: String,
     pub barcode: String,
     pub state: String,
+    /// The code of a kind of what is lent; nothing for that of the book.
+    pub item_type: Option<String>,
     pub created_at: i64,
     pub borrower_id: Option<String>,
     pub borrower_name: Option<String>,
@@ -23,13 +25,14 @@ from_row!(CopyRow {
     book_id,
     barcode,
     state,
+    item_type,
     created_at,
     borrower_id,
     borrower_name,
     due_on
 });
 
-const SELECT: &str = "SELECT c.id, c.book_id, c.barcode, c.state, c.created_at, u.id, u.name, o.due_on FROM copies c \
+const SELECT: &str = "SELECT c.id, c.book_id, c.barcode, c.state, c.item_type, c.created_at, u.id, u.name, o.due_on FROM copies c \
     LEFT JOIN borrowings o ON o.copy_id = c.id AND o.returned_at IS NULL LEFT JOIN users u ON u.id = o.user_id";
 
 /// A new copy.
@@ -38,7 +41,23 @@ pub struct NewCopy<'a> {
     pub book_id: &'a str,
     pub barcode: &'a str,
     pub barcode_key: &'a str,
+    /// The code of a kind of what is lent; nothing for that of the book.
+    pub item_type: Option<&'a str>,
 }
+
+/// A copy that can be lent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FreeCopy {
+    pub id: String,
+    pub barcode: String,
+    pub item_type: Option<String>,
+}
+
+from_row!(FreeCopy {
+    id,
+    barcode,
+    item_type
+});
 
 /// A change of state, as the trail keeps it.
 pub struct StateChange<'a> {
@@ -64,11 +83,11 @@ pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<CopyRo
         .await
 }
 
-/// The first copy of a book that is on the shelf. The caller holds the book's lock.
-pub async fn first_available(connection: &mut Connection, book_id: &str) -> Result<Option<(String, String)>> {
+/// The first copy of a book that is on the shelf. Whoever lends it holds the book's lock.
+pub async fn first_available(connection: &mut Connection, book_id: &str) -> Result<Option<FreeCopy>> {
     connection
         .optional(
-            "SELECT id, barcode FROM copies WHERE book_id = $1 AND state = 'available' ORDER BY barcode_key LIMIT 1",
+            "SELECT id, barcode, item_type FROM copies WHERE book_id = $1 AND state = 'available' ORDER BY barcode_key LIMIT 1",
             values![book_id],
         )
         .await
@@ -78,9 +97,32 @@ pub async fn first_available(connection: &mut Connection, book_id: &str) -> Resu
 pub async fn insert(transaction: &mut Transaction, copy: &NewCopy<'_>, now: i64) -> Result<()> {
     transaction
         .execute(
-            "INSERT INTO copies (id, book_id, barcode, barcode_key, state, created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, 'available', $5, $5)",
-            values![copy.id, copy.book_id, copy.barcode, copy.barcode_key, now],
+            "INSERT INTO copies (id, book_id, barcode, barcode_key, state, item_type, created_at, updated_at) \
+             VALUES ($1, $2, $3, $4, 'available', $6, $5, $5)",
+            values![
+                copy.id,
+                copy.book_id,
+                copy.barcode,
+                copy.barcode_key,
+                now,
+                copy.item_type
+            ],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Gives a copy another item type, or that of its book.
+pub async fn set_item_type(
+    transaction: &mut Transaction,
+    id: &str,
+    item_type: Option<&str>,
+    now: i64,
+) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE copies SET item_type = $2, updated_at = $3 WHERE id = $1",
+            values![id, item_type, now],
         )
         .await?;
     Ok(())

@@ -18,6 +18,7 @@ pub mod counters;
 pub mod diagnosis;
 pub mod engine;
 pub mod favorites;
+pub mod kinds;
 pub mod ledger;
 pub mod load;
 pub mod mails;

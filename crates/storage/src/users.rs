@@ -91,6 +91,8 @@ pub struct UserFields {
     pub email: String,
     pub email_key: String,
     pub role: String,
+    /// The code of a kind of people.
+    pub patron_category: Option<String>,
     pub student_id: Option<String>,
     pub student_id_key: Option<String>,
     pub college_name: Option<String>,
@@ -244,8 +246,8 @@ pub async fn insert(
         .execute(
             "INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, student_id, student_id_key, \
              college_name, department, current_semester, current_semester_category, phone, address, deactivated_at, \
-             created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)",
+             created_at, updated_at, patron_category) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18)",
             values![
                 id,
                 &fields.name,
@@ -263,7 +265,8 @@ pub async fn insert(
                 &fields.phone,
                 &fields.address,
                 fields.deactivated_at,
-                now
+                now,
+                &fields.patron_category
             ],
         )
         .await?;
@@ -276,8 +279,8 @@ pub async fn update(transaction: &mut Transaction, id: &str, fields: &UserFields
         .execute(
             "UPDATE users SET name = $2, name_key = $3, email = $4, email_key = $5, role = $6, student_id = $7, \
              student_id_key = $8, college_name = $9, department = $10, current_semester = $11, \
-             current_semester_category = $12, phone = $13, address = $14, deactivated_at = $15, updated_at = $16 \
-             WHERE id = $1",
+             current_semester_category = $12, phone = $13, address = $14, deactivated_at = $15, updated_at = $16, \
+             patron_category = $17 WHERE id = $1",
             values![
                 id,
                 &fields.name,
@@ -294,7 +297,8 @@ pub async fn update(transaction: &mut Transaction, id: &str, fields: &UserFields
                 &fields.phone,
                 &fields.address,
                 fields.deactivated_at,
-                now
+                now,
+                &fields.patron_category
             ],
         )
         .await?;

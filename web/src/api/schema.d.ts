@@ -141,6 +141,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings/kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The library's own patron categories and item types, and how many have each. */
+        get: operations["show_kinds"];
+        /** Adds, renames, orders and archives patron categories and item types. One that is in use cannot be left out. */
+        put: operations["change_kinds"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings/library": {
         parameters: {
             query?: never;
@@ -952,7 +970,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /** Gives a copy an item type of its own, or that of its book. What is lent keeps its terms. */
+        put: operations["change_copy"];
         post?: never;
         /** Withdraws a copy from the collection. */
         delete: operations["withdraw_copy"];
@@ -1201,6 +1220,8 @@ export interface components {
             /** @description Thirteen digits. */
             isbn?: string | null;
             isSemesterStudy: boolean;
+            /** @description The code of its item type. */
+            itemType?: string | null;
             language: string;
             /** Format: int64 */
             pages?: number | null;
@@ -1225,6 +1246,8 @@ export interface components {
             description?: string | null;
             isbn?: string | null;
             isSemesterStudy?: boolean;
+            /** @description The code of an item type. */
+            itemType?: string | null;
             language?: string;
             /** Format: int64 */
             pages?: number | null;
@@ -1263,6 +1286,8 @@ export interface components {
             isbn?: string | null;
             /** @description Marks it for its own category when `semesterCategories` is absent. */
             isSemesterStudy?: boolean | null;
+            /** @description The code of an item type. */
+            itemType?: string | null;
             language?: string | null;
             /** Format: int64 */
             pages?: number | null;
@@ -1392,6 +1417,8 @@ export interface components {
              * @description 1 to 1000; 1 when absent.
              */
             count?: number;
+            /** @description The code of an item type of their own; absent or null for that of the book. */
+            itemType?: string | null;
         };
         /** @description A copy of a book. */
         Copy: {
@@ -1402,6 +1429,8 @@ export interface components {
             createdAt: string;
             /** Format: date */
             dueOn?: string | null;
+            /** @description The code of the copy's own item type; null for that of its book. */
+            itemType?: string | null;
             /** @description `available`, `on_loan`, `hold_shelf`, `in_transit`, `lost`, `damaged`, `in_repair` or `withdrawn`. */
             state: string;
         };
@@ -1409,6 +1438,11 @@ export interface components {
         CopyBorrower: {
             _id: string;
             name: string;
+        };
+        /** @description What changes of a copy. */
+        CopyChangeForm: {
+            /** @description The code of an item type of its own; absent or null for that of the book. */
+            itemType?: string | null;
         };
         /** @description An account that everybody may use. */
         Credentials: {
@@ -1465,6 +1499,8 @@ export interface components {
                 /** @description Thirteen digits. */
                 isbn?: string | null;
                 isSemesterStudy: boolean;
+                /** @description The code of its item type. */
+                itemType?: string | null;
                 language: string;
                 /** Format: int64 */
                 pages?: number | null;
@@ -1580,6 +1616,8 @@ export interface components {
                 createdAt: string;
                 /** Format: date */
                 dueOn?: string | null;
+                /** @description The code of the copy's own item type; null for that of its book. */
+                itemType?: string | null;
                 /** @description `available`, `on_loan`, `hold_shelf`, `in_transit`, `lost`, `damaged`, `in_repair` or `withdrawn`. */
                 state: string;
             };
@@ -1699,6 +1737,22 @@ export interface components {
                  * @description Books a person may have at once.
                  */
                 loansAllowed: number;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Kinds: {
+            /** @description The library's own lists of kinds, each in the order in which they are offered. */
+            data: {
+                /** @description Kinds of what is lent. */
+                itemTypes: components["schemas"]["Kind"][];
+                /** @description Kinds of people. */
+                patronCategories: components["schemas"]["Kind"][];
+                /** @description Tells this state of the section from others. */
+                version: string;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -2036,6 +2090,8 @@ export interface components {
                 email: string;
                 isActive: boolean;
                 name: string;
+                /** @description The code of the person's patron category. */
+                patronCategory?: string | null;
                 phone?: string | null;
                 /** @description `student` or `admin`. */
                 role: string;
@@ -2114,6 +2170,8 @@ export interface components {
                 /** @description Thirteen digits. */
                 isbn?: string | null;
                 isSemesterStudy: boolean;
+                /** @description The code of its item type. */
+                itemType?: string | null;
                 language: string;
                 /** Format: int64 */
                 pages?: number | null;
@@ -2203,6 +2261,8 @@ export interface components {
                 createdAt: string;
                 /** Format: date */
                 dueOn?: string | null;
+                /** @description The code of the copy's own item type; null for that of its book. */
+                itemType?: string | null;
                 /** @description `available`, `on_loan`, `hold_shelf`, `in_transit`, `lost`, `damaged`, `in_repair` or `withdrawn`. */
                 state: string;
             }[];
@@ -2460,6 +2520,52 @@ export interface components {
              * @description Books a person may have at once.
              */
             loansAllowed: number;
+        };
+        /** @description A patron category or an item type. */
+        Kind: {
+            /** @description Whether it is no longer offered. Who or what has it keeps it, and its rules go on. */
+            archived: boolean;
+            /** @description What rules, people, books and copies name it by. It never changes. */
+            code: string;
+            name: string;
+            uses: components["schemas"]["KindUses"];
+        };
+        /** @description A patron category or an item type to be. */
+        KindForm: {
+            archived?: boolean;
+            /** @description Absent for a new one, whose code is made of its name. */
+            code?: string | null;
+            name: string;
+        };
+        /** @description The library's own lists of kinds, each in the order in which they are offered. */
+        Kinds: {
+            /** @description Kinds of what is lent. */
+            itemTypes: components["schemas"]["Kind"][];
+            /** @description Kinds of people. */
+            patronCategories: components["schemas"]["Kind"][];
+            /** @description Tells this state of the section from others. */
+            version: string;
+        };
+        /** @description Both lists of kinds, in the order in which they are to be offered. What is left out goes, unless it is in use. */
+        KindsForm: {
+            itemTypes: components["schemas"]["KindForm"][];
+            patronCategories: components["schemas"]["KindForm"][];
+            /** @description The version that was changed. */
+            version: string;
+        };
+        /** @description How many have a kind. */
+        KindUses: {
+            /** Format: int64 */
+            books: number;
+            /**
+             * Format: int64
+             * @description Copies that have it of their own.
+             */
+            copies: number;
+            /** Format: int64 */
+            people: number;
+            /** Format: int64 */
+            rules: number;
         };
         /** @description One entry of the record of money. */
         LedgerEntry: {
@@ -3219,6 +3325,8 @@ export interface components {
             email: string;
             isActive: boolean;
             name: string;
+            /** @description The code of the person's patron category. */
+            patronCategory?: string | null;
             phone?: string | null;
             /** @description `student` or `admin`. */
             role: string;
@@ -3229,6 +3337,8 @@ export interface components {
         /** @description What an administrator changes of a person: absent stays, null or empty is cleared. */
         UserChangeForm: components["schemas"]["DetailsForm"] & {
             isActive?: boolean;
+            /** @description The code of a patron category. */
+            patronCategory?: string | null;
             role?: components["schemas"]["RoleName"];
             studentId?: string | null;
         };
@@ -3625,6 +3735,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_HomeSettings"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    show_kinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Kinds"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_kinds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KindsForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Kinds"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */
@@ -5774,6 +5949,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listed_Borrowing"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_copy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyChangeForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Copy"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */

@@ -40,6 +40,9 @@ export type BookDetail = Whole<Schemas["BookDetail"]> & {
 };
 export type Recommendation = Whole<Schemas["Recommendation"]> & { reason: { code: ReasonCode } };
 export type Copy = Whole<Schemas["Copy"]>;
+/** The library's own patron categories and item types. */
+export type Kinds = Whole<Schemas["Kinds"]>;
+export type Kind = Kinds["itemTypes"][number];
 export type NameCount = Schemas["CategoryCount"];
 
 export type Favorite = Whole<Schemas["Favorite"]>;

@@ -49,6 +49,7 @@ const settings: RouteObject = {
       "/admin/settings/opening-days",
       () => import("@/features/settings/opening/opening-days-screen.tsx"),
     ),
+    screen("/admin/settings/kinds", () => import("@/features/settings/kinds/kinds-screen.tsx")),
     screen("/admin/settings/rules", () => import("@/features/settings/rules/rules-screen.tsx")),
     screen(
       "/admin/settings/home",

@@ -29,6 +29,7 @@ export function aUser(parts: Partial<User> = {}): User {
     name: "Amara Okafor",
     email: "amara@students.example",
     role: "student",
+    patronCategory: null,
     studentId: "S-2024-0012",
     collegeName: null,
     department: null,
@@ -74,6 +75,7 @@ export function aBook(parts: Partial<Book> = {}): Book {
     language: "English",
     publishedYear: 1965,
     borrowingPeriod: 14,
+    itemType: null,
     rating: { average: 4.4, count: 12 },
     isSemesterStudy: false,
     semesterCategories: [],
@@ -190,6 +192,7 @@ export function aCopy(parts: Partial<Copy> = {}): Copy {
     _id: "copy-1",
     barcode: "0000123",
     state: "available",
+    itemType: null,
     createdAt: "2024-01-05T09:30:00.000Z",
     borrower: null,
     dueOn: null,
@@ -324,7 +327,10 @@ export function someRules() {
     standard,
   });
   return {
-    rules: [{ name: "loan_days", patronCategory: null, itemType: null, value: "21" }],
+    rules: [
+      { name: "loan_days", patronCategory: null, itemType: null, value: "21" },
+      { name: "loan_days", patronCategory: "staff", itemType: null, value: "28" },
+    ],
     policies: [
       policy("loan_days", "number", "14"),
       policy("closed_day_rule", "choice", "next_open", ["keep", "next_open"]),
@@ -334,6 +340,27 @@ export function someRules() {
     ],
     version: "rules-1",
   };
+}
+
+export function someKinds() {
+  const none = { people: 0, books: 0, copies: 0, rules: 0 };
+  return {
+    patronCategories: [
+      { code: "staff", name: "Staff", archived: false, uses: { ...none, people: 31, rules: 1 } },
+      { code: "guest", name: "Guest", archived: true, uses: none },
+    ],
+    itemTypes: [{ code: "reference", name: "Reference", archived: false, uses: none }],
+    version: "kinds-1",
+  };
+}
+
+/** What applies to whom: a rule's value, and a standard one. */
+export function someExplanations() {
+  const rule = { name: "loan_days", patronCategory: "staff", itemType: null, value: "28" };
+  return [
+    { name: "loan_days", value: "28", rule, beaten: [] },
+    { name: "fine_per_period_cents", value: "25", rule: null, beaten: [] },
+  ];
 }
 
 /** A token with which a program acts for the person. */

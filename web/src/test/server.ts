@@ -20,6 +20,8 @@ import {
   aSummary,
   aWebhook,
   someBorrowings,
+  someExplanations,
+  someKinds,
   someLibrarySettings,
   someMail,
   someRules,
@@ -107,6 +109,8 @@ export const server = setupServer(
   http.get(api("/admin/settings/library"), () => answer(someLibrarySettings())),
   http.get(api("/admin/settings/mail"), () => answer({ ...someMail() })),
   http.get(api("/admin/settings/rules"), () => answer(someRules())),
+  http.get(api("/admin/settings/rules/explanation"), () => answer(someExplanations())),
+  http.get(api("/admin/settings/kinds"), () => answer(someKinds())),
   http.get(api("/admin/settings/opening-days"), () => {
     const { closedWeekdays, closures } = aHouse();
     return answer({ closedWeekdays, closures, version: "opening-1" });

@@ -3,9 +3,9 @@ use carrel_operations::catalogue;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
-use crate::input::{Body, Id};
+use crate::input::{Body, Id, words};
 use crate::respond::{Answer, Created, Envelope};
-use crate::shapes::{CopiesForm, Copy};
+use crate::shapes::{CopiesForm, Copy, CopyChangeForm};
 use crate::state::Api;
 
 /// The copies of a book, by barcode.
@@ -31,10 +31,25 @@ pub(crate) async fn add(
 ) -> Answer<Created<Vec<Copy>>> {
     // A count that no u16 holds is out of range like zero is.
     let count = u16::try_from(form.count.unwrap_or(1)).unwrap_or(0);
-    let copies = catalogue::add_copies(&api.library, context, id, count).await?;
+    let copies = catalogue::add_copies(&api.library, context, id, count, words(form.item_type)).await?;
     Ok(Created(Envelope::of(
         copies.into_iter().map(Copy::from).collect(),
     )))
+}
+
+/// Gives a copy an item type of its own, or that of its book. What is lent keeps its terms.
+#[utoipa::path(put, path = "/api/copies/{id}", operation_id = "change_copy",
+    tag = "books", security(("session" = [])),
+    params(("id" = String, Path)), request_body = CopyChangeForm,
+    responses((status = 200, body = Envelope<Copy>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+    Body(form): Body<CopyChangeForm>,
+) -> Answer<Envelope<Copy>> {
+    let copy = catalogue::change_copy(&api.library, context, id, words(form.item_type)).await?;
+    Ok(Envelope::saying("Copy updated", copy.into()))
 }
 
 /// Withdraws a copy from the collection.

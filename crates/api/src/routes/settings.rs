@@ -1,6 +1,7 @@
 use axum::extract::State;
 use carrel_domain::settings::{
-    HomeForm, HomeSettings, LibraryForm, LibrarySettings, OpeningForm, RulesForm, validate_page,
+    HomeForm, HomeSettings, Kinds, KindsForm, LibraryForm, LibrarySettings, OpeningForm, RulesForm,
+    validate_page,
 };
 use carrel_domain::users::Act;
 use carrel_domain::validation::FormErrors;
@@ -15,8 +16,9 @@ use crate::input::{Asked, Body, words};
 use crate::respond::{Answer, Envelope};
 use crate::routes::pages::Name;
 use crate::shapes::{
-    ExplanationShape, HomeBody, HomeSection, LibraryBody, LibrarySection, OpeningBody, OpeningSection,
-    PageBody, PageSection, RegistrationSection, RegistrationSettingsBody, RulesBody, RulesSection,
+    ExplanationShape, HomeBody, HomeSection, KindsBody, KindsSection, LibraryBody, LibrarySection,
+    OpeningBody, OpeningSection, PageBody, PageSection, RegistrationSection, RegistrationSettingsBody,
+    RulesBody, RulesSection,
 };
 use crate::state::Api;
 
@@ -152,6 +154,33 @@ pub(crate) async fn explain_rules(
     Ok(Envelope::of(
         explained.into_iter().map(ExplanationShape::from).collect(),
     ))
+}
+
+/// The library's own patron categories and item types, and how many have each.
+#[utoipa::path(get, path = "/api/admin/settings/kinds", operation_id = "show_kinds",
+    tag = "settings", security(("session" = [])),
+    responses((status = 200, body = Envelope<KindsSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn kinds(State(api): State<Api>, caller: Caller) -> Answer<Envelope<KindsSection>> {
+    let shown = settings::show(&api.library, &caller.0, Kinds::default()).await?;
+    let uses = settings::kinds_in_use(&api.library, &caller.0).await?;
+    Ok(Envelope::of(KindsSection::new(shown, &uses)))
+}
+
+/// Adds, renames, orders and archives patron categories and item types. One that is in use cannot be left out.
+#[utoipa::path(put, path = "/api/admin/settings/kinds", operation_id = "change_kinds",
+    tag = "settings", security(("session" = [])), request_body = KindsBody,
+    responses((status = 200, body = Envelope<KindsSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change_kinds(
+    State(api): State<Api>,
+    caller: Caller,
+    Body(mut form): Body<KindsBody>,
+) -> Answer<Envelope<KindsSection>> {
+    let version = form.version.take();
+    let section = || KindsForm::from(form).validate().map_err(of_form);
+    let context = caller.0.clone();
+    let changed = change(&api, caller, version, section).await?;
+    let uses = settings::kinds_in_use(&api.library, &context).await?;
+    Ok(Envelope::saying(SAVED, KindsSection::new(changed, &uses)))
 }
 
 /// The home page's own part.

@@ -32,6 +32,8 @@ pub(crate) struct Book {
     pub published_year: Option<i64>,
     /// How long it is lent, in days.
     pub borrowing_period: i64,
+    /// The code of its item type.
+    pub item_type: Option<String>,
     pub rating: Rating,
     pub is_semester_study: bool,
     pub semester_categories: Vec<String>,
@@ -71,6 +73,7 @@ impl Book {
             language: book.language,
             published_year: book.published_year,
             borrowing_period: book.borrowing_period_days.unwrap_or(i64::from(default_days)),
+            item_type: book.item_type,
             rating: Rating {
                 average: average(book.rating_sum, book.rating_count),
                 count: book.rating_count,
@@ -255,6 +258,8 @@ pub(crate) struct BookForm {
     cover_image: Option<String>,
     /// In days; null for the library's default.
     borrowing_period: Option<i64>,
+    /// The code of an item type.
+    item_type: Option<String>,
     /// Marks it for its own category when `semesterCategories` is absent.
     is_semester_study: Option<bool>,
     semester_categories: Option<Vec<String>>,
@@ -279,6 +284,7 @@ impl From<BookForm> for BookDraft {
             pages: form.pages,
             published_year: form.published_year,
             borrowing_period: form.borrowing_period,
+            item_type: form.item_type,
             isbn: form.isbn,
             cover_image: form.cover_image,
             semester_categories,
@@ -324,6 +330,10 @@ pub(crate) struct BookChangeForm {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>)]
     borrowing_period: Option<Option<i64>>,
+    /// The code of an item type.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    item_type: Option<Option<String>>,
     #[schema(nullable = false)]
     is_semester_study: Option<bool>,
     #[schema(nullable = false)]
@@ -344,6 +354,7 @@ impl From<BookChangeForm> for BookChange {
             publisher: form.publisher,
             published_year: form.published_year,
             borrowing_period: form.borrowing_period,
+            item_type: form.item_type,
             semester_categories: form.semester_categories,
             is_semester_study: form.is_semester_study,
         }

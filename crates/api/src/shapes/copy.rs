@@ -13,6 +13,8 @@ pub(crate) struct Copy {
     pub barcode: String,
     /// `available`, `on_loan`, `hold_shelf`, `in_transit`, `lost`, `damaged`, `in_repair` or `withdrawn`.
     pub state: String,
+    /// The code of the copy's own item type; null for that of its book.
+    pub item_type: Option<String>,
     #[schema(format = DateTime)]
     pub created_at: String,
     /// Who has it.
@@ -35,6 +37,7 @@ impl From<CopyRow> for Copy {
             id: copy.id,
             barcode: copy.barcode,
             state: copy.state,
+            item_type: copy.item_type,
             created_at: time(copy.created_at),
             borrower: copy
                 .borrower_id
@@ -47,8 +50,19 @@ impl From<CopyRow> for Copy {
 
 /// Copies to add.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct CopiesForm {
     /// 1 to 1000; 1 when absent.
     #[schema(nullable = false, minimum = 1, maximum = 1000)]
     pub count: Option<i64>,
+    /// The code of an item type of their own; absent or null for that of the book.
+    pub item_type: Option<String>,
+}
+
+/// What changes of a copy.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CopyChangeForm {
+    /// The code of an item type of its own; absent or null for that of the book.
+    pub item_type: Option<String>,
 }

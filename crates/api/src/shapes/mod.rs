@@ -20,7 +20,7 @@ pub(crate) use book::{
     Recommendation,
 };
 pub(crate) use borrowing::{Borrowing, MyHistory, MySummary, Stats};
-pub(crate) use copy::{CopiesForm, Copy};
+pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
 pub(crate) use own_data::OwnData;
@@ -28,9 +28,9 @@ pub(crate) use password::{PasswordLink, PasswordRequestForm, PasswordResetForm};
 pub(crate) use rating::{Favorite, ModerationForm, Opinion, RatingForm, Review};
 pub(crate) use session::{EndedSessions, Session};
 pub(crate) use settings::{
-    ExplanationShape, HomeBody, HomeSection, HomeShape, HouseShape, LibraryBody, LibrarySection, OpeningBody,
-    OpeningSection, PageBody, PageSection, PageShape, RegistrationSection, RegistrationSettingsBody,
-    RulesBody, RulesSection, SetupBody, SetupChoices, SetupLinkBody, currencies,
+    ExplanationShape, HomeBody, HomeSection, HomeShape, HouseShape, KindsBody, KindsSection, LibraryBody,
+    LibrarySection, OpeningBody, OpeningSection, PageBody, PageSection, PageShape, RegistrationSection,
+    RegistrationSettingsBody, RulesBody, RulesSection, SetupBody, SetupChoices, SetupLinkBody, currencies,
 };
 pub(crate) use user::{
     DetailsForm, LoginBody, PasswordForm, RegistrationBody, SessionBody, User, UserChangeForm, UserSummary,

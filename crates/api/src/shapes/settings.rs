@@ -1,10 +1,12 @@
 use carrel_domain::circulation::policy::{PolicyKind, PolicyName, PolicyRule, PolicyShape, Terms};
 use carrel_domain::settings::setup::SetupForm;
 use carrel_domain::settings::{
-    ClosureForm, Figures, HomeForm, HomeSettings, LibraryForm, LibrarySettings, OpeningForm, PageName,
-    RuleForm, RulesForm, TestimonialForm, ValidRule, Voices, weekday_names,
+    ClosureForm, Figures, HomeForm, HomeSettings, Kind, KindForm, Kinds, KindsForm, LibraryForm,
+    LibrarySettings, OpeningForm, PageName, RuleForm, RulesForm, TestimonialForm, ValidRule, Voices,
+    weekday_names,
 };
 use carrel_domain::users::validation::Registration;
+use carrel_operations::KindUseRow;
 use carrel_operations::settings::{self, Explanation, House, OpeningDays, PageText, Rules, Versioned};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -315,6 +317,120 @@ impl From<RulesBody> for RulesForm {
                     value: rule.value,
                 })
                 .collect(),
+        }
+    }
+}
+
+/// How many have a kind.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(crate) struct KindUses {
+    pub people: i64,
+    pub books: i64,
+    /// Copies that have it of their own.
+    pub copies: i64,
+    pub rules: i64,
+}
+
+/// A patron category or an item type.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Kind)]
+pub(crate) struct KindShape {
+    /// What rules, people, books and copies name it by. It never changes.
+    pub code: String,
+    pub name: String,
+    /// Whether it is no longer offered. Who or what has it keeps it, and its rules go on.
+    pub archived: bool,
+    pub uses: KindUses,
+}
+
+/// The library's own lists of kinds, each in the order in which they are offered.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Kinds)]
+pub(crate) struct KindsSection {
+    /// Kinds of people.
+    pub patron_categories: Vec<KindShape>,
+    /// Kinds of what is lent.
+    pub item_types: Vec<KindShape>,
+    /// Tells this state of the section from others.
+    pub version: String,
+}
+
+impl KindsSection {
+    pub(crate) fn new(shown: Versioned<Kinds>, uses: &[KindUseRow]) -> Self {
+        let told = |list: &'static str| {
+            move |kind: Kind| {
+                let count = |noun: &str| {
+                    let found = uses
+                        .iter()
+                        .find(|used| used.list == list && used.code == kind.code && used.noun == noun);
+                    found.map_or(0, |used| used.count)
+                };
+                KindShape {
+                    uses: KindUses {
+                        people: count("people"),
+                        books: count("books"),
+                        copies: count("copies"),
+                        rules: count("rules"),
+                    },
+                    code: kind.code,
+                    name: kind.name,
+                    archived: kind.archived,
+                }
+            }
+        };
+        let Kinds {
+            patron_categories,
+            item_types,
+        } = shown.section;
+        KindsSection {
+            patron_categories: patron_categories
+                .into_iter()
+                .map(told("patron_category"))
+                .collect(),
+            item_types: item_types.into_iter().map(told("item_type")).collect(),
+            version: shown.version,
+        }
+    }
+}
+
+/// A patron category or an item type to be.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(as = KindForm)]
+pub(crate) struct KindBody {
+    /// Absent for a new one, whose code is made of its name.
+    code: Option<String>,
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    #[schema(nullable = false)]
+    archived: Option<bool>,
+}
+
+/// Both lists of kinds, in the order in which they are to be offered. What is left out goes, unless it is in use.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = KindsForm)]
+pub(crate) struct KindsBody {
+    #[schema(required, nullable = false)]
+    patron_categories: Option<Vec<KindBody>>,
+    #[schema(required, nullable = false)]
+    item_types: Option<Vec<KindBody>>,
+    /// The version that was changed.
+    #[schema(required, nullable = false)]
+    pub version: Option<String>,
+}
+
+impl From<KindsBody> for KindsForm {
+    fn from(body: KindsBody) -> Self {
+        let forms = |kinds: Option<Vec<KindBody>>| {
+            let kinds = kinds.unwrap_or_default().into_iter();
+            kinds
+                .map(|KindBody { code, name, archived }| KindForm { code, name, archived })
+                .collect()
+        };
+        KindsForm {
+            patron_categories: forms(body.patron_categories),
+            item_types: forms(body.item_types),
         }
     }
 }

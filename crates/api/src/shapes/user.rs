@@ -18,6 +18,8 @@ pub(crate) struct User {
     /// `student` or `admin`.
     #[schema(pattern = "^(student|admin)$")]
     pub role: String,
+    /// The code of the person's patron category.
+    pub patron_category: Option<String>,
     pub student_id: Option<String>,
     pub college_name: Option<String>,
     pub department: Option<String>,
@@ -39,6 +41,7 @@ impl From<carrel_operations::UserRow> for User {
             name: user.name,
             email: user.email,
             role: user.role,
+            patron_category: user.patron_category,
             student_id: user.student_id,
             college_name: user.college_name,
             department: user.department,
@@ -233,6 +236,10 @@ pub(crate) struct UserChangeForm {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     student_id: Option<Option<String>>,
+    /// The code of a patron category.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    patron_category: Option<Option<String>>,
     #[schema(nullable = false)]
     role: Option<RoleName>,
     #[schema(nullable = false)]
@@ -251,6 +258,7 @@ impl From<UserChangeForm> for UserChange {
         UserChange {
             details: form.details.into(),
             student_id: form.student_id.map(Option::unwrap_or_default),
+            patron_category: form.patron_category.map(Option::unwrap_or_default),
             role: form.role.map(|role| match role {
                 RoleName::Student => Role::Student,
                 RoleName::Admin => Role::Administrator,

@@ -60,6 +60,7 @@ const ASKED: &[(&str, &str, Asked)] = &[
     ("POST", "/api/books/{id}/restore", Asked::Scope(CatalogueWrite)),
     ("GET", "/api/books/{id}/copies", Asked::Scope(CatalogueRead)),
     ("POST", "/api/books/{id}/copies", Asked::Scope(CatalogueWrite)),
+    ("PUT", "/api/copies/{id}", Asked::Scope(CatalogueWrite)),
     ("DELETE", "/api/copies/{id}", Asked::Scope(CatalogueWrite)),
     ("GET", "/api/borrowings", Asked::Scope(BorrowingsRead)),
     (
@@ -119,6 +120,8 @@ const ASKED: &[(&str, &str, Asked)] = &[
     ("PUT", "/api/admin/settings/home", Session),
     ("GET", "/api/admin/settings/pages/{name}", Session),
     ("PUT", "/api/admin/settings/pages/{name}", Session),
+    ("GET", "/api/admin/settings/kinds", Session),
+    ("PUT", "/api/admin/settings/kinds", Session),
     ("GET", "/api/admin/settings/registration", Session),
     ("PUT", "/api/admin/settings/registration", Session),
     ("GET", "/api/admin/webhooks", Session),

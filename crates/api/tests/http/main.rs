@@ -10,6 +10,7 @@ mod errors;
 mod favorites;
 mod fines;
 mod kept;
+mod kinds;
 mod lists;
 mod openapi;
 mod people;

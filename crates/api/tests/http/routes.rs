@@ -81,6 +81,7 @@ pub(super) const ROUTES: &[Row] = &[
     ("POST", "/api/books/{id}/restore", Administrators, 200, nothing),
     ("GET", "/api/books/{id}/copies", Administrators, 200, nothing),
     ("POST", "/api/books/{id}/copies", Administrators, 201, nothing),
+    ("PUT", "/api/copies/{id}", Administrators, 200, nothing),
     ("DELETE", "/api/copies/{id}", Administrators, 200, nothing),
     ("GET", "/api/borrowings", Administrators, 200, nothing),
     ("GET", "/api/borrowings/my-borrowings", SignedIn, 200, nothing),
@@ -208,6 +209,8 @@ pub(super) const ROUTES: &[Row] = &[
         200,
         nothing,
     ),
+    ("GET", "/api/admin/settings/kinds", Administrators, 200, nothing),
+    ("PUT", "/api/admin/settings/kinds", Administrators, 200, kinds),
     ("GET", "/api/admin/settings/home", Administrators, 200, nothing),
     (
         "PUT",
@@ -260,6 +263,12 @@ fn opening_days(world: &World, _: Option<&Identity>) -> Value {
 
 fn rules(world: &World, _: Option<&Identity>) -> Value {
     json!({ "rules": [{ "name": "loans_allowed", "value": "6" }], "version": world.versions["rules"] })
+}
+
+fn kinds(world: &World, _: Option<&Identity>) -> Value {
+    json!({
+        "patronCategories": [{ "name": "Staff" }], "itemTypes": [], "version": world.versions["kinds"],
+    })
 }
 
 fn home_settings(world: &World, _: Option<&Identity>) -> Value {
@@ -408,6 +417,7 @@ impl World {
             "library",
             "opening-days",
             "rules",
+            "kinds",
             "home",
             "pages/about",
             "registration",

@@ -127,6 +127,8 @@ async fn a_changed_rule_holds_for_what_is_lent_from_then_on(database: TestDataba
     let before = server.borrow(&student, &first.id).await;
     assert_eq!(before["dueOn"], "2026-03-16");
 
+    let kinds = json!({ "patronCategories": [{ "name": "Staff" }], "itemTypes": [] });
+    change(&server, &administrator, "kinds", kinds).await.expect(200);
     let rules = json!({ "rules": [
         { "name": "loan_days", "value": " 7 " },
         { "name": "loan_days", "patronCategory": "staff", "value": "28" },
@@ -148,6 +150,8 @@ on_both_engines!(what_applies_to_whom_is_explained);
 async fn what_applies_to_whom_is_explained(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
+    let kinds = json!({ "patronCategories": [{ "name": "Staff" }], "itemTypes": [] });
+    change(&server, &administrator, "kinds", kinds).await.expect(200);
     let rules = json!({ "rules": [
         { "name": "loan_days", "value": "7" },
         { "name": "loan_days", "patronCategory": "staff", "value": "28" },

@@ -43,6 +43,8 @@ pub mod message {
     pub const PUBLISHED_YEAR_OUT_OF_RANGE: &str = "Published year is out of range";
     /// Not 1 to 365.
     pub const BORROWING_PERIOD_OUT_OF_RANGE: &str = "Borrowing period must be between 1 and 365 days";
+    /// On no list.
+    pub const ITEM_TYPE_UNKNOWN: &str = "There is no such item type";
     /// Not 10 or 13 digits, or a wrong check digit.
     pub const ISBN_INVALID: &str = "Invalid ISBN";
     /// Neither an https address nor a path of our own.
@@ -95,6 +97,8 @@ pub struct BookDraft {
     pub published_year: Option<i64>,
     /// `borrowingPeriod` in days
     pub borrowing_period: Option<i64>,
+    /// `itemType`, the code of a kind
+    pub item_type: Option<String>,
     /// `isbn`
     pub isbn: Option<String>,
     /// `coverImage`
@@ -126,6 +130,8 @@ pub struct ValidBook {
     pub published_year: Option<i16>,
     /// The book's own loan length in days.
     pub borrowing_period: Option<u16>,
+    /// The code of the kind of what is lent; whether it is on the library's list is not known here.
+    pub item_type: Option<String>,
     /// The ISBN.
     pub isbn: Option<Isbn>,
     /// Where the picture of the cover is.
@@ -169,6 +175,7 @@ impl BookDraft {
                 message::BORROWING_PERIOD_OUT_OF_RANGE,
             ),
         );
+        let item_type = findings.take("itemType", item_type(self.item_type.as_deref()));
         let isbn = findings.take("isbn", isbn(self.isbn.as_deref()));
         let cover_image = findings.take("coverImage", cover_image(self.cover_image.as_deref()));
         let semester_categories = findings.take(
@@ -192,6 +199,7 @@ impl BookDraft {
                 pages: pages?,
                 published_year: published_year?,
                 borrowing_period: borrowing_period?,
+                item_type: item_type?,
                 isbn: isbn?,
                 cover_image: cover_image?,
                 semester_categories: semester_categories?,
@@ -279,6 +287,16 @@ fn within<T: TryFrom<i64>>(
         return Err(out_of_range);
     }
     T::try_from(value).map(Some).map_err(|_| out_of_range)
+}
+
+/// A text that can be no code at all is refused as one that is on no list.
+fn item_type(text: Option<&str>) -> ReadOptional {
+    optional_line(
+        text,
+        CATEGORY_CHARACTERS,
+        message::ITEM_TYPE_UNKNOWN,
+        message::ITEM_TYPE_UNKNOWN,
+    )
 }
 
 fn isbn(text: Option<&str>) -> Result<Option<Isbn>, &'static str> {

@@ -4,6 +4,7 @@
 //! kept, told in the trail, and compared with what somebody saw.
 
 mod home;
+mod kinds;
 mod library;
 mod opening;
 mod page;
@@ -11,6 +12,7 @@ mod rules;
 pub mod setup;
 
 pub use home::{Figures, HomeForm, HomeSettings, Testimonial, TestimonialForm, Voices};
+pub use kinds::{Kind, KindForm, Kinds, KindsForm};
 pub use library::{Contact, LibraryForm, LibrarySettings};
 pub use opening::{ClosureForm, OpeningForm, weekday_names, weekdays_from};
 pub use page::{PageName, UnknownPage, validate_page};

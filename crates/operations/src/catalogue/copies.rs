@@ -10,6 +10,7 @@ use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, books, changes, copies, counters};
 use serde_json::json;
 
+use crate::settings::{KindField, offered};
 use crate::{Conflict, Context, Error, Library, Noun, Result, trail};
 
 /// The most copies that one call adds.
@@ -37,6 +38,7 @@ pub async fn add_copies(
     context: Context,
     book_id: String,
     count: u16,
+    item_type: Option<String>,
 ) -> Result<Vec<CopyRow>> {
     context.require(Act::ManageCatalogue)?;
     if !(1..=MOST_AT_ONCE).contains(&count) {
@@ -48,22 +50,33 @@ pub async fn add_copies(
     let all = library
         .write_once(
             context.call(),
-            (context, book_id, count),
-            |transaction, (context, book_id, count)| {
+            (context, book_id, count, item_type),
+            |transaction, (context, book_id, count, item_type)| {
                 Box::pin(async move {
+                    if let Some(code) = item_type {
+                        offered(transaction, KindField::ItemType, code, None).await?;
+                    }
                     transaction.lock(Lock::Book(book_id)).await?;
                     books::find(transaction, book_id)
                         .await?
                         .ok_or(Error::NotFound(Noun::Book))?;
                     let mut ids = context.ids();
-                    let barcodes = insert_copies(transaction, context, &mut ids, book_id, *count).await?;
+                    let barcodes = insert_copies(
+                        transaction,
+                        context,
+                        &mut ids,
+                        book_id,
+                        *count,
+                        item_type.as_deref(),
+                    )
+                    .await?;
                     changes::book(transaction, book_id).await?;
                     let event = trail::Event {
                         action: "copies.added",
                         entity: "book",
                         entity_id: book_id,
                         before: None,
-                        after: Some(json!({ "barcodes": barcodes })),
+                        after: Some(json!({ "barcodes": barcodes, "itemType": item_type })),
                     };
                     trail::record(transaction, context, &mut ids, event).await?;
                     Ok::<_, Error>(copies::of_book(transaction, book_id).await?)
@@ -82,6 +95,7 @@ pub(crate) async fn insert_copies(
     ids: &mut Ids,
     book_id: &str,
     count: u16,
+    item_type: Option<&str>,
 ) -> Result<Vec<String>> {
     let mut barcodes = Vec::with_capacity(usize::from(count));
     if count == 0 {
@@ -96,6 +110,7 @@ pub(crate) async fn insert_copies(
             book_id,
             barcode: &barcode,
             barcode_key: &barcode::key(&barcode),
+            item_type,
         };
         copies::insert(transaction, &copy, context.now_ms()).await?;
         let change = StateChange {
@@ -112,6 +127,65 @@ pub(crate) async fn insert_copies(
     }
     books::add_copies(transaction, book_id, i64::from(count), i64::from(count)).await?;
     Ok(barcodes)
+}
+
+/// Gives a copy an item type of its own, or none for that of its book. What is lent keeps its terms.
+pub async fn change_copy(
+    library: &Library,
+    context: Context,
+    copy_id: String,
+    item_type: Option<String>,
+) -> Result<CopyRow> {
+    context.require(Act::ManageCatalogue)?;
+    library
+        .write_once(
+            context.call(),
+            (context, copy_id, item_type),
+            |transaction, (context, copy_id, item_type)| {
+                Box::pin(change_copy_in(
+                    transaction,
+                    context,
+                    copy_id,
+                    item_type.as_deref(),
+                ))
+            },
+        )
+        .await
+}
+
+async fn change_copy_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    copy_id: &str,
+    item_type: Option<&str>,
+) -> Result<CopyRow> {
+    let found = copies::find(transaction, copy_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Copy))?;
+    if let Some(code) = item_type {
+        offered(transaction, KindField::ItemType, code, found.item_type.as_deref()).await?;
+    }
+    transaction.lock(Lock::Book(&found.book_id)).await?;
+    let before = copies::find(transaction, copy_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Copy))?;
+    if before.state == "withdrawn" {
+        return Err(Conflict::CopyWithdrawn.into());
+    }
+    copies::set_item_type(transaction, copy_id, item_type, context.now_ms()).await?;
+    if before.item_type.as_deref() != item_type {
+        let event = trail::Event {
+            action: "copy.changed",
+            entity: "copy",
+            entity_id: copy_id,
+            before: Some(json!({ "itemType": before.item_type })),
+            after: Some(json!({ "itemType": item_type })),
+        };
+        trail::record(transaction, context, &mut context.ids(), event).await?;
+    }
+    copies::find(transaction, copy_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Copy))
 }
 
 /// Withdraws a copy from the collection. Refused while it is on loan.

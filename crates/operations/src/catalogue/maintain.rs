@@ -10,6 +10,7 @@ use carrel_storage::{Transaction, borrowings, changes};
 use serde_json::{Value, json};
 
 use crate::keys::order_key;
+use crate::settings::{KindField, offered};
 use crate::{Conflict, Context, Error, Library, Noun, Result, search_feed, trail};
 
 pub(crate) use super::copies::insert_copies;
@@ -30,6 +31,7 @@ pub(crate) fn valid_fields(book: &ValidBook) -> BookFields {
         language: book.language.clone(),
         published_year: book.published_year.map(i64::from),
         borrowing_period_days: book.borrowing_period.map(i64::from),
+        item_type: book.item_type.clone(),
         semester_categories: book.semester_categories.clone(),
     }
 }
@@ -41,6 +43,7 @@ fn told(book: &BookRow) -> Value {
         "coverImage": book.cover_image, "pages": book.pages, "isbn": book.isbn, "publisher": book.publisher,
         "language": book.language, "publishedYear": book.published_year,
         "borrowingPeriod": book.borrowing_period_days, "semesterCategories": book.semester_categories(),
+        "itemType": book.item_type,
     })
 }
 
@@ -65,9 +68,20 @@ pub async fn add(library: &Library, context: Context, draft: BookDraft) -> Resul
 
 async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBook) -> Result<BookRow> {
     let mut ids = context.ids();
+    if let Some(code) = &book.item_type {
+        offered(transaction, KindField::ItemType, code, None).await?;
+    }
     refuse_taken_isbn(transaction, book.isbn.as_ref().map(Isbn::as_str), None).await?;
     let id = insert_book(transaction, &mut ids, book, context.now_ms()).await?;
-    insert_copies(transaction, context, &mut ids, &id, book.copies.unwrap_or(1)).await?;
+    insert_copies(
+        transaction,
+        context,
+        &mut ids,
+        &id,
+        book.copies.unwrap_or(1),
+        None,
+    )
+    .await?;
     let added = books::find(transaction, &id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
@@ -135,6 +149,12 @@ async fn change_in(
     change: &BookChange,
     year: i16,
 ) -> Result<BookRow> {
+    if let Some(Some(code)) = &change.item_type {
+        let before = books::find(transaction, id)
+            .await?
+            .and_then(|book| book.item_type);
+        offered(transaction, KindField::ItemType, code, before.as_deref()).await?;
+    }
     transaction.lock(Lock::Book(id)).await?;
     let before = books::find(transaction, id)
         .await?
@@ -284,6 +304,7 @@ pub struct BookChange {
     pub publisher: Option<Option<String>>,
     pub published_year: Option<Option<i64>>,
     pub borrowing_period: Option<Option<i64>>,
+    pub item_type: Option<Option<String>>,
     pub semester_categories: Option<Vec<String>>,
     /// Without a list of semester categories: true marks the book for its own category, false takes it off the shelf.
     pub is_semester_study: Option<bool>,
@@ -313,6 +334,7 @@ impl BookChange {
             publisher: self.publisher.unwrap_or_else(|| before.publisher.clone()),
             published_year: self.published_year.unwrap_or(before.published_year),
             borrowing_period: self.borrowing_period.unwrap_or(before.borrowing_period_days),
+            item_type: self.item_type.unwrap_or_else(|| before.item_type.clone()),
             semester_categories: Some(semester_categories),
             copies: None,
         }

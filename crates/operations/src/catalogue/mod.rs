@@ -10,7 +10,7 @@ pub use browse::{
     BookDetail, BookQuery, BookSort, Found, MyBorrowing, Viewer, categories, cover_facts, detail, list,
     popular,
 };
-pub use copies::{add_copies, copies_of, withdraw};
+pub use copies::{add_copies, change_copy, copies_of, withdraw};
 pub use maintain::{BookChange, add, archive, change, restore};
 pub(crate) use maintain::{insert_book, insert_copies};
 pub use rating::{BookRating, MyRating, moderate, rate, rating, reviews, unrate};

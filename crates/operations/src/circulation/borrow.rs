@@ -13,7 +13,7 @@ use carrel_domain::users::Act;
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::books::BookRow;
 use carrel_storage::borrowings::NewBorrowing;
-use carrel_storage::copies::StateChange;
+use carrel_storage::copies::{FreeCopy, StateChange};
 use carrel_storage::engine::Lock;
 use carrel_storage::users::UserRow;
 use carrel_storage::{Connection, Transaction, books, borrowings, changes, copies, ledger, users};
@@ -30,6 +30,8 @@ pub(crate) struct Decision {
     /// The day the book would be due if borrowed now.
     pub due_on: Date,
     pub refusals: Vec<Refusal>,
+    /// The copy they would get.
+    pub copy: Option<FreeCopy>,
     /// Their open borrowing of this very book: its id, the day it is due, the instant it is due.
     pub same: Option<(String, String, i64)>,
 }
@@ -45,7 +47,16 @@ pub(crate) async fn decision(
     let (open, overdue) = borrowings::load_of_user(connection, &user.id, now.as_millisecond()).await?;
     let money = ledger::totals_of_user(connection, &user.id).await?;
     let same = borrowings::open_of(connection, &user.id, &book.id).await?;
-    let terms = settings.terms(user.patron_category.as_deref(), book.item_type.as_deref());
+    let copy = match book.available_copies {
+        0 => None,
+        _ => copies::first_available(connection, &book.id).await?,
+    };
+    // A copy may be of another kind than its book, as one that stays in the reading room.
+    let item_type = copy.as_ref().and_then(|copy| copy.item_type.as_deref());
+    let terms = settings.terms(
+        user.patron_category.as_deref(),
+        item_type.or(book.item_type.as_deref()),
+    );
     let same_book = same
         .clone()
         .map(|(borrowing_id, due_on, _)| {
@@ -79,6 +90,7 @@ pub(crate) async fn decision(
         terms,
         due_on,
         refusals,
+        copy,
         same,
     })
 }
@@ -127,8 +139,10 @@ async fn borrow_in(
     if !decision.refusals.is_empty() {
         return Err(Error::Refused(decision.refusals));
     }
-    let (copy_id, barcode) = copies::first_available(transaction, book_id)
-        .await?
+    let FreeCopy {
+        id: copy_id, barcode, ..
+    } = decision
+        .copy
         .ok_or_else(|| Error::Refused(vec![Refusal::NoCopyAvailable]))?;
 
     let mut ids = context.ids();

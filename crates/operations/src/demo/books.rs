@@ -81,6 +81,7 @@ impl Entry {
             pages: self.pages,
             published_year: self.published_year,
             borrowing_period: self.borrowing_period,
+            item_type: None,
             isbn: self.isbn,
             cover_image: None,
             semester_categories: Some(self.semester_categories),

@@ -10,7 +10,7 @@ use carrel_domain::identity::fresh_id;
 use carrel_domain::money::Cents;
 use carrel_domain::users::{Role, email_key};
 use carrel_storage::borrowings::NewBorrowing;
-use carrel_storage::copies::StateChange;
+use carrel_storage::copies::{FreeCopy, StateChange};
 use carrel_storage::users::UserFields;
 use carrel_storage::{Transaction, books, borrowings, copies, ledger, ratings, settings, users};
 use jiff::Timestamp;
@@ -149,7 +149,7 @@ impl Writer<'_> {
             let mut ids = context.ids();
             let id = insert_book(transaction, &mut ids, &demo_book.book, context.now_ms()).await?;
             let count = demo_book.book.copies.unwrap_or(1);
-            let barcodes = insert_copies(transaction, &context, &mut ids, &id, count).await?;
+            let barcodes = insert_copies(transaction, &context, &mut ids, &id, count, None).await?;
             self.copies += barcodes.len() as u64;
             self.books.push(id);
         }
@@ -185,7 +185,7 @@ impl Writer<'_> {
         let at = borrowing.borrowed_at;
         let book_id = self.books[borrowing.book].clone();
         let user_id = self.people[borrowing.person].clone();
-        let (copy_id, _) = copies::first_available(transaction, &book_id)
+        let FreeCopy { id: copy_id, .. } = copies::first_available(transaction, &book_id)
             .await?
             .ok_or_else(|| Error::Defect("the demo lends a copy that is not there".to_owned()))?;
         let id = self.id(at);
@@ -288,7 +288,7 @@ impl Writer<'_> {
         removal: Removal,
     ) -> Result<()> {
         let book_id = &self.books[book];
-        let (copy_id, _) = copies::first_available(transaction, book_id)
+        let FreeCopy { id: copy_id, .. } = copies::first_available(transaction, book_id)
             .await?
             .ok_or_else(|| Error::Defect("the demo removes a copy that is not there".to_owned()))?;
         let (to, reason, total) = match removal {
@@ -430,6 +430,7 @@ fn fields(person: &Person, student_id: Option<String>) -> UserFields {
         email: person.email.clone(),
         email_key: email_key(&person.email),
         role: person.role.as_str().to_owned(),
+        patron_category: None,
         student_id_key: student_id.as_deref().map(student_id_key),
         terms: person_terms(&person.name, &person.email, student_id.as_deref()),
         student_id,

@@ -364,6 +364,7 @@ impl Maker<'_> {
             book_id: &book.id,
             barcode: &code,
             barcode_key: &barcode::key(&code),
+            item_type: None,
         };
         self.writer.copy(&new, copy.state, at, copy.changed_at).await?;
         book.counts.total_copies += 1;
@@ -546,6 +547,7 @@ impl Maker<'_> {
                 .percent(98)
                 .then(|| 2024 - chance.between(0, 60).min(chance.between(0, 60))),
             borrowing_period_days: own_period.map(i64::from),
+            item_type: None,
             semester_categories: if to_study {
                 vec![programme.semester_category.to_owned()]
             } else {

@@ -1,5 +1,6 @@
 //! The library's own settings: name, zone, calendar, rules.
 
+mod kinds;
 mod public;
 mod section;
 mod sections;
@@ -11,6 +12,8 @@ use carrel_domain::settings::Contact;
 use carrel_storage::{Connection, policies, settings};
 use jiff::tz::TimeZone;
 
+pub use kinds::kinds_in_use;
+pub(crate) use kinds::{KindField, offered};
 pub use public::{Explanation, Home, House, LiveFigures, Page, explain, home, house, page};
 pub use section::{Section, Versioned, change, show};
 pub(crate) use sections::weekday_digits;

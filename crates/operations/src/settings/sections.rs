@@ -4,8 +4,9 @@ use carrel_domain::calendar::Calendar;
 use carrel_domain::circulation::policy::PolicyName;
 use carrel_domain::identity::Ids;
 use carrel_domain::settings::{HomeSettings, LibrarySettings, PageName, ValidRule};
+use carrel_domain::validation::FieldError;
 use carrel_storage::policies::PolicyRow;
-use carrel_storage::{Connection, Transaction, policies, settings, texts};
+use carrel_storage::{Connection, Transaction, kinds, policies, settings, texts};
 use serde::{Deserialize, Serialize};
 
 use super::{Section, Settings, key};
@@ -89,6 +90,28 @@ pub(crate) fn weekday_digits(closed: [bool; 7]) -> String {
 #[serde(transparent)]
 pub struct Rules(pub Vec<ValidRule>);
 
+impl Rules {
+    /// A rule for a kind that is on no list would never hold.
+    async fn refuse_unknown_kinds(&self, transaction: &mut Transaction) -> Result<()> {
+        let known = kinds::all(transaction).await?;
+        let is_known = |list: &str, code: &Option<String>| {
+            code.as_ref()
+                .is_none_or(|code| known.iter().any(|kind| kind.list == list && kind.code == *code))
+        };
+        for rule in &self.0 {
+            if !is_known(kinds::PATRON_CATEGORY, &rule.patron_category) {
+                let message = "There is a rule for a patron category that is on no list";
+                return Err(Error::Invalid(vec![FieldError::new("rules", message)]));
+            }
+            if !is_known(kinds::ITEM_TYPE, &rule.item_type) {
+                let message = "There is a rule for an item type that is on no list";
+                return Err(Error::Invalid(vec![FieldError::new("rules", message)]));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Section for Rules {
     fn name(&self) -> &'static str {
         "rules"
@@ -103,6 +126,7 @@ impl Section for Rules {
 
     /// Rules that stay keep their rows, so that a rule's age is that of its value.
     async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        self.refuse_unknown_kinds(transaction).await?;
         let mut ids = Ids::new(context.now, context.ids().bytes());
         let mut wanted: Vec<&ValidRule> = self.0.iter().collect();
         for row in policies::all(transaction).await? {

@@ -194,6 +194,21 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
             "the semester categories on a book are those of the shelf",
             "UPDATE books SET semester_categories = 'Third year' WHERE semester_categories = ''".to_owned(),
         ),
+        (
+            "each patron category is on the library's list",
+            "UPDATE users SET patron_category = 'nobody knows' WHERE role = 'admin'".to_owned(),
+        ),
+        (
+            "each patron category is on the library's list",
+            "INSERT INTO policies (id, name, patron_category, value, updated_at) VALUES ('p', 'loan_days', 'x', '7', 1)".to_owned(),
+        ),
+        ("each item type is on the library's list", format!("UPDATE copies SET item_type = 'x' WHERE id = {on_shelf}")),
+        ("each item type is on the library's list", "UPDATE books SET item_type = 'x'".to_owned()),
+        (
+            "each item type is on the library's list",
+            "INSERT INTO kinds (list, code, name, position) VALUES ('patron_category', 'x', 'X', 0); \
+             INSERT INTO policies (id, name, item_type, value, updated_at) VALUES ('p', 'loan_days', 'x', '7', 1)".to_owned(),
+        ),
         ("a session belongs to somebody who is active", "UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned()),
         (
             "an access token belongs to somebody who is active",

@@ -1,6 +1,6 @@
 //! Copies: what stands where, who has it, and the events that brought it there.
 
-use carrel_storage::copies::{self, NewCopy, StateChange};
+use carrel_storage::copies::{self, FreeCopy, NewCopy, StateChange};
 use carrel_storage::{Database, Error};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
 
@@ -54,6 +54,7 @@ async fn copies_are_listed_by_barcode_with_who_has_them(database: TestDatabase) 
                     book_id,
                     barcode,
                     barcode_key: key,
+                    item_type: None,
                 },
                 1,
             )
@@ -67,11 +68,18 @@ async fn copies_are_listed_by_barcode_with_who_has_them(database: TestDatabase) 
         .unwrap();
     }
     let first = read!(library, [book_id], |c| copies::first_available(c, book_id).await);
-    assert_eq!(first, Some(("c3".to_owned(), "A-1".to_owned())));
+    let free = |id: &str, barcode: &str| {
+        Some(FreeCopy {
+            id: id.to_owned(),
+            barcode: barcode.to_owned(),
+            item_type: None,
+        })
+    };
+    assert_eq!(first, free("c3", "A-1"));
     let borrowing = library.borrowing(&user, &book).insert().await;
     assert_eq!(borrowing.copy_barcode, "A-1");
     let first = read!(library, [book_id], |c| copies::first_available(c, book_id).await);
-    assert_eq!(first, Some(("c2".to_owned(), "a-3".to_owned())));
+    assert_eq!(first, free("c2", "a-3"));
 
     let rows = read!(library, [book_id], |c| copies::of_book(c, book_id).await);
     let shown: Vec<_> = rows
@@ -119,6 +127,7 @@ async fn copies_are_listed_by_barcode_with_who_has_them(database: TestDatabase) 
             book_id,
             barcode: "b-2",
             barcode_key: "b-2",
+            item_type: None,
         },
         1,
     )
@@ -134,6 +143,7 @@ async fn copies_are_listed_by_barcode_with_who_has_them(database: TestDatabase) 
             book_id: "nowhere",
             barcode: "x",
             barcode_key: "x",
+            item_type: None,
         },
         1,
     )
@@ -171,7 +181,9 @@ async fn a_copy_is_moved_from_where_it_is(database: TestDatabase) {
     let library = Library::new(database);
     let book = library.book().insert().await;
     let book_id = &book.id;
-    let (copy_id, _) = read!(library, [book_id], |c| copies::first_available(c, book_id).await).unwrap();
+    let copy_id = read!(library, [book_id], |c| copies::first_available(c, book_id).await)
+        .unwrap()
+        .id;
     assert!(!move_copy(&library, "e1", &copy_id, "on_loan", "available").await);
     assert!(!move_copy(&library, "e1", "unknown", "available", "lost").await);
     assert!(move_copy(&library, "e1", &copy_id, "available", "in_repair").await);
@@ -202,7 +214,9 @@ async fn of_many_who_move_a_copy_one_does(database: TestDatabase) {
     let library = Library::new(database);
     let book = library.book().insert().await;
     let book_id = &book.id;
-    let (copy_id, _) = read!(library, [book_id], |c| copies::first_available(c, book_id).await).unwrap();
+    let copy_id = read!(library, [book_id], |c| copies::first_available(c, book_id).await)
+        .unwrap()
+        .id;
     let events: Vec<String> = (0..24).map(|number| format!("event {number}")).collect();
     let under_way = events
         .iter()

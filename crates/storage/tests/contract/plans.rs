@@ -10,8 +10,9 @@ use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{
-    Error, Result, Transaction, access_tokens, answered_calls, audit, changes, copies, favorites, ledger,
-    mails, one_time_links, policies, ratings, reviews, sessions, settings, texts, throttles, users, webhooks,
+    Error, Result, Transaction, access_tokens, answered_calls, audit, changes, copies, favorites, kinds,
+    ledger, mails, one_time_links, policies, ratings, reviews, sessions, settings, texts, throttles, users,
+    webhooks,
 };
 use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_postgres, on_sqlite};
 
@@ -125,6 +126,8 @@ async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     reviews::of_book(c, &v.book, true, 20, offset).await?;
     reviews::of_book(c, &v.book, false, 20, offset).await?;
     copies::first_available(c, &v.book).await?;
+    kinds::all(c).await?;
+    kinds::find(c, "item_type", &v.word).await?;
     users::list(c, &Filter::default(), NOW, 20, offset).await?;
     users::list(
         c,
@@ -384,6 +387,7 @@ async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
         language: "English".to_owned(),
         published_year: None,
         borrowing_period_days: None,
+        item_type: None,
         semester_categories: vec![v.semester.clone()],
     };
     let id = format!("new {}", v.book);
@@ -402,6 +406,7 @@ async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
 const SMALL: [&str; 4] = ["category_counts", "settings", "closures", "policies"];
 
 async fn small_tables(c: &mut Transaction, _: &Values) -> Result<()> {
+    kinds::uses(c).await?;
     books::categories(c).await?;
     books::count(c, Shelf::All).await?;
     settings::all(c).await?;

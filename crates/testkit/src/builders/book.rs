@@ -41,6 +41,7 @@ impl<'a> BookBuilder<'a> {
             language: "English".to_owned(),
             published_year: Some(2001),
             borrowing_period_days: None,
+            item_type: None,
             semester_categories: Vec::new(),
         };
         BookBuilder {
@@ -127,6 +128,7 @@ async fn insert(transaction: &mut Transaction, book: &NewBook) -> Result<BookRow
             book_id: &book.id,
             barcode,
             barcode_key: &barcode::key(barcode),
+            item_type: None,
         };
         copies::insert(transaction, &copy, book.now).await?;
         let change = StateChange {

@@ -95,13 +95,13 @@ async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<Borrowin
     if !books::take_copy(transaction, &facts.book_id, facts.borrowed_at).await? {
         return Err(Error::NoRow);
     }
-    let (copy_id, _) = copies::first_available(transaction, &facts.book_id)
+    let copy = copies::first_available(transaction, &facts.book_id)
         .await?
         .ok_or(Error::NoRow)?;
     let borrowing = NewBorrowing {
         id: &facts.id,
         book_id: &facts.book_id,
-        copy_id: &copy_id,
+        copy_id: &copy.id,
         user_id: &facts.user_id,
         borrowed_at: facts.borrowed_at,
         due_on: &facts.due_on,
@@ -112,7 +112,7 @@ async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<Borrowin
     borrowings::insert(transaction, &borrowing).await?;
     let lent = StateChange {
         event_id: &facts.event_ids[0],
-        copy_id: &copy_id,
+        copy_id: &copy.id,
         from: Some("available"),
         to: "on_loan",
         actor_id: Some(&facts.user_id),

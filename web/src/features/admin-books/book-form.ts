@@ -17,6 +17,7 @@ export interface BookValues {
   language: string;
   pages: string;
   borrowingPeriod: string;
+  itemType: string;
   coverImage: string;
   isSemesterStudy: boolean;
   semesterCategories: string[];
@@ -42,6 +43,7 @@ export const NEW_BOOK: BookValues = {
   language: "English",
   pages: "",
   borrowingPeriod: "",
+  itemType: "",
   coverImage: "",
   isSemesterStudy: false,
   semesterCategories: [],
@@ -65,6 +67,7 @@ export function valuesOf(book: Book, loanDays: number): BookValues {
     language: book.language,
     pages: book.pages?.toString() ?? "",
     borrowingPeriod: book.borrowingPeriod === loanDays ? "" : String(book.borrowingPeriod),
+    itemType: book.itemType ?? "",
     coverImage: book.coverImage ?? "",
     isSemesterStudy: book.isSemesterStudy,
     semesterCategories: book.semesterCategories,
@@ -176,6 +179,7 @@ function recordOf(values: BookValues) {
     pages: wholeOf(values.pages),
     coverImage: orNull(values.coverImage),
     borrowingPeriod: wholeOf(values.borrowingPeriod),
+    itemType: orNull(values.itemType),
     semesterCategories: subjectsOf(values),
   } satisfies BookRecord;
 }

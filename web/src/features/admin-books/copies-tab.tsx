@@ -9,19 +9,21 @@ import {
   Wrench,
 } from "lucide-react";
 import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { useKinds } from "@/api/queries/kinds.ts";
 import type { Book, Copy } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { type Problems, useForm } from "@/lib/use-form.ts";
 import { Badge, type Tone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
+import { KindSelect } from "@/ui/kind-select.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { NumberField } from "@/ui/number-field.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { type CopyState, copyStateOf, inCollectionFirst } from "./copy-state.ts";
-import { useAddCopies, useCopies } from "./queries.ts";
+import { useAddCopies, useChangeCopy, useCopies } from "./queries.ts";
 import { WithdrawButton } from "./withdraw-button.tsx";
 
 /** The most copies that are added at once. */
@@ -76,23 +78,25 @@ export function CopiesTab({ book }: { book: Book }) {
 
 interface AddValues {
   count: number | null;
+  itemType: string;
 }
 
 function AddCopies({ bookId }: { bookId: string }) {
   const { t } = useTranslation();
   const add = useAddCopies(bookId);
+  const kinds = useKinds();
   const form = useForm<AddValues>({
-    initial: { count: 1 },
+    initial: { count: 1, itemType: "" },
     check: ({ count }): Problems<AddValues> =>
       count === null || count < 1 || count > MOST_AT_ONCE
         ? { count: "admin.books.countRange" }
         : {},
-    onSubmit: ({ count }) => void save(count ?? 1),
+    onSubmit: ({ count, itemType }) => void save(count ?? 1, itemType),
   });
-  const save = async (count: number) => {
+  const save = async (count: number, itemType: string) => {
     try {
-      await add.mutateAsync(count);
-      form.reset({ count: 1 });
+      await add.mutateAsync({ count, itemType: itemType === "" ? null : itemType });
+      form.reset({ count: 1, itemType });
       notify.success(t("admin.books.copiesAdded", { count }));
     } catch (error) {
       if (!isToldEverywhere(error)) {
@@ -114,6 +118,16 @@ function AddCopies({ bookId }: { bookId: string }) {
           value={form.values.count}
           onValueChange={(count) => form.set("count", count)}
           error={form.error("count")}
+        />
+      </div>
+      <div className="min-w-40">
+        <KindSelect
+          label={t("admin.books.copyItemType")}
+          none={t("admin.books.asTheBook")}
+          name="itemType"
+          kinds={kinds.data?.itemTypes}
+          value={form.values.itemType}
+          onValueChange={(code) => form.set("itemType", code)}
         />
       </div>
       <div className="pt-6.5">
@@ -167,7 +181,38 @@ function CopyEntry({ copy }: { copy: Copy }) {
           )}
         </p>
       </div>
-      {state === "withdrawn" ? null : <WithdrawButton copy={copy} onLoan={state === "on_loan"} />}
+      {state === "withdrawn" ? null : (
+        <div className="flex flex-wrap items-center gap-2">
+          <CopyItemType copy={copy} />
+          <WithdrawButton copy={copy} onLoan={state === "on_loan"} />
+        </div>
+      )}
     </li>
+  );
+}
+
+/** By which rules this copy is lent, when it differs from its book. */
+function CopyItemType({ copy }: { copy: Copy }) {
+  const { t } = useTranslation();
+  const kinds = useKinds();
+  const change = useChangeCopy();
+  const save = async (code: string) => {
+    try {
+      await change.mutateAsync({ id: copy._id, itemType: code === "" ? null : code });
+      notify.success(t("admin.books.copySaved"));
+    } catch (error) {
+      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("admin.books.copyFailed")));
+    }
+  };
+  return (
+    <KindSelect
+      hideLabel
+      label={t("admin.books.copyItemTypeOf", { barcode: copy.barcode })}
+      none={t("admin.books.asTheBook")}
+      name="itemType"
+      kinds={kinds.data?.itemTypes}
+      value={(change.isPending ? change.variables.itemType : copy.itemType) ?? ""}
+      onValueChange={(code) => void save(code)}
+    />
   );
 }

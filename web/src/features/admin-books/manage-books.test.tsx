@@ -222,7 +222,7 @@ describe("the editor", () => {
     await user.click(editor.getByRole("button", { name: "Increase" }));
     await user.click(editor.getByRole("button", { name: "Add copies" }));
     expect(await screen.findByText("2 copies added")).toBeVisible();
-    expect(counts).toEqual([{ count: 2 }]);
+    expect(counts).toEqual([{ count: 2, itemType: null }]);
 
     expect(editor.getByRole("button", { name: "Withdraw copy 0000124" })).toHaveAttribute(
       "aria-disabled",

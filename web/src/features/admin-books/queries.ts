@@ -24,6 +24,7 @@ export interface BookRecord {
   pages?: number | null;
   coverImage?: string | null;
   borrowingPeriod?: number | null;
+  itemType?: string | null;
   semesterCategories?: string[];
 }
 
@@ -105,10 +106,17 @@ export function useRestoreBook() {
   );
 }
 
-/** Adds copies with generated barcodes. */
+/** Adds copies with generated barcodes, of the book's item type or one of their own. */
 export function useAddCopies(bookId: string) {
-  return useCatalogueChange((count: number) =>
-    call<Answer<Copy[]>>("POST", `/books/${segment(bookId)}/copies`, { body: { count } }),
+  return useCatalogueChange((copies: { count: number; itemType: string | null }) =>
+    call<Answer<Copy[]>>("POST", `/books/${segment(bookId)}/copies`, { body: copies }),
+  );
+}
+
+/** Gives a copy an item type of its own, or that of its book. */
+export function useChangeCopy() {
+  return useCatalogueChange(({ id, itemType }: { id: string; itemType: string | null }) =>
+    call<Answer<Copy>>("PUT", `/copies/${segment(id)}`, { body: { itemType } }),
   );
 }
 

@@ -1,10 +1,12 @@
 import { useId } from "react";
+import { useKinds } from "@/api/queries/kinds.ts";
 import { useLibrary } from "@/api/queries/library.ts";
 import type { NameCount } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import type { Form } from "@/lib/use-form.ts";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
+import { KindSelect } from "@/ui/kind-select.tsx";
 import { NumberField } from "@/ui/number-field.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
 import { type BookValues, COPIES_MAX } from "./book-form.ts";
@@ -41,6 +43,7 @@ interface RecordFieldsProps {
 export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
   const { t } = useTranslation();
   const { loanDays } = useLibrary();
+  const kinds = useKinds();
   const id = useId();
   const { values } = form;
   return (
@@ -120,6 +123,16 @@ export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
           inputMode="numeric"
           autoComplete="off"
           {...form.text("borrowingPeriod")}
+        />
+        <KindSelect
+          label={t("admin.books.fields.itemType")}
+          hint={t("admin.books.fields.itemTypeHint")}
+          none={t("admin.books.fields.noItemType")}
+          name="itemType"
+          kinds={kinds.data?.itemTypes}
+          value={values.itemType}
+          onValueChange={(code) => form.set("itemType", code)}
+          error={form.error("itemType")}
         />
       </div>
       <TextArea

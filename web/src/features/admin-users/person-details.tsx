@@ -1,3 +1,4 @@
+import { useKinds } from "@/api/queries/kinds.ts";
 import type { UserSummary } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -17,10 +18,18 @@ const FACTS = [
 export function PersonDetails({ person }: { person: UserSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const kinds = useKinds();
+  const patronCategory =
+    person.patronCategory === null
+      ? null
+      : kinds.data?.patronCategories.find(({ code }) => code === person.patronCategory)?.name;
   return (
     <Section title={t("admin.users.details")}>
       <Card>
         <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 xl:grid-cols-3">
+          {patronCategory ? (
+            <Fact label={t("admin.users.patronCategory")} value={patronCategory} />
+          ) : null}
           {FACTS.map((fact) => (
             <Fact key={fact} label={t(`admin.users.${fact}`)} value={person[fact]} />
           ))}

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
 import { useCategories } from "@/api/queries/books.ts";
+import { useKinds } from "@/api/queries/kinds.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import type { UserSummary } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -11,6 +12,7 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
+import { KindSelect } from "@/ui/kind-select.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
@@ -104,6 +106,7 @@ function Fields({ form, isMe }: { form: Form<PersonValues>; isMe: boolean }) {
   const { t } = useTranslation();
   const categoriesId = useId();
   const categories = useCategories();
+  const kinds = useKinds();
   return (
     <>
       <TextInput label={t("admin.users.name")} autoComplete="off" {...form.text("name")} />
@@ -126,6 +129,15 @@ function Fields({ form, isMe }: { form: Form<PersonValues>; isMe: boolean }) {
             { value: "student", label: t("admin.users.student") },
             { value: "admin", label: t("admin.users.administrator") },
           ]}
+        />
+        <KindSelect
+          label={t("admin.users.patronCategory")}
+          none={t("admin.users.noPatronCategory")}
+          name="patronCategory"
+          kinds={kinds.data?.patronCategories}
+          value={form.values.patronCategory}
+          onValueChange={(code) => form.set("patronCategory", code)}
+          error={form.error("patronCategory")}
         />
         <TextInput
           label={t("admin.users.studentId")}

@@ -7,6 +7,7 @@ const ada: User = {
   name: "Ada Lovelace",
   email: "ada@library.example",
   role: "student",
+  patronCategory: null,
   studentId: "S-1815",
   collegeName: null,
   department: "Mathematics",

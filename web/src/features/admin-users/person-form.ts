@@ -10,6 +10,7 @@ export interface PersonValues {
   name: string;
   email: string;
   role: Role;
+  patronCategory: string;
   studentId: string;
   collegeName: string;
   department: string;
@@ -29,6 +30,7 @@ const LINES = {
 } as const satisfies Partial<Record<keyof PersonValues, readonly [number, TextKey]>>;
 
 const OPTIONAL = [
+  "patronCategory",
   "studentId",
   "collegeName",
   "department",
@@ -43,6 +45,7 @@ export function valuesOf(user: User): PersonValues {
     name: user.name,
     email: user.email,
     role: user.role === "admin" ? "admin" : "student",
+    patronCategory: user.patronCategory ?? "",
     studentId: user.studentId ?? "",
     collegeName: user.collegeName ?? "",
     department: user.department ?? "",

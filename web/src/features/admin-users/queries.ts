@@ -27,6 +27,7 @@ export interface UserListQuery {
 /** What an administrator changes of a person: absent stays, null is cleared. */
 export interface UserChange extends DetailsChange {
   studentId?: string | null;
+  patronCategory?: string | null;
   role?: Role;
   isActive?: boolean;
 }

@@ -13,6 +13,7 @@ export interface Sections {
   library: Whole<Schemas["LibrarySettings"]>;
   "opening-days": Whole<Schemas["OpeningDays"]>;
   rules: Whole<Schemas["Rules"]>;
+  kinds: Whole<Schemas["Kinds"]>;
   home: Whole<Schemas["HomeSettings"]> & {
     figures: "samples" | "live" | "none";
     voices: "samples" | "own" | "none";

@@ -6,6 +6,7 @@ import {
   House,
   Mail,
   Scale,
+  Tags,
   UserPlus,
   Webhook,
 } from "lucide-react";
@@ -25,6 +26,7 @@ export const SECTIONS: readonly SettingsSection[] = [
   section("library", "settings.library.title", "settings.library.hint", Building2),
   section("opening-days", "settings.opening.title", "settings.opening.hint", CalendarOff),
   section("rules", "settings.rules.title", "settings.rules.hint", Scale),
+  section("kinds", "settings.kinds.title", "settings.kinds.hint", Tags),
   section("home", "settings.home.title", "settings.home.hint", House),
   section("pages", "settings.pages.title", "settings.pages.hint", FileText),
   section("registration", "settings.registration.title", "settings.registration.hint", UserPlus),

@@ -1,6 +1,5 @@
-import { useFormat } from "@/lib/format-context.tsx";
-import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
-import type { Form } from "@/lib/use-form.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import type { Form, Problems } from "@/lib/use-form.ts";
 import { Card, Section } from "@/ui/card.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
@@ -8,7 +7,17 @@ import type { Policy, Sections } from "../queries.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
 import { useSectionForm } from "../use-section-form.ts";
-import { generalValues, isGood, rulesOf } from "./values.ts";
+import { Applies } from "./applies.tsx";
+import { choicesOf, choiceText, problemOf, useShown } from "./policy-words.ts";
+import { SpecialRules } from "./special-rules.tsx";
+import {
+  generalValues,
+  isGood,
+  rulesOf,
+  type SpecialRule,
+  specialProblem,
+  specialRules,
+} from "./values.ts";
 
 type Stored = Sections["rules"];
 
@@ -31,6 +40,9 @@ const GROUPS = [
 
 type Name = (typeof GROUPS)[number][1][number];
 
+/** The general values by the names of their policies, and the rules for some. */
+type Values = Record<Name, string> & { special: readonly SpecialRule[] };
+
 /** `/admin/settings/rules`: by which rules the library lends. */
 export default function RulesScreen() {
   const { t } = useTranslation();
@@ -46,14 +58,23 @@ function RulesForm({ stored, onReload }: { stored: Stored; onReload: () => void 
   const section = useSectionForm({
     name: "rules",
     stored,
-    valuesOf: ({ policies, rules }) => generalValues(policies, rules),
-    toForm: (values) => ({ rules: rulesOf(stored.policies, values, stored.rules) }),
-    check: (values) =>
-      Object.fromEntries(
+    valuesOf: ({ policies, rules }): Values => ({
+      ...(generalValues(policies, rules) as Record<Name, string>),
+      special: specialRules(policies, rules),
+    }),
+    toForm: ({ special, ...values }) => ({
+      rules: rulesOf(stored.policies, values, special, stored.rules),
+    }),
+    check: ({ special, ...values }): Problems<Values> => ({
+      ...Object.fromEntries(
         stored.policies
-          .filter((policy) => !isGood(policy, values[policy.name] ?? ""))
+          .filter((policy) => !isGood(policy, values[policy.name as Name] ?? ""))
           .map((policy) => [policy.name, problemOf(policy)]),
       ),
+      special: special.some((rule) => specialProblem(stored.policies, rule, special) !== null)
+        ? "settings.rules.specialBad"
+        : undefined,
+    }),
   });
   const policyOf = (name: Name) => stored.policies.find((policy) => policy.name === name);
   return (
@@ -72,37 +93,38 @@ function RulesForm({ stored, onReload }: { stored: Stored; onReload: () => void 
           </Card>
         </Section>
       ))}
+      <SpecialRules
+        policies={stored.policies}
+        rules={section.form.values.special}
+        error={section.form.error("special") ?? section.form.refusal("rules")}
+        onChange={(special) => section.form.set("special", special)}
+      />
+      <Applies policies={stored.policies} />
     </SectionFormFrame>
   );
-}
-
-function problemOf({ kind }: Policy): TextKey {
-  if (kind === "money") return "settings.rules.badAmount";
-  return kind === "day" ? "settings.rules.badDay" : "settings.rules.badNumber";
 }
 
 interface ControlProps {
   name: Name;
   policy: Policy;
-  form: Form<Record<string, string>>;
+  form: Form<Values>;
 }
 
 /** The control that fits the kind of value, with what it means and what holds out of the box. */
 function Control({ name, policy, form }: ControlProps) {
   const { t } = useTranslation();
-  const standard = useStandard(policy);
+  const standard = useShown()(policy, policy.standard);
   const label = t(`settings.rules.${name}.label`);
   const hint = `${t(`settings.rules.${name}.hint`)} ${t("settings.rules.standard", { value: standard })}`;
   const common = { label, hint, name };
   if (policy.kind === "flag" || policy.kind === "choice") {
-    const choices = policy.kind === "flag" ? ["true", "false"] : policy.choices;
     return (
       <Select
         {...common}
         value={form.values[name] ?? ""}
         error={form.error(name)}
         onValueChange={(value) => form.set(name, value)}
-        options={choices.map((value) => ({ value, label: t(choiceText(value)) }))}
+        options={choicesOf(policy).map((value) => ({ value, label: t(choiceText(value)) }))}
       />
     );
   }
@@ -117,18 +139,4 @@ function Control({ name, policy, form }: ControlProps) {
       {...form.text(name)}
     />
   );
-}
-
-/** What holds out of the box, in words. */
-function useStandard({ kind, standard }: Policy): string {
-  const { t } = useTranslation();
-  const format = useFormat();
-  if (standard === "none") return t("settings.rules.noLimit");
-  if (kind === "money") return format.money(Number(standard) / 100);
-  if (kind === "number") return standard;
-  return kind === "day" ? format.date(standard) : t(choiceText(standard));
-}
-
-function choiceText(value: string): TextKey {
-  return `settings.rules.choices.${value}` as TextKey;
 }

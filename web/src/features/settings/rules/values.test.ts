@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Policy } from "../queries.ts";
-import { editable, generalValues, isGood, rulesOf, storable } from "./values.ts";
+import {
+  editable,
+  generalValues,
+  isGood,
+  rulesOf,
+  specialProblem,
+  specialRules,
+  storable,
+} from "./values.ts";
 
 const policy = (name: string, parts: Partial<Policy>): Policy => ({
   name,
@@ -57,10 +65,30 @@ describe("the values of rules", () => {
     ];
     const values = generalValues([days, cap], before);
     expect(values).toEqual({ loan_days: "21", fine_cap_cents: "10.00" });
-    expect(rulesOf([days, cap], { loan_days: "14", fine_cap_cents: "" }, before)).toEqual([
+    const edited = specialRules([days, cap], before);
+    expect(edited).toEqual([
+      { key: "1", name: "loan_days", patronCategory: "staff", itemType: "", value: "28" },
+    ]);
+    const kept = rulesOf([days, cap], { loan_days: "14", fine_cap_cents: "" }, edited, before);
+    expect(kept).toEqual([
       { name: "fine_cap_cents", patronCategory: null, itemType: null, value: "none" },
       special,
       unknown,
     ]);
+  });
+
+  it("for some are told by what keeps them from being saved", () => {
+    const staff = { key: "1", name: "loan_days", patronCategory: "staff", itemType: "" };
+    const good = { ...staff, value: "28" };
+    const same = { ...staff, key: "2", value: "7" };
+    const nobody = { ...staff, key: "3", patronCategory: "", value: "7" };
+    const bad = { ...staff, key: "4", itemType: "dvd", value: "many" };
+    const all = [good, nobody, bad];
+    expect(all.map((rule) => specialProblem([days, cap], rule, all))).toEqual([
+      null,
+      "case",
+      "value",
+    ]);
+    expect(specialProblem([days, cap], same, [...all, same])).toBe("twice");
   });
 });

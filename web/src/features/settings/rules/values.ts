@@ -50,14 +50,68 @@ export function generalValues(
   return Object.fromEntries(entries);
 }
 
-/** The rules that are kept: what differs from the standard, and those that are not for everybody. */
+/** A rule for some people or items, as it is edited; nothing chosen is the empty text. */
+export interface SpecialRule {
+  /** Tells the lines apart while they change. */
+  key: string;
+  name: string;
+  patronCategory: string;
+  itemType: string;
+  value: string;
+}
+
+/** The rules that are not for everybody and everything, as they are edited. */
+export function specialRules(policies: readonly Policy[], rules: readonly Rule[]): SpecialRule[] {
+  return rules.flatMap((rule, place) => {
+    const policy = policies.find(({ name }) => name === rule.name);
+    if (!policy || isGeneral(rule)) return [];
+    return {
+      key: String(place),
+      name: rule.name,
+      patronCategory: rule.patronCategory ?? "",
+      itemType: rule.itemType ?? "",
+      value: editable(policy, rule.value),
+    };
+  });
+}
+
+/** Why a rule cannot be kept among the others: whom it is for, whether it is there twice, its value. */
+export type SpecialProblem = "case" | "twice" | "value";
+
+export function specialProblem(
+  policies: readonly Policy[],
+  rule: SpecialRule,
+  all: readonly SpecialRule[],
+): SpecialProblem | null {
+  if (rule.patronCategory === "" && rule.itemType === "") return "case";
+  const isSameCase = (other: SpecialRule) =>
+    other !== rule &&
+    other.name === rule.name &&
+    other.patronCategory === rule.patronCategory &&
+    other.itemType === rule.itemType;
+  if (all.some(isSameCase)) return "twice";
+  const policy = policies.find(({ name }) => name === rule.name);
+  return policy && isGood(policy, rule.value) ? null : "value";
+}
+
+/** The rules that are kept: what differs from the standard, those for some, and those of other screens. */
 export function rulesOf(
   policies: readonly Policy[],
   values: Record<string, string>,
+  special: readonly SpecialRule[],
   before: readonly Rule[],
 ): Rule[] {
   const edited = new Set(policies.map(({ name }) => name));
-  const kept = before.filter((rule) => !isGeneral(rule) || !edited.has(rule.name));
+  const kept = before.filter((rule) => !edited.has(rule.name));
+  const forSome = special.map(({ name, patronCategory, itemType, value }) => {
+    const policy = policies.find((one) => one.name === name);
+    return {
+      name,
+      patronCategory: patronCategory === "" ? null : patronCategory,
+      itemType: itemType === "" ? null : itemType,
+      value: policy ? storable(policy, value) : value,
+    };
+  });
   const general = policies
     .map((policy) => ({ policy, value: storable(policy, values[policy.name] ?? "") }))
     .filter(({ policy, value }) => value !== policy.standard)
@@ -67,5 +121,5 @@ export function rulesOf(
       itemType: null,
       value,
     }));
-  return [...general, ...kept];
+  return [...general, ...forSome, ...kept];
 }

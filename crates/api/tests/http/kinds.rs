@@ -1,0 +1,286 @@
+//! Patron categories and item types: listed, given to people, books and copies, and what rules make of them.
+
+use carrel_testkit::{Answer, Identity, Server, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
+
+const KINDS: &str = "/api/admin/settings/kinds";
+const RULES: &str = "/api/admin/settings/rules";
+
+async fn shown(server: &Server, administrator: &Identity, path: &str) -> Value {
+    server.get(path).as_(administrator).await.expect(200).clone()
+}
+
+async fn change(server: &Server, administrator: &Identity, path: &str, mut form: Value) -> Answer {
+    form["version"] = shown(server, administrator, path).await["version"].clone();
+    server.put(path).as_(administrator).json(&form).await
+}
+
+/// Code, name, whether it is archived, and how many people, books, copies and rules have it.
+fn told(kinds: &Value) -> Vec<(String, String, bool, [i64; 4])> {
+    let told = |kind: &Value| {
+        let text = |field: &str| kind[field].as_str().expect("a text").to_owned();
+        let uses =
+            ["people", "books", "copies", "rules"].map(|noun| kind["uses"][noun].as_i64().expect("a count"));
+        (text("code"), text("name"), kind["archived"] == true, uses)
+    };
+    kinds.as_array().expect("a list").iter().map(told).collect()
+}
+
+fn kind(code: &str, name: &str, archived: bool, uses: [i64; 4]) -> (String, String, bool, [i64; 4]) {
+    (code.to_owned(), name.to_owned(), archived, uses)
+}
+
+async fn standard(server: &Server, administrator: &Identity) {
+    let lists = json!({
+        "patronCategories": [{ "name": "Pupil" }, { "name": "Teaching staff" }],
+        "itemTypes": [{ "name": "Textbook" }, { "name": "Reference" }],
+    });
+    change(server, administrator, KINDS, lists).await.expect(200);
+}
+
+async fn give(server: &Server, administrator: &Identity, path: &str, form: Value) -> Answer {
+    server.put(path).as_(administrator).json(&form).await
+}
+
+on_both_engines!(kinds_are_added_renamed_put_in_order_and_archived);
+async fn kinds_are_added_renamed_put_in_order_and_archived(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    standard(&server, &administrator).await;
+    let lists = json!({
+        "patronCategories": [
+            { "code": "teaching-staff", "name": "Teachers" },
+            { "name": "Pupil!" },
+            { "code": "pupil", "name": "Pupil", "archived": true },
+        ],
+        "itemTypes": [],
+    });
+    let changed = change(&server, &administrator, KINDS, lists).await;
+    let changed = changed.expect(200);
+    assert_eq!(
+        told(&changed["patronCategories"]),
+        [
+            kind("teaching-staff", "Teachers", false, [0; 4]),
+            kind("pupil-2", "Pupil!", false, [0; 4]),
+            kind("pupil", "Pupil", true, [0; 4]),
+        ]
+    );
+    assert_eq!(told(&changed["itemTypes"]), []);
+    assert_eq!(&shown(&server, &administrator, KINDS).await, changed);
+    let trail: Vec<(String, String)> = server
+        .database()
+        .rows(
+            "SELECT before_state, after_state FROM audit WHERE action = 'settings.changed' AND entity_id = 'kinds' \
+             AND before_state LIKE '%Reference%'",
+        )
+        .await;
+    let [(before, after)] = &trail[..] else {
+        panic!("{trail:?}");
+    };
+    assert!(
+        before.contains("Reference") && before.contains("Teaching staff"),
+        "{before}"
+    );
+    assert!(
+        after.contains("Teachers") && !after.contains("Reference"),
+        "{after}"
+    );
+
+    let twice = json!({ "patronCategories": [{ "name": "Guest" }, { "name": "GUEST" }], "itemTypes": [] });
+    assert_eq!(
+        change(&server, &administrator, KINDS, twice).await.errors(),
+        [("patronCategories.1.name", "There is already one of this name")]
+    );
+}
+
+on_both_engines!(a_kind_in_use_can_be_archived_and_not_removed);
+async fn a_kind_in_use_can_be_archived_and_not_removed(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    standard(&server, &administrator).await;
+    let (first, second) = (server.student().await, server.student().await);
+    let person = |identity: &Identity| format!("/api/admin/users/{}", identity.id);
+    let answer = give(
+        &server,
+        &administrator,
+        &person(&first),
+        json!({ "patronCategory": "pupil" }),
+    )
+    .await;
+    assert_eq!(answer.expect(200)["patronCategory"], "pupil");
+    let book = server.book().copies(2).await;
+    let path = format!("/api/books/{}", book.id);
+    let answer = give(&server, &administrator, &path, json!({ "itemType": "textbook" })).await;
+    assert_eq!(answer.expect(200)["itemType"], "textbook");
+    let added = server
+        .post(&format!("{path}/copies"))
+        .as_(&administrator)
+        .json(&json!({ "count": 2, "itemType": "reference" }))
+        .await;
+    let types: Vec<&Value> = added
+        .expect(201)
+        .as_array()
+        .expect("copies")
+        .iter()
+        .map(|copy| &copy["itemType"])
+        .collect();
+    assert_eq!(
+        types,
+        [
+            &json!(null),
+            &json!(null),
+            &json!("reference"),
+            &json!("reference")
+        ]
+    );
+    let rules = json!({ "rules": [{ "name": "loan_days", "itemType": "reference", "value": "1" }] });
+    change(&server, &administrator, RULES, rules).await.expect(200);
+    let lists = shown(&server, &administrator, KINDS).await;
+    assert_eq!(
+        told(&lists["patronCategories"]),
+        [
+            kind("pupil", "Pupil", false, [1, 0, 0, 0]),
+            kind("teaching-staff", "Teaching staff", false, [0; 4])
+        ]
+    );
+    assert_eq!(
+        told(&lists["itemTypes"]),
+        [
+            kind("textbook", "Textbook", false, [0, 1, 0, 0]),
+            kind("reference", "Reference", false, [0, 0, 2, 1])
+        ]
+    );
+
+    let without = json!({ "patronCategories": [], "itemTypes": lists["itemTypes"] });
+    assert_eq!(
+        change(&server, &administrator, KINDS, without).await.failure(),
+        (
+            409,
+            "kind_in_use",
+            "“Pupil” is in use. It can be archived, but not removed."
+        )
+    );
+    let archived = json!({
+        "patronCategories": [{ "code": "pupil", "name": "Pupil", "archived": true }],
+        "itemTypes": lists["itemTypes"],
+    });
+    change(&server, &administrator, KINDS, archived).await.expect(200);
+    // Who has it keeps it, also when something else changes; nobody else gets it.
+    let form = json!({ "patronCategory": "pupil", "department": "History" });
+    let answer = give(&server, &administrator, &person(&first), form).await;
+    assert_eq!(answer.expect(200)["patronCategory"], "pupil");
+    let answer = give(
+        &server,
+        &administrator,
+        &person(&second),
+        json!({ "patronCategory": "pupil" }),
+    )
+    .await;
+    assert_eq!(
+        answer.errors(),
+        [("patronCategory", "There is no such patron category")]
+    );
+    let cleared = give(
+        &server,
+        &administrator,
+        &person(&first),
+        json!({ "patronCategory": null }),
+    )
+    .await;
+    assert_eq!(cleared.expect(200)["patronCategory"], json!(null));
+}
+
+on_both_engines!(what_is_on_no_list_is_given_to_nobody_and_nothing);
+async fn what_is_on_no_list_is_given_to_nobody_and_nothing(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    standard(&server, &administrator).await;
+    let student = server.student().await;
+    let book = server.book().await;
+    let of_book = format!("/api/books/{}", book.id);
+    let copies = shown(&server, &administrator, &format!("{of_book}/copies")).await;
+    let of_copy = format!("/api/copies/{}", copies[0]["_id"].as_str().expect("an id"));
+    // Each list is one of its own.
+    for (path, field, code) in [
+        (
+            format!("/api/admin/users/{}", student.id),
+            "patronCategory",
+            "textbook",
+        ),
+        (of_book.clone(), "itemType", "pupil"),
+        (of_copy, "itemType", "dvd"),
+    ] {
+        let answer = give(&server, &administrator, &path, json!({ field: code })).await;
+        let message = match field {
+            "itemType" => "There is no such item type",
+            _ => "There is no such patron category",
+        };
+        assert_eq!(answer.errors(), [(field, message)]);
+    }
+    let draft = json!({ "title": "A Book", "author": "Somebody", "category": "Fiction", "itemType": "dvd" });
+    let answer = server.post("/api/books").as_(&administrator).json(&draft).await;
+    assert_eq!(answer.errors(), [("itemType", "There is no such item type")]);
+    for (field, message) in [
+        (
+            "patronCategory",
+            "There is a rule for a patron category that is on no list",
+        ),
+        ("itemType", "There is a rule for an item type that is on no list"),
+    ] {
+        let rules = json!({ "rules": [{ "name": "loan_days", field: "dvd", "value": "1" }] });
+        assert_eq!(
+            change(&server, &administrator, RULES, rules).await.errors(),
+            [("rules", message)]
+        );
+    }
+}
+
+on_both_engines!(a_copy_is_lent_by_its_own_item_type_before_that_of_its_book);
+async fn a_copy_is_lent_by_its_own_item_type_before_that_of_its_book(database: TestDatabase) {
+    let server = Server::start(database).await;
+    server.travel_to("2026-03-02T10:00:00Z");
+    let administrator = server.administrator().await;
+    standard(&server, &administrator).await;
+    let rules = json!({ "rules": [
+        { "name": "loan_days", "itemType": "textbook", "value": "30" },
+        { "name": "loan_days", "itemType": "reference", "value": "1" },
+        { "name": "loan_days", "patronCategory": "teaching-staff", "value": "60" },
+        { "name": "loan_days", "patronCategory": "teaching-staff", "itemType": "reference", "value": "3" },
+    ] });
+    change(&server, &administrator, RULES, rules).await.expect(200);
+    let (pupil, teacher) = (server.student().await, server.student().await);
+    let path = format!("/api/admin/users/{}", teacher.id);
+    give(
+        &server,
+        &administrator,
+        &path,
+        json!({ "patronCategory": "teaching-staff" }),
+    )
+    .await
+    .expect(200);
+    let book = server.book().copies(3).await;
+    let path = format!("/api/books/{}", book.id);
+    give(&server, &administrator, &path, json!({ "itemType": "textbook" }))
+        .await
+        .expect(200);
+    // The copies go by barcode: the first is of the book's kind, the other two stay close to the desk.
+    let copies = shown(&server, &administrator, &format!("{path}/copies")).await;
+    for copy in &copies.as_array().expect("copies")[1..] {
+        let path = format!("/api/copies/{}", copy["_id"].as_str().expect("an id"));
+        let changed = give(&server, &administrator, &path, json!({ "itemType": "reference" })).await;
+        assert_eq!(changed.expect(200)["itemType"], "reference");
+    }
+    let promised = async |person: &Identity| {
+        let detail = server.get(&path).as_(person).await;
+        detail.expect(200)["viewer"]["dueOnIfBorrowedNow"].clone()
+    };
+    assert_eq!(promised(&pupil).await, "2026-04-01");
+    assert_eq!(promised(&teacher).await, "2026-05-01");
+    assert_eq!(server.borrow(&pupil, &book.id).await["dueOn"], "2026-04-01");
+    // Now only copies of the other kind are left, and the screen promises no more than the desk gives.
+    let late = server.student().await;
+    assert_eq!(promised(&late).await, "2026-03-03");
+    assert_eq!(server.borrow(&late, &book.id).await["dueOn"], "2026-03-03");
+    assert_eq!(promised(&teacher).await, "2026-03-05");
+    assert_eq!(server.borrow(&teacher, &book.id).await["dueOn"], "2026-03-05");
+}

@@ -1,0 +1,255 @@
+//! The library's own lists of kinds: of people (patron categories) and of what it lends (item types).
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::validation::{EntryError, FormErrors, optional_line, required_line};
+
+/// The most kinds of a list, archived ones included.
+const MOST_KINDS: usize = 100;
+/// The most characters of a name or a code.
+const NAME_CHARACTERS: usize = 80;
+/// The most characters of a code that is made of a name.
+const MADE_CODE_CHARACTERS: usize = 40;
+/// The code of a name without a letter or digit that codes are made of.
+const PLAIN_CODE: &str = "kind";
+
+const TOO_MANY: &str = "There cannot be more than 100 of a kind";
+const NAME_REQUIRED: &str = "Name is required";
+const NAME_TOO_LONG: &str = "Name cannot exceed 80 characters";
+const NAME_NOT_ALLOWED: &str = "Name contains characters that are not allowed";
+const NAME_TWICE: &str = "There is already one of this name";
+const CODE_TWICE: &str = "There is already one of this code";
+
+/// A kind as it was sent.
+#[derive(Clone, Debug, Default)]
+pub struct KindForm {
+    /// `code`; absent for a new one, whose code is made of its name.
+    pub code: Option<String>,
+    /// `name`
+    pub name: Option<String>,
+    /// `archived`
+    pub archived: Option<bool>,
+}
+
+/// The section as it was sent.
+#[derive(Clone, Debug, Default)]
+pub struct KindsForm {
+    /// `patronCategories`
+    pub patron_categories: Vec<KindForm>,
+    /// `itemTypes`
+    pub item_types: Vec<KindForm>,
+}
+
+/// A kind of people or of what is lent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kind {
+    /// What rules, people, books and copies name it by. It never changes.
+    pub code: String,
+    /// What people read.
+    pub name: String,
+    /// Whether it is no longer offered. Who or what has it keeps it, and its rules go on.
+    pub archived: bool,
+}
+
+/// Both lists, each in the order in which its kinds are offered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Kinds {
+    /// Kinds of people.
+    pub patron_categories: Vec<Kind>,
+    /// Kinds of what is lent.
+    pub item_types: Vec<Kind>,
+}
+
+impl KindsForm {
+    /// Checks both lists, and makes the codes of those that have none.
+    pub fn validate(self) -> Result<Kinds, FormErrors> {
+        let mut errors = FormErrors::default();
+        let kinds = Kinds {
+            patron_categories: valid("patronCategories", self.patron_categories, &mut errors),
+            item_types: valid("itemTypes", self.item_types, &mut errors),
+        };
+        if errors.is_empty() { Ok(kinds) } else { Err(errors) }
+    }
+}
+
+fn valid(list: &str, forms: Vec<KindForm>, errors: &mut FormErrors) -> Vec<Kind> {
+    if forms.len() > MOST_KINDS {
+        errors.field(list, TOO_MANY);
+        return Vec::new();
+    }
+    let mut codes: BTreeSet<String> = forms
+        .iter()
+        .filter_map(|form| Some(form.code.as_deref()?.trim().to_owned()))
+        .collect();
+    let (mut names, mut given) = (BTreeSet::new(), BTreeSet::new());
+    let mut kinds = Vec::with_capacity(forms.len());
+    for (index, form) in forms.into_iter().enumerate() {
+        let mut told = |part, message| errors.entry(EntryError::new(list, index, part, message));
+        let name = required_line(
+            form.name.as_deref(),
+            NAME_CHARACTERS,
+            NAME_REQUIRED,
+            NAME_TOO_LONG,
+            NAME_NOT_ALLOWED,
+        );
+        let name = match name {
+            Ok(name) if names.insert(name.to_lowercase()) => name,
+            Ok(_) => {
+                told("name", NAME_TWICE);
+                continue;
+            }
+            Err(message) => {
+                told("name", message);
+                continue;
+            }
+        };
+        let code = optional_line(
+            form.code.as_deref(),
+            NAME_CHARACTERS,
+            NAME_TOO_LONG,
+            NAME_NOT_ALLOWED,
+        );
+        let code = match code {
+            Ok(Some(code)) if given.insert(code.clone()) => code,
+            Ok(Some(_)) => {
+                told("code", CODE_TWICE);
+                continue;
+            }
+            Ok(None) => {
+                let code = code_of(&name, &codes);
+                codes.insert(code.clone());
+                code
+            }
+            Err(message) => {
+                told("code", message);
+                continue;
+            }
+        };
+        kinds.push(Kind {
+            code,
+            name,
+            archived: form.archived.unwrap_or(false),
+        });
+    }
+    kinds
+}
+
+/// A code of a name: its letters and digits of the English alphabet in lower case, and hyphens between; with a number
+/// behind when it is taken.
+fn code_of(name: &str, taken: &BTreeSet<String>) -> String {
+    let mut code = String::new();
+    for c in name.chars().flat_map(char::to_lowercase) {
+        if c.is_ascii_alphanumeric() {
+            code.push(c);
+        } else if !code.is_empty() && !code.ends_with('-') {
+            code.push('-');
+        }
+        if code.len() == MADE_CODE_CHARACTERS {
+            break;
+        }
+    }
+    let code = match code.trim_end_matches('-') {
+        "" => PLAIN_CODE,
+        code => code,
+    };
+    let mut free = code.to_owned();
+    let mut number = 1;
+    while taken.contains(&free) {
+        number += 1;
+        free = format!("{code}-{number}");
+    }
+    free
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, KindForm, Kinds, KindsForm};
+
+    fn named(name: &str) -> KindForm {
+        KindForm {
+            name: Some(name.to_owned()),
+            ..KindForm::default()
+        }
+    }
+
+    fn coded(code: &str, name: &str) -> KindForm {
+        KindForm {
+            code: Some(code.to_owned()),
+            ..named(name)
+        }
+    }
+
+    fn people(forms: Vec<KindForm>) -> KindsForm {
+        KindsForm {
+            patron_categories: forms,
+            item_types: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_new_kind_gets_a_code_of_its_name_that_is_free() {
+        let kinds = people(vec![
+            named("Teaching  Staff!"),
+            coded("guest", "Visitors"),
+            named("Guest"),
+            named("Гости"),
+            named("来宾"),
+        ]);
+        let Kinds {
+            patron_categories, ..
+        } = kinds.validate().unwrap();
+        let codes: Vec<&str> = patron_categories.iter().map(|kind| kind.code.as_str()).collect();
+        assert_eq!(codes, ["teaching-staff", "guest", "guest-2", "kind", "kind-2"]);
+    }
+
+    #[test]
+    fn a_kind_keeps_its_code_when_its_name_changes_and_its_list_apart() {
+        let form = KindsForm {
+            patron_categories: vec![KindForm {
+                archived: Some(true),
+                ..coded("staff", " Teachers ")
+            }],
+            item_types: vec![coded("staff", "Teachers")],
+        };
+        let kinds = form.validate().unwrap();
+        let teachers = |archived| Kind {
+            code: "staff".to_owned(),
+            name: "Teachers".to_owned(),
+            archived,
+        };
+        assert_eq!(kinds.patron_categories, [teachers(true)]);
+        assert_eq!(kinds.item_types, [teachers(false)]);
+    }
+
+    #[test]
+    fn names_and_codes_are_told_apart_by_their_places() {
+        let forms = vec![
+            coded("a", "Staff"),
+            coded("b", "STAFF"),
+            coded("a", "Others"),
+            named("  "),
+            named(&"x".repeat(81)),
+            named("two\nlines"),
+        ];
+        let errors = people(forms).validate().unwrap_err().into_errors();
+        let places: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(
+            places,
+            [
+                "patronCategories.1.name",
+                "patronCategories.2.code",
+                "patronCategories.3.name",
+                "patronCategories.4.name",
+                "patronCategories.5.name"
+            ]
+        );
+        let many = people((0..101).map(|number| named(&number.to_string())).collect());
+        assert_eq!(
+            many.validate().unwrap_err().into_errors()[0].field,
+            "patronCategories"
+        );
+    }
+}

@@ -1,0 +1,73 @@
+import type { Kind } from "@/api/shapes.ts";
+import type { TextKey } from "@/lib/i18n/index.ts";
+
+/** A kind as it is edited. */
+export interface EditedKind {
+  /** Tells the rows apart while names change. */
+  key: string;
+  /** Null for a new one: the server makes its code. */
+  code: string | null;
+  name: string;
+  archived: boolean;
+  uses: Kind["uses"];
+}
+
+const UNUSED: Kind["uses"] = { people: 0, books: 0, copies: 0, rules: 0 };
+const NAME_LENGTH = 80;
+
+export function edited(kinds: readonly Kind[]): EditedKind[] {
+  return kinds.map(({ code, name, archived, uses }) => ({ key: code, code, name, archived, uses }));
+}
+
+/** What is sent: the order is that of the list. */
+export function sent(kinds: readonly EditedKind[]) {
+  return kinds.map(({ code, name, archived }) => ({
+    ...(code === null ? {} : { code }),
+    name: name.trim(),
+    archived,
+  }));
+}
+
+export function isUsed({ uses }: EditedKind): boolean {
+  return uses.people + uses.books + uses.copies + uses.rules > 0;
+}
+
+/** Why a name cannot be kept beside the others. */
+export function nameProblem(
+  name: string,
+  others: readonly Pick<EditedKind, "name">[],
+): TextKey | undefined {
+  const folded = name.trim().toLowerCase();
+  if (folded === "") return "settings.kinds.nameNeeded";
+  if ([...name.trim()].length > NAME_LENGTH) return "settings.kinds.nameLong";
+  return others.some((other) => other.name.trim().toLowerCase() === folded)
+    ? "settings.kinds.nameTwice"
+    : undefined;
+}
+
+/** The first problem of a list, if any. */
+export function listProblem(kinds: readonly EditedKind[]): TextKey | undefined {
+  return kinds
+    .map((kind) =>
+      nameProblem(
+        kind.name,
+        kinds.filter((other) => other !== kind),
+      ),
+    )
+    .find((problem) => problem !== undefined);
+}
+
+/** The list with a kind one place up (-1) or down (1); at its end it stays. */
+export function moved(kinds: readonly EditedKind[], place: number, by: -1 | 1): EditedKind[] {
+  const next = [...kinds];
+  const [kind] = next.splice(place, 1);
+  if (kind) next.splice(Math.max(0, place + by), 0, kind);
+  return next;
+}
+
+/** The list with a new kind before those that are archived. */
+export function added(kinds: readonly EditedKind[], name: string, key: string): EditedKind[] {
+  const fresh = { key, code: null, name: name.trim(), archived: false, uses: UNUSED };
+  const place = kinds.findIndex(({ archived }) => archived);
+  return place < 0 ? [...kinds, fresh] : kinds.toSpliced(place, 0, fresh);
+}

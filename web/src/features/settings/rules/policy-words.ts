@@ -1,0 +1,30 @@
+import { useFormat } from "@/lib/format-context.tsx";
+import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
+import type { Policy } from "../queries.ts";
+
+/** Why a value of a policy cannot be kept. */
+export function problemOf({ kind }: Pick<Policy, "kind">): TextKey {
+  if (kind === "money") return "settings.rules.badAmount";
+  return kind === "day" ? "settings.rules.badDay" : "settings.rules.badNumber";
+}
+
+/** The words that a choice or a yes-or-no can be; empty for what is typed. */
+export function choicesOf({ kind, choices }: Pick<Policy, "kind" | "choices">): readonly string[] {
+  return kind === "flag" ? ["true", "false"] : choices;
+}
+
+export function choiceText(value: string): TextKey {
+  return `settings.rules.choices.${value}` as TextKey;
+}
+
+/** Tells stored values in words. */
+export function useShown() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return ({ kind }: Pick<Policy, "kind">, value: string): string => {
+    if (value === "none") return t("settings.rules.noLimit");
+    if (kind === "money") return format.money(Number(value) / 100);
+    if (kind === "number") return value;
+    return kind === "day" ? format.date(value) : t(choiceText(value));
+  };
+}

@@ -1,0 +1,39 @@
+import { Select } from "./select.tsx";
+
+/** A kind as a choice offers it. */
+interface Kind {
+  code: string;
+  name: string;
+  archived: boolean;
+}
+
+interface KindSelectProps {
+  label: string;
+  /** What no choice means. */
+  none: string;
+  name: string;
+  /** Undefined while they load. */
+  kinds: readonly Kind[] | undefined;
+  value: string;
+  onValueChange: (code: string) => void;
+  hint?: string | undefined;
+  error?: string | undefined;
+  hideLabel?: boolean;
+}
+
+/** A choice of a patron category or an item type. A library without any is not asked. */
+export function KindSelect({ kinds, none, value, ...rest }: KindSelectProps) {
+  // What is archived is no longer offered; who has it keeps it.
+  const offered = kinds?.filter(({ code, archived }) => !archived || code === value) ?? [];
+  if (offered.length === 0) return null;
+  return (
+    <Select
+      {...rest}
+      value={value}
+      options={[
+        { value: "", label: none },
+        ...offered.map(({ code, name }) => ({ value: code, label: name })),
+      ]}
+    />
+  );
+}
