@@ -3,6 +3,7 @@
 //! [`router`] is the whole of it on one page. Errors, in the one documented shape, are made in [`failure`].
 
 mod caller;
+mod csv;
 mod documents;
 mod failure;
 mod input;
@@ -32,7 +33,7 @@ pub use state::{Api, Clock, Demo, Entropy, Wiring};
 
 use routes::{
     access_tokens, account, admin, auth, books, borrowings, copies, favorites, library, mail, pages,
-    passwords, people, ratings, sessions, settings, setup, webhooks,
+    passwords, people, ratings, reports, sessions, settings, setup, webhooks,
 };
 
 /// The largest body of a request, in bytes.
@@ -86,6 +87,13 @@ fn all_routes() -> OpenApiRouter<Api> {
         .routes(routes!(admin::return_borrowing))
         .routes(routes!(admin::record_payment))
         .routes(routes!(admin::waive))
+        .routes(routes!(reports::borrowings))
+        .routes(routes!(reports::categories))
+        .routes(routes!(reports::hours))
+        .routes(routes!(reports::overdue))
+        .routes(routes!(reports::fines))
+        .routes(routes!(reports::attention))
+        .routes(routes!(reports::table))
         .routes(routes!(ratings::moderate))
         .routes(routes!(webhooks::list, webhooks::make))
         .routes(routes!(webhooks::change, webhooks::remove))

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use carrel_api::{Clock, Entropy};
 use carrel_operations::mail::{self, Delivery};
-use carrel_operations::{Context, Library, access_tokens, once, search_feed, sessions, webhooks};
+use carrel_operations::{Context, Library, access_tokens, once, reports, search_feed, sessions, webhooks};
 
 const SETTINGS_INTERVAL: Duration = Duration::from_secs(1);
 const MAIL_INTERVAL: Duration = Duration::from_secs(10);
 const WEBHOOKS_INTERVAL: Duration = Duration::from_secs(1);
+const TOTALS_INTERVAL: Duration = Duration::from_hours(1);
 const TIDY_INTERVAL: Duration = Duration::from_hours(1);
 
 /// Starts the jobs. They end with the runtime.
@@ -17,6 +18,7 @@ pub fn start(library: &Arc<Library>) {
     tokio::spawn(search_feed::follow(Arc::clone(library)));
     tokio::spawn(refresh_settings(Arc::clone(library)));
     tokio::spawn(tidy(Arc::clone(library)));
+    tokio::spawn(total_past_days(Arc::clone(library)));
     tokio::spawn(deliver_mail(Arc::clone(library)));
     tokio::spawn(deliver_webhooks(Arc::clone(library)));
 }
@@ -84,6 +86,16 @@ async fn tidy(library: Arc<Library>) {
             tracing::warn!(%error, "answers of calls could not be removed");
         }
         tokio::time::sleep(TIDY_INTERVAL).await;
+    }
+}
+
+/// Days that are over are totalled, so that reports need not count them.
+async fn total_past_days(library: Arc<Library>) {
+    loop {
+        if let Err(error) = reports::total_past_days(&library, Clock::System.now()).await {
+            tracing::warn!(%error, "past days could not be totalled");
+        }
+        tokio::time::sleep(TOTALS_INTERVAL).await;
     }
 }
 

@@ -10,6 +10,7 @@ pub mod circulation;
 pub mod identity;
 pub mod mail;
 pub mod money;
+pub mod reports;
 pub mod settings;
 pub mod users;
 pub mod validation;

@@ -29,6 +29,7 @@ mod page;
 pub mod password_links;
 mod passwords;
 pub mod people;
+pub mod reports;
 pub mod search_feed;
 pub mod sessions;
 pub mod settings;

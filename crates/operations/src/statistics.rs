@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carrel_domain::users::Act;
 use carrel_storage::books::{self, BookRow, Shelf};
 use carrel_storage::borrowings::{self, Filter, Order, State};
-use carrel_storage::{Connection, users};
+use carrel_storage::{Connection, totals, users};
 use jiff::Timestamp;
 
 use crate::circulation::Borrowing;
@@ -51,7 +51,7 @@ async fn overview_in(
             .await?
             .unsigned_abs(),
         total_books: books::count(connection, Shelf::All).await?.unsigned_abs(),
-        total_borrowings: borrowings::count(connection, &everything).await?.unsigned_abs(),
+        total_borrowings: totals::borrowed_ever(connection).await?.unsigned_abs(),
         overdue_books: borrowings::count(connection, &overdue).await?.unsigned_abs(),
         most_borrowed_books: books::most_borrowed(connection, MOST_BORROWED).await?,
         recent_borrowings: Borrowing::all_at(recent, *now, settings)?,

@@ -4,7 +4,7 @@ use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Value, from_row, values};
-use crate::{Connection, Result, Transaction};
+use crate::{Connection, Result, Transaction, totals};
 
 /// A book as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -398,6 +398,31 @@ pub async fn most_borrowed(connection: &mut Connection, limit: i64) -> Result<Ve
         .await
 }
 
+/// Current books without any copy, by title.
+pub async fn without_copies(connection: &mut Connection, limit: i64) -> Result<Vec<BookRow>> {
+    connection
+        .rows(
+            concatcp!(
+                "SELECT ",
+                COLUMNS,
+                " FROM books b WHERE b.total_copies = 0 AND b.archived_at IS NULL ORDER BY b.title_key, b.id LIMIT $1"
+            ),
+            values![limit],
+        )
+        .await
+}
+
+/// How many current books have no copy.
+pub async fn count_without_copies(connection: &mut Connection) -> Result<i64> {
+    let (count,) = connection
+        .one(
+            "SELECT count(*) FROM books WHERE total_copies = 0 AND archived_at IS NULL",
+            &[],
+        )
+        .await?;
+    Ok(count)
+}
+
 /// Adds a book without copies.
 pub async fn insert(transaction: &mut Transaction, id: &str, fields: &BookFields, now: i64) -> Result<()> {
     let semester_categories = fields.semester_categories.join("\n");
@@ -470,6 +495,9 @@ pub async fn update(
         )
         .await?;
     set_semester_study(transaction, &before.id, &fields.semester_categories).await?;
+    if before.category != fields.category {
+        totals::move_book(transaction, &before.id, &before.category, &fields.category).await?;
+    }
     if before.archived_at.is_none() && before.category != fields.category {
         add_to_category(transaction, &before.category, -1).await?;
         add_to_category(transaction, &fields.category, 1).await?;

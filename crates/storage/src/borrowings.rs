@@ -405,3 +405,24 @@ pub async fn most_read_category(connection: &mut Connection, user_id: &str) -> R
         )
         .await
 }
+
+/// How many open borrowings were due before `now`, by how long ago: those due at or after the first of `floors` (the
+/// latest instant comes first), then those at or after the second, …, and last the rest.
+pub async fn overdue_by_age(connection: &mut Connection, now: i64, floors: [i64; 4]) -> Result<[i64; 5]> {
+    let [first, second, third, fourth] = floors;
+    let rows: Vec<(i64, i64)> = connection
+        .rows(
+            "SELECT CAST(CASE WHEN due_at >= $2 THEN 0 WHEN due_at >= $3 THEN 1 WHEN due_at >= $4 THEN 2 \
+             WHEN due_at >= $5 THEN 3 ELSE 4 END AS BIGINT) AS age, count(*) FROM borrowings \
+             WHERE returned_at IS NULL AND due_at < $1 GROUP BY age",
+            values![now, first, second, third, fourth],
+        )
+        .await?;
+    let mut ages = [0; 5];
+    for (age, count) in rows {
+        if let Some(place) = usize::try_from(age).ok().and_then(|age| ages.get_mut(age)) {
+            *place = count;
+        }
+    }
+    Ok(ages)
+}

@@ -1,5 +1,7 @@
 //! Every invariant of the data, as SQL that must find nothing.
 
+use const_format::concatcp;
+
 use crate::engine::values;
 use crate::{Connection, Result};
 
@@ -142,7 +144,79 @@ const INVARIANTS: &[(&str, &str)] = &[
         "SELECT l.user_id, l.purpose FROM one_time_links l JOIN users u ON u.id = l.user_id \
          WHERE l.used_at IS NULL AND u.deactivated_at IS NOT NULL",
     ),
+    (
+        "the number of people is kept",
+        "SELECT 'users', CAST(count(*) AS TEXT) FROM users u HAVING count(*) <> \
+         COALESCE((SELECT k.value FROM counters k WHERE k.name = 'users'), 0)",
+    ),
+    (
+        "what a person owes is the sum of their entries in the ledger",
+        "SELECT s.user_id, CAST(s.cents AS TEXT) FROM (SELECT l.user_id, sum(CASE WHEN l.kind IN ('charge', 'refund') \
+         THEN l.amount_cents ELSE -l.amount_cents END) AS cents FROM ledger l GROUP BY l.user_id) s \
+         LEFT JOIN balances k ON k.user_id = s.user_id WHERE k.cents IS NULL OR k.cents <> s.cents \
+         UNION ALL SELECT k.user_id, CAST(k.cents AS TEXT) FROM balances k WHERE k.cents <> 0 AND NOT EXISTS \
+         (SELECT 1 FROM ledger l WHERE l.user_id = k.user_id)",
+    ),
+    (
+        "the borrowings of totalled days are counted",
+        concatcp!(
+            "SELECT 'borrowings', CAST(count(*) AS TEXT) FROM borrowings o WHERE o.borrowed_at < ",
+            TOTALLED_DAYS,
+            " * 86400000 HAVING count(*) <> COALESCE((SELECT k.value FROM counters k \
+             WHERE k.name = 'totalled_borrowings'), 0)"
+        ),
+    ),
+    (
+        "the borrowings of a totalled quarter of an hour are its total",
+        concatcp!(
+            "SELECT CAST(s.quarter AS TEXT), CAST(s.borrowed AS TEXT) FROM (SELECT o.borrowed_at / 900000 AS quarter, \
+             count(*) AS borrowed FROM borrowings o GROUP BY o.borrowed_at / 900000) s \
+             LEFT JOIN quarter_totals t ON t.quarter = s.quarter WHERE s.quarter < ",
+            TOTALLED_DAYS,
+            " * 96 AND COALESCE(t.borrowed, 0) <> s.borrowed \
+             UNION ALL SELECT 'all', CAST(sum(t.borrowed) AS TEXT) FROM quarter_totals t \
+             HAVING sum(t.borrowed) <> (SELECT count(*) FROM borrowings o WHERE o.borrowed_at < ",
+            TOTALLED_DAYS,
+            " * 86400000)"
+        ),
+    ),
+    (
+        "the borrowings of a category on a totalled day are its total",
+        concatcp!(
+            "SELECT s.category, CAST(s.day AS TEXT) FROM (SELECT o.borrowed_at / 86400000 AS day, b.category, \
+             count(*) AS borrowed FROM borrowings o JOIN books b ON b.id = o.book_id \
+             GROUP BY o.borrowed_at / 86400000, b.category) s \
+             LEFT JOIN category_totals t ON t.day = s.day AND t.category = s.category WHERE s.day < ",
+            TOTALLED_DAYS,
+            " AND COALESCE(t.borrowed, 0) <> s.borrowed \
+             UNION ALL SELECT 'all', CAST(sum(t.borrowed) AS TEXT) FROM category_totals t \
+             HAVING sum(t.borrowed) <> (SELECT count(*) FROM borrowings o WHERE o.borrowed_at < ",
+            TOTALLED_DAYS,
+            " * 86400000)"
+        ),
+    ),
+    (
+        "the money of a totalled quarter of an hour is its total",
+        concatcp!(
+            "SELECT CAST(s.quarter AS TEXT), CAST(s.charged AS TEXT) FROM (SELECT l.at / 900000 AS quarter, \
+             sum(CASE WHEN l.kind = 'charge' THEN l.amount_cents ELSE 0 END) AS charged, \
+             sum(CASE l.kind WHEN 'payment' THEN l.amount_cents WHEN 'refund' THEN -l.amount_cents ELSE 0 END) AS collected, \
+             sum(CASE WHEN l.kind = 'waiver' THEN l.amount_cents ELSE 0 END) AS waived \
+             FROM ledger l GROUP BY l.at / 900000) s LEFT JOIN quarter_totals t ON t.quarter = s.quarter WHERE s.quarter < ",
+            TOTALLED_DAYS,
+            " * 96 AND (COALESCE(t.charged_cents, 0) <> s.charged OR COALESCE(t.collected_cents, 0) <> s.collected \
+             OR COALESCE(t.waived_cents, 0) <> s.waived) \
+             UNION ALL SELECT 'all', CAST(sum(t.charged_cents) AS TEXT) FROM quarter_totals t \
+             HAVING sum(t.charged_cents - t.collected_cents - t.waived_cents) <> (SELECT COALESCE(sum(CASE WHEN l.kind IN \
+             ('charge', 'refund') THEN l.amount_cents ELSE -l.amount_cents END), 0) FROM ledger l WHERE l.at < ",
+            TOTALLED_DAYS,
+            " * 86400000)"
+        ),
+    ),
 ];
+
+/// The day before which everything is totalled.
+const TOTALLED_DAYS: &str = "COALESCE((SELECT d.value FROM counters d WHERE d.name = 'totalled_days'), 0)";
 
 /// Checks every invariant. An empty list says that all hold. At most 20 rows are told for each.
 pub async fn violations(connection: &mut Connection) -> Result<Vec<Violation>> {

@@ -1,13 +1,19 @@
-//! Numbers that count up within the transaction that uses them: generated barcodes and student IDs.
+//! Numbers that count up within the transaction that uses them: generated barcodes and student IDs, people, totals.
 
 use crate::engine::values;
-use crate::{Result, Transaction};
+use crate::{Connection, Result, Transaction};
 
 /// What is counted.
 #[derive(Debug, Clone, Copy)]
 pub enum Counter {
     Barcode,
     StudentId,
+    /// People who have an account.
+    Users,
+    /// The day of UTC, since 1970, before which everything is totalled; see [`crate::totals`].
+    TotalledDays,
+    /// Borrowings before that day.
+    TotalledBorrowings,
 }
 
 impl Counter {
@@ -15,6 +21,9 @@ impl Counter {
         match self {
             Counter::Barcode => "barcode",
             Counter::StudentId => "student_id",
+            Counter::Users => "users",
+            Counter::TotalledDays => "totalled_days",
+            Counter::TotalledBorrowings => "totalled_borrowings",
         }
     }
 }
@@ -29,4 +38,26 @@ pub async fn take(transaction: &mut Transaction, counter: Counter, count: i64) -
         )
         .await?;
     Ok(last - count + 1)
+}
+
+/// How far something has been counted.
+pub async fn read(connection: &mut Connection, counter: Counter) -> Result<i64> {
+    let found: Option<(i64,)> = connection
+        .optional(
+            "SELECT value FROM counters WHERE name = $1",
+            values![counter.name()],
+        )
+        .await?;
+    Ok(found.map_or(0, |(value,)| value))
+}
+
+/// Says how far something has been counted.
+pub async fn set(transaction: &mut Transaction, counter: Counter, value: i64) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            values![counter.name(), value],
+        )
+        .await?;
+    Ok(())
 }

@@ -66,7 +66,7 @@ from_row!(Totals {
     balance_cents
 });
 
-/// Books an entry.
+/// Books an entry, and keeps what the person owes.
 pub async fn insert(transaction: &mut Transaction, entry: &NewEntry<'_>) -> Result<()> {
     transaction
         .execute(
@@ -86,7 +86,49 @@ pub async fn insert(transaction: &mut Transaction, entry: &NewEntry<'_>) -> Resu
             ],
         )
         .await?;
+    let owed = if matches!(entry.kind, "charge" | "refund") {
+        entry.amount_cents
+    } else {
+        -entry.amount_cents
+    };
+    transaction
+        .execute(
+            "INSERT INTO balances (user_id, cents) VALUES ($1, $2) \
+             ON CONFLICT (user_id) DO UPDATE SET cents = balances.cents + excluded.cents",
+            values![entry.user_id, owed],
+        )
+        .await?;
     Ok(())
+}
+
+/// Somebody who owes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DebtorRow {
+    pub user_id: String,
+    pub name: String,
+    pub email: String,
+    pub patron_category: Option<String>,
+    pub balance_cents: i64,
+}
+
+from_row!(DebtorRow {
+    user_id,
+    name,
+    email,
+    patron_category,
+    balance_cents
+});
+
+/// Active people who owe so much or more, whoever owes most first.
+pub async fn debtors(connection: &mut Connection, from_cents: i64, limit: i64) -> Result<Vec<DebtorRow>> {
+    connection
+        .rows(
+            "SELECT u.id, u.name, u.email, u.patron_category, o.cents FROM balances o JOIN users u ON u.id = o.user_id \
+             WHERE o.cents > 0 AND o.cents >= $1 AND u.deactivated_at IS NULL \
+             ORDER BY o.cents DESC, o.user_id LIMIT $2",
+            values![from_cents, limit],
+        )
+        .await
 }
 
 /// A person's sums.

@@ -31,6 +31,7 @@ pub mod sessions;
 pub mod settings;
 pub mod texts;
 pub mod throttles;
+pub mod totals;
 pub mod users;
 pub mod webhooks;
 

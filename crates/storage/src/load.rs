@@ -2,6 +2,8 @@
 //!
 //! Whoever makes the rows up keeps what the database keeps otherwise: the counts on a book, the states of copies.
 
+use std::collections::BTreeMap;
+
 use crate::Result;
 use crate::books::BookFields;
 use crate::borrowings::NewBorrowing;
@@ -42,6 +44,8 @@ pub struct Writer {
     copy_events: Rows,
     borrowings: Rows,
     ledger: Rows,
+    balances: Rows,
+    owed: BTreeMap<String, i64>,
     ratings: Rows,
     settings: Rows,
     audit: Rows,
@@ -164,6 +168,8 @@ impl Writer {
                     "explanation",
                 ],
             ),
+            balances: loader.rows("balances", &["user_id", "cents"]),
+            owed: BTreeMap::new(),
             ratings: loader.rows("ratings", &["book_id", "user_id", "stars", "created_at"]),
             settings: loader.rows("settings", &["key", "value", "updated_at"]),
             audit: loader.rows(
@@ -321,7 +327,21 @@ impl Writer {
             entry.note,
             entry.explanation
         ];
+        let owed = self.owed.entry(entry.user_id.to_owned()).or_default();
+        if matches!(entry.kind, "charge" | "refund") {
+            *owed += entry.amount_cents;
+        } else {
+            *owed -= entry.amount_cents;
+        }
         self.loader.add(self.ledger, row).await
+    }
+
+    /// What each person owes after all entries of the ledger.
+    pub async fn balances(&mut self) -> Result<()> {
+        for (user_id, cents) in std::mem::take(&mut self.owed) {
+            self.loader.add(self.balances, values![&user_id, cents]).await?;
+        }
+        Ok(())
     }
 
     /// A person's rating of a book.

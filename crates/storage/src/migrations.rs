@@ -21,6 +21,7 @@ pub const ALL: &[(i64, &str, &str)] = &[
         "integrations",
         include_str!("migrations/0005_integrations.sql"),
     ),
+    (6, "reports", include_str!("migrations/0006_reports.sql")),
     (7, "kinds", include_str!("migrations/0007_kinds.sql")),
 ];
 

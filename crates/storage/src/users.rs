@@ -3,6 +3,7 @@
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
+use crate::counters::{self, Counter};
 use crate::engine::{Value, from_row, values};
 use crate::{Connection, Result, Transaction};
 
@@ -159,8 +160,11 @@ pub async fn list(
     connection.rows(&sql, &bound).await
 }
 
-/// How many users a filter leaves.
+/// How many users a filter leaves. How many there are in all is kept, not counted.
 pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
+    if filter.role.is_none() && filter.term.is_none() {
+        return counters::read(connection, Counter::Users).await;
+    }
     let upper = filter.upper();
     let mut bound = Vec::new();
     let condition = filter.condition(&mut bound, upper.as_deref());
@@ -270,6 +274,7 @@ pub async fn insert(
             ],
         )
         .await?;
+    counters::take(transaction, Counter::Users, 1).await?;
     set_terms(transaction, id, &fields.terms).await
 }
 

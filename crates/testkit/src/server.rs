@@ -19,7 +19,7 @@ use carrel_domain::users::validation::LoginForm;
 use carrel_operations::mail::{self, Delivery};
 use carrel_operations::sessions::{self, Origin};
 use carrel_operations::{
-    Actor, Context, Library, Limits, PasswordCost, UserRow, once, search_feed, setup, webhooks,
+    Actor, Context, Library, Limits, PasswordCost, UserRow, once, reports, search_feed, setup, webhooks,
 };
 use carrel_storage::check::{Violation, violations};
 use carrel_storage::{changes, settings};
@@ -262,6 +262,12 @@ impl Server {
                 None => return deliveries,
             }
         }
+    }
+
+    /// Totals the days that are over.
+    pub async fn total_past_days(&self) {
+        let totalled = reports::total_past_days(&self.library, self.clock.now()).await;
+        totalled.expect("past days can be totalled");
     }
 
     /// Removes what has expired, as the product's job does; tells how much that was.

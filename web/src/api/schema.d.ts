@@ -106,6 +106,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/reports/{report}/table.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A report as comma-separated values: UTF-8 with a byte order mark, amounts in dollars, and no cell that a spreadsheet
+         *     would run.
+         */
+        get: operations["report_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What somebody should look after. */
+        get: operations["attention_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports/borrowings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was borrowed day by day, beside as many days right before. */
+        get: operations["borrowings_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was borrowed of each category, the most borrowed first. */
+        get: operations["categories_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports/fines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What fines were charged, collected and waived in each month. */
+        get: operations["fines_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was borrowed in each hour of the week. */
+        get: operations["hours_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports/overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long what is overdue now has been so. */
+        get: operations["overdue_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/reviews/{id}": {
         parameters: {
             query?: never;
@@ -1198,6 +1320,38 @@ export interface components {
             name: string;
             scopes: components["schemas"]["ScopeName"][];
         };
+        /** @description What somebody should look after: of each list the first few, and how many there are. */
+        AttentionReport: {
+            blocked: components["schemas"]["BlockedPeople"];
+            /**
+             * Format: date
+             * @description The day of which it tells: today.
+             */
+            on: string;
+            overdue: components["schemas"]["LongOverdue"];
+            withoutCopies: components["schemas"]["BooksWithoutCopies"];
+        };
+        /** @description Active people who may not borrow for what they owe, whoever owes most first. */
+        BlockedPeople: {
+            /** @description At most five. */
+            entries: components["schemas"]["BlockedPerson"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description Somebody who may not borrow for what they owe. */
+        BlockedPerson: {
+            /**
+             * Format: double
+             * @description In dollars: what they owe of booked fines.
+             */
+            balance: number;
+            /**
+             * Format: double
+             * @description In dollars: from which balance on they may not borrow.
+             */
+            limit: number;
+            user: components["schemas"]["Borrower"];
+        };
         /** @description A book of the catalogue. */
         Book: {
             _id: string;
@@ -1328,6 +1482,13 @@ export interface components {
             coverImage?: string | null;
             title: string;
         };
+        /** @description Current books of which there is no copy, by title. */
+        BooksWithoutCopies: {
+            /** @description At most five. */
+            entries: components["schemas"]["BookSummary"][];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description What a book is to the person who looks at it. */
         BookViewer: {
             /**
@@ -1343,6 +1504,32 @@ export interface components {
         BorrowedCopy: {
             _id: string;
             barcode: string;
+        };
+        /** @description What was borrowed of a category. */
+        BorrowedOfCategory: {
+            /** Format: int64 */
+            borrowed: number;
+            /** @description Where the books are shelved now. */
+            category: string;
+        };
+        /** @description What was borrowed on a day, and on the day in the same place of the days before. */
+        BorrowedOnDay: {
+            /** Format: int64 */
+            before: number;
+            /** Format: int64 */
+            borrowed: number;
+            /** Format: date */
+            on: string;
+        };
+        /** @description What was borrowed in each hour of a weekday. */
+        BorrowedOnWeekday: {
+            /** @description Twenty-four, from midnight on the library's clocks. */
+            hours: number[];
+            /**
+             * Format: int32
+             * @description 1 is Monday, 7 is Sunday.
+             */
+            weekday: number;
         };
         /** @description The person who borrows. */
         Borrower: {
@@ -1391,6 +1578,22 @@ export interface components {
             /** @description `active`, `overdue` or `returned`. */
             status: string;
             user: components["schemas"]["Borrower"];
+        };
+        /** @description What was borrowed day by day, beside as many days right before. */
+        BorrowingsReport: {
+            /** @description Of the days before. */
+            before: components["schemas"]["ReportBefore"];
+            counts: components["schemas"]["BorrowedOnDay"][];
+            days: components["schemas"]["ReportDays"];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description What was borrowed of each category, the most borrowed first. */
+        CategoriesReport: {
+            categories: components["schemas"]["BorrowedOfCategory"][];
+            days: components["schemas"]["ReportDays"];
+            /** Format: int64 */
+            total: number;
         };
         /** @description A category and how many books it has. */
         CategoryCount: {
@@ -1474,6 +1677,24 @@ export interface components {
         EndedSessions: {
             /** Format: int64 */
             ended: number;
+        };
+        /** @description A success with its payload. */
+        Envelope_AttentionReport: {
+            /** @description What somebody should look after: of each list the first few, and how many there are. */
+            data: {
+                blocked: components["schemas"]["BlockedPeople"];
+                /**
+                 * Format: date
+                 * @description The day of which it tells: today.
+                 */
+                on: string;
+                overdue: components["schemas"]["LongOverdue"];
+                withoutCopies: components["schemas"]["BooksWithoutCopies"];
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_Book: {
@@ -1606,6 +1827,36 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_BorrowingsReport: {
+            /** @description What was borrowed day by day, beside as many days right before. */
+            data: {
+                /** @description Of the days before. */
+                before: components["schemas"]["ReportBefore"];
+                counts: components["schemas"]["BorrowedOnDay"][];
+                days: components["schemas"]["ReportDays"];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_CategoriesReport: {
+            /** @description What was borrowed of each category, the most borrowed first. */
+            data: {
+                categories: components["schemas"]["BorrowedOfCategory"][];
+                days: components["schemas"]["ReportDays"];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Copy: {
             /** @description A copy of a book. */
             data: {
@@ -1632,6 +1883,33 @@ export interface components {
             data: {
                 /** Format: int64 */
                 ended: number;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_FinesReport: {
+            /** @description What fines were charged, collected and waived in each month. */
+            data: {
+                /**
+                 * Format: double
+                 * @description In dollars.
+                 */
+                charged: number;
+                /**
+                 * Format: double
+                 * @description In dollars: payments less refunds.
+                 */
+                collected: number;
+                days: components["schemas"]["ReportDays"];
+                months: components["schemas"]["FinesOfMonth"][];
+                /**
+                 * Format: double
+                 * @description In dollars.
+                 */
+                waived: number;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -1679,6 +1957,21 @@ export interface components {
                 /** @description Tells this state of the section from others. */
                 version: string;
                 voices: string;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_HoursReport: {
+            /** @description What was borrowed in each hour of the week. */
+            data: {
+                days: components["schemas"]["ReportDays"];
+                /** Format: int64 */
+                total: number;
+                /** @description Seven, from Monday. */
+                weekdays: components["schemas"]["BorrowedOnWeekday"][];
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -1902,6 +2195,27 @@ export interface components {
         /** @description A success with its payload. */
         Envelope_Option_String: {
             data: null | string;
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_OverdueReport: {
+            /** @description How long what is overdue has been so. */
+            data: {
+                /** @description From few days to many; every overdue borrowing is in one of them. */
+                ages: components["schemas"]["OverdueAge"][];
+                /**
+                 * Format: date
+                 * @description The day of which it tells: today.
+                 */
+                on: string;
+                /** @description IANA name of the zone whose day it is. */
+                timeZone: string;
+                /** Format: int64 */
+                total: number;
+            };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
             /** @description Always true. */
@@ -2403,6 +2717,46 @@ export interface components {
             field: string;
             message: string;
         };
+        /** @description The fines of a month, as far as it lies within the report's days. */
+        FinesOfMonth: {
+            /**
+             * Format: double
+             * @description In dollars.
+             */
+            charged: number;
+            /**
+             * Format: double
+             * @description In dollars: payments less refunds.
+             */
+            collected: number;
+            /** @description Such as `2026-11`. */
+            month: string;
+            /**
+             * Format: double
+             * @description In dollars.
+             */
+            waived: number;
+        };
+        /** @description What fines were charged, collected and waived in each month. */
+        FinesReport: {
+            /**
+             * Format: double
+             * @description In dollars.
+             */
+            charged: number;
+            /**
+             * Format: double
+             * @description In dollars: payments less refunds.
+             */
+            collected: number;
+            days: components["schemas"]["ReportDays"];
+            months: components["schemas"]["FinesOfMonth"][];
+            /**
+             * Format: double
+             * @description In dollars.
+             */
+            waived: number;
+        };
         /** @description A page of books with what helps to go on. */
         FoundBooks: {
             data: components["schemas"]["Book"][];
@@ -2469,6 +2823,14 @@ export interface components {
             version: string;
             /** @description `samples`, `own` or `none`. */
             voices: string;
+        };
+        /** @description What was borrowed in each hour of the week. */
+        HoursReport: {
+            days: components["schemas"]["ReportDays"];
+            /** Format: int64 */
+            total: number;
+            /** @description Seven, from Monday. */
+            weekdays: components["schemas"]["BorrowedOnWeekday"][];
         };
         /** @description The rules of the house: for those for whom no special ones are made. */
         House: {
@@ -2812,6 +3174,18 @@ export interface components {
             /** @description Whether the session is to last for weeks, instead of hours. */
             rememberMe?: boolean;
         };
+        /** @description Borrowings that have been overdue for long, the longest first. */
+        LongOverdue: {
+            /** @description At most five. */
+            entries: components["schemas"]["Borrowing"][];
+            /**
+             * Format: int64
+             * @description They are overdue for more days than these.
+             */
+            moreThanDays: number;
+            /** Format: int64 */
+            total: number;
+        };
         /** @description A new access token. */
         MadeAccessToken: components["schemas"]["AccessToken"] & {
             /** @description To be sent as `Authorization: Bearer …`. It is told this once. */
@@ -2955,6 +3329,32 @@ export interface components {
             closures: components["schemas"]["ClosureForm"][];
             /** @description The version that was changed. */
             version: string;
+        };
+        /** @description Borrowings that have been overdue about equally long. */
+        OverdueAge: {
+            /** Format: int64 */
+            borrowings: number;
+            /** Format: int32 */
+            fromDays: number;
+            /**
+             * Format: int32
+             * @description Absent in the last class, which has no end.
+             */
+            toDays?: number | null;
+        };
+        /** @description How long what is overdue has been so. */
+        OverdueReport: {
+            /** @description From few days to many; every overdue borrowing is in one of them. */
+            ages: components["schemas"]["OverdueAge"][];
+            /**
+             * Format: date
+             * @description The day of which it tells: today.
+             */
+            on: string;
+            /** @description IANA name of the zone whose day it is. */
+            timeZone: string;
+            /** Format: int64 */
+            total: number;
         };
         /** @description What a program may do for the person; never the token itself. */
         OwnAccessToken: {
@@ -3133,6 +3533,27 @@ export interface components {
             open: boolean;
             /** @description The version that was changed. */
             version: string;
+        };
+        /** @description The days right before those of a report. */
+        ReportBefore: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description Which days a report tells of. */
+        ReportDays: {
+            /** Format: date */
+            from: string;
+            /** @description IANA name of the zone whose days these are. */
+            timeZone: string;
+            /**
+             * Format: date
+             * @description The last day, included.
+             */
+            to: string;
         };
         /** @description What a reader has written about a book. */
         Review: {
@@ -3632,6 +4053,236 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listed_Borrowing"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    report_table: {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days up to `to` when absent, and for fines twelve months. */
+                from?: string;
+                /** @description The last day, included; today in the library's zone when absent. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                report: "borrowings" | "categories" | "hours" | "overdue" | "fines";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    attention_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AttentionReport"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    borrowings_report: {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days up to `to` when absent, and for fines twelve months. */
+                from?: string;
+                /** @description The last day, included; today in the library's zone when absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BorrowingsReport"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    categories_report: {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days up to `to` when absent, and for fines twelve months. */
+                from?: string;
+                /** @description The last day, included; today in the library's zone when absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CategoriesReport"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    fines_report: {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days up to `to` when absent, and for fines twelve months. */
+                from?: string;
+                /** @description The last day, included; today in the library's zone when absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FinesReport"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    hours_report: {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days up to `to` when absent, and for fines twelve months. */
+                from?: string;
+                /** @description The last day, included; today in the library's zone when absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_HoursReport"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    overdue_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OverdueReport"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */

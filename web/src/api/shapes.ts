@@ -54,6 +54,13 @@ export type Borrowing = Whole<Schemas["Borrowing"]> & { status: BorrowingStatus 
 export type Summary = Whole<Schemas["MySummary"]>;
 export type Stats = Whole<Schemas["Stats"]> & { recentBorrowings: Borrowing[] };
 
+export type BorrowingsReport = Whole<Schemas["BorrowingsReport"]>;
+export type CategoriesReport = Whole<Schemas["CategoriesReport"]>;
+export type HoursReport = Whole<Schemas["HoursReport"]>;
+export type OverdueReport = Whole<Schemas["OverdueReport"]>;
+export type FinesReport = Whole<Schemas["FinesReport"]>;
+export type AttentionReport = Whole<Schemas["AttentionReport"]>;
+
 export type Library = Whole<Schemas["Library"]>;
 export type House = Whole<Schemas["House"]> & { graceRule: "included" | "forgiven" };
 export type PublicPage = Whole<Schemas["Page"]>;

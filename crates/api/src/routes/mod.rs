@@ -14,6 +14,7 @@ pub(crate) mod pages;
 pub(crate) mod passwords;
 pub(crate) mod people;
 pub(crate) mod ratings;
+pub(crate) mod reports;
 pub(crate) mod sessions;
 pub(crate) mod settings;
 pub(crate) mod setup;

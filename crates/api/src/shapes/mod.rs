@@ -9,6 +9,7 @@ mod mail;
 mod own_data;
 mod password;
 mod rating;
+mod report;
 mod session;
 mod settings;
 mod user;
@@ -26,6 +27,10 @@ pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
 pub(crate) use own_data::OwnData;
 pub(crate) use password::{PasswordLink, PasswordRequestForm, PasswordResetForm};
 pub(crate) use rating::{Favorite, ModerationForm, Opinion, RatingForm, Review};
+pub(crate) use report::{
+    AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
+    month as report_month,
+};
 pub(crate) use session::{EndedSessions, Session};
 pub(crate) use settings::{
     ExplanationShape, HomeBody, HomeSection, HomeShape, HouseShape, KindsBody, KindsSection, LibraryBody,

@@ -72,6 +72,17 @@ const ASKED: &[(&str, &str, Asked)] = &[
     ("GET", "/api/borrowings/overdue", Asked::Scope(BorrowingsRead)),
     ("POST", "/api/borrowings/{bookId}", Asked::Scope(BorrowingsWrite)),
     ("GET", "/api/admin/stats", Asked::Scope(ReportsRead)),
+    ("GET", "/api/admin/reports/borrowings", Asked::Scope(ReportsRead)),
+    ("GET", "/api/admin/reports/categories", Asked::Scope(ReportsRead)),
+    ("GET", "/api/admin/reports/hours", Asked::Scope(ReportsRead)),
+    ("GET", "/api/admin/reports/overdue", Asked::Scope(ReportsRead)),
+    ("GET", "/api/admin/reports/fines", Asked::Scope(ReportsRead)),
+    ("GET", "/api/admin/reports/attention", Asked::Scope(ReportsRead)),
+    (
+        "GET",
+        "/api/admin/reports/{report}/table.csv",
+        Asked::Scope(ReportsRead),
+    ),
     ("GET", "/api/admin/books", Asked::Scope(CatalogueRead)),
     ("GET", "/api/admin/borrowings", Asked::Scope(BorrowingsRead)),
     (

@@ -17,6 +17,7 @@ mod people;
 mod races;
 mod ratings;
 mod repeats;
+mod reports;
 mod routes;
 mod settings;
 mod setup;

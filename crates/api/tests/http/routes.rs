@@ -120,6 +120,37 @@ pub(super) const ROUTES: &[Row] = &[
         200,
         waiver,
     ),
+    (
+        "GET",
+        "/api/admin/reports/borrowings",
+        Administrators,
+        200,
+        nothing,
+    ),
+    (
+        "GET",
+        "/api/admin/reports/categories",
+        Administrators,
+        200,
+        nothing,
+    ),
+    ("GET", "/api/admin/reports/hours", Administrators, 200, nothing),
+    ("GET", "/api/admin/reports/overdue", Administrators, 200, nothing),
+    ("GET", "/api/admin/reports/fines", Administrators, 200, nothing),
+    (
+        "GET",
+        "/api/admin/reports/attention",
+        Administrators,
+        200,
+        nothing,
+    ),
+    (
+        "GET",
+        "/api/admin/reports/{report}/table.csv",
+        Administrators,
+        200,
+        nothing,
+    ),
     ("PUT", "/api/admin/reviews/{id}", Administrators, 200, moderation),
     ("GET", "/api/admin/webhooks", Administrators, 200, nothing),
     ("POST", "/api/admin/webhooks", Administrators, 201, webhook),
@@ -494,6 +525,7 @@ impl World {
         let owns = |one: &&(String, String)| caller.is_some_and(|caller| caller.id == one.0);
         let id = match template {
             path if path.contains("{name}") => "about",
+            path if path.contains("{report}") => "borrowings",
             "/api/books/{id}/restore" => self.archived_id.as_str(),
             "/api/auth/tokens/{id}" => {
                 let own = self.access_tokens.iter().find(owns);
@@ -706,6 +738,7 @@ async fn what_nobody_has_is_404_by_its_name(database: TestDatabase) {
             path if path.starts_with("/api/admin/webhooks") => ("webhook_not_found", "Webhook not found"),
             path if path.contains("{borrowingId}") => ("borrowing_not_found", "Borrowing not found"),
             path if path.contains("{name}") => ("page_not_found", "Page not found"),
+            path if path.contains("{report}") => ("unknown_path", "There is nothing at this address"),
             _ => ("book_not_found", "Book not found"),
         };
         let (from, to) = (

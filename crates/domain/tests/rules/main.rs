@@ -16,6 +16,7 @@ mod policy;
 mod popularity;
 mod rating;
 mod recommendation;
+mod reports;
 mod scopes;
 mod settlement;
 mod status;

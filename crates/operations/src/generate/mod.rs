@@ -568,6 +568,10 @@ impl Maker<'_> {
         self.writer
             .counter(Counter::StudentId, count(self.scale.users))
             .await?;
+        self.writer
+            .counter(Counter::Users, count(self.done.users))
+            .await?;
+        self.writer.balances().await?;
         let now = self.scale.now.as_millisecond();
         let data_id = fresh(now, chance)?;
         self.writer.setting(key::DATA_ID, &data_id, now).await?;

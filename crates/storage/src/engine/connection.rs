@@ -39,6 +39,8 @@ pub enum Lock<'a> {
     Isbn(&'a str),
     /// All settings: held while some of them are compared with what somebody saw and then changed.
     Settings,
+    /// The totals of past days: held while days are totalled, or a book's borrowings move to another category.
+    Totals,
     /// A call that may come twice, by its caller and key: locked before anything else.
     Call(&'a str),
 }
@@ -420,6 +422,7 @@ impl Transaction {
                 Some(text),
             ),
             Lock::Settings => ("SELECT CAST(pg_advisory_xact_lock(72675003) AS TEXT)", None),
+            Lock::Totals => ("SELECT CAST(pg_advisory_xact_lock(72675004) AS TEXT)", None),
         };
         match id {
             Some(id) => self.rows::<(String,)>(sql, &[Value::Text(id)]).await?,

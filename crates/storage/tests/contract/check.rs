@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use carrel_storage::check::{self, Violation};
-use carrel_storage::{Error, Failure, ratings};
+use carrel_storage::{Error, Failure, ratings, totals};
 use carrel_testkit::{Engine, Library, TestDatabase, on_both_engines, on_sqlite};
 
 /// A library with a bit of everything, in which all is well.
@@ -56,6 +56,9 @@ async fn sound(database: TestDatabase) -> Library {
     )
     .await)
     .unwrap();
+    // What is older than a day is totalled.
+    let until_day = now / totals::DAY_MS - 1;
+    while change!(library, [until_day], |t| totals::advance(t, *until_day).await).unwrap() {}
     library
         .sql(&format!(
             "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ('t', '{user}', 1, 2); \
@@ -217,6 +220,42 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
         (
             "a one-time link that can be used belongs to somebody who is active",
             "UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned(),
+        ),
+        ("the number of people is kept", "UPDATE counters SET value = 2 WHERE name = 'users'".to_owned()),
+        ("the number of people is kept", "DELETE FROM counters WHERE name = 'users'".to_owned()),
+        ("what a person owes is the sum of their entries in the ledger", "UPDATE balances SET cents = cents + 1".to_owned()),
+        ("what a person owes is the sum of their entries in the ledger", "DELETE FROM balances".to_owned()),
+        (
+            "what a person owes is the sum of their entries in the ledger",
+            "INSERT INTO balances (user_id, cents) SELECT id, 5 FROM users WHERE role = 'admin'".to_owned(),
+        ),
+        (
+            "the borrowings of totalled days are counted",
+            "UPDATE counters SET value = 1 WHERE name = 'totalled_borrowings'".to_owned(),
+        ),
+        (
+            "the borrowings of a totalled quarter of an hour are its total",
+            "UPDATE quarter_totals SET borrowed = borrowed + 1".to_owned(),
+        ),
+        (
+            "the borrowings of a totalled quarter of an hour are its total",
+            "INSERT INTO quarter_totals VALUES (7, 1, 0, 0, 0)".to_owned(),
+        ),
+        (
+            "the borrowings of a category on a totalled day are its total",
+            "UPDATE category_totals SET category = 'Ghosts'".to_owned(),
+        ),
+        (
+            "the borrowings of a category on a totalled day are its total",
+            "INSERT INTO category_totals VALUES (7, 'Ghosts', 1)".to_owned(),
+        ),
+        (
+            "the money of a totalled quarter of an hour is its total",
+            "INSERT INTO quarter_totals VALUES (7, 0, 5, 0, 0)".to_owned(),
+        ),
+        (
+            "the money of a totalled quarter of an hour is its total",
+            "UPDATE counters SET value = value + 9 WHERE name = 'totalled_days'".to_owned(),
         ),
     ];
     let names: BTreeSet<&str> = cases.iter().map(|(invariant, _)| *invariant).collect();

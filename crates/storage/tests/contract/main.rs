@@ -56,6 +56,7 @@ mod reviews;
 mod rules;
 mod sessions;
 mod throttles;
+mod totals;
 mod users;
 mod webhooks;
 mod writer;

@@ -11,7 +11,7 @@ use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{
     Error, Result, Transaction, access_tokens, answered_calls, audit, changes, copies, favorites, kinds,
-    ledger, mails, one_time_links, policies, ratings, reviews, sessions, settings, texts, throttles, users,
+    ledger, mails, one_time_links, policies, ratings, reviews, sessions, settings, texts, throttles, totals, users,
     webhooks,
 };
 use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_postgres, on_sqlite};
@@ -57,6 +57,11 @@ INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_
     5000 + i + i * 13 % 500, CASE WHEN i < 5400 THEN 9000 + i END, '{}', 'desk' FROM n;
 INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_cents, at, actor_id)
   SELECT 'l' || id, user_id, id, 'charge', 'overdue', 25, due_at, 'desk' FROM borrowings WHERE due_at % 4 = 0;
+INSERT INTO balances (user_id, cents) SELECT user_id, sum(amount_cents) FROM ledger GROUP BY user_id;
+INSERT INTO quarter_totals (quarter, borrowed, charged_cents, collected_cents, waived_cents)
+  WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999) SELECT i, 1, 1, 0, 0 FROM n;
+INSERT INTO category_totals (day, category, borrowed)
+  WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999) SELECT i / 20, 'Category ' || (i % 20), 1 FROM n;
 INSERT INTO ratings (book_id, user_id, stars, created_at)
   SELECT book_id, user_id, 4, 1 FROM borrowings WHERE id < 'o101000';
 INSERT INTO reviews (id, book_id, user_id, body, created_at, updated_at)
@@ -119,6 +124,8 @@ async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     let offset = v.number;
     books::page_after(c, &v.book, 20).await?;
     books::most_borrowed(c, 10).await?;
+    books::without_copies(c, 5).await?;
+    ledger::debtors(c, 25 + v.number, 5).await?;
     borrowings::next_due_of_book(c, &v.book).await?;
     borrowings::recent_books_of(c, &v.user, 10).await?;
     favorites::list(c, &v.user, 20, offset).await?;
@@ -226,6 +233,11 @@ async fn sorted_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     // the books that people have in common.
     borrowings::also_borrowed(c, &v.book, &v.user, 20).await?;
     borrowings::most_read_category(c, &v.user).await?;
+    // What happened between two instants, and what is overdue.
+    totals::borrowed_by_quarter(c, 4000 + v.number, 5000).await?;
+    totals::money_by_quarter(c, 8000 + v.number, 9000).await?;
+    totals::borrowed_by_category(c, 4000 + v.number, 5000).await?;
+    borrowings::overdue_by_age(c, NOW, [9000 + v.number, 8000, 7000, 6000]).await?;
     Ok(())
 }
 
@@ -249,6 +261,10 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     borrowings::close(c, &v.borrowing, 90_000, "desk").await?;
     copies::find(c, &v.copy).await?;
     counters::take(c, Counter::Barcode, 3).await?;
+    counters::read(c, Counter::Users).await?;
+    counters::set(c, Counter::TotalledDays, 0).await?;
+    totals::borrowed_ever(c).await?;
+    books::count_without_copies(c).await?;
     ledger::totals_of_user(c, user).await?;
     ratings::set(c, book, user, 5, 1).await?;
     ratings::sums_of_book(c, book).await?;
@@ -421,7 +437,8 @@ async fn locks(c: &mut Transaction, v: &Values) -> Result<()> {
     c.lock(Lock::Book(&v.book)).await?;
     c.lock(Lock::Borrowing(&v.borrowing)).await?;
     c.lock(Lock::Administrators).await?;
-    c.lock(Lock::Settings).await
+    c.lock(Lock::Settings).await?;
+    c.lock(Lock::Totals).await
 }
 
 /// Runs `$functions` once and looks at the plan of every statement: a table may be read from end to end only if it is

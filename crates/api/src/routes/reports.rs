@@ -1,0 +1,233 @@
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::Uri;
+use axum::response::Response;
+use carrel_domain::reports::AGES;
+use carrel_domain::users::Act;
+use carrel_operations::reports::{self, AskedPeriod};
+use jiff::civil::Date;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::caller::Caller;
+use crate::csv::Csv;
+use crate::failure::{Failure, FailureBody, unknown_path};
+use crate::input::Asked;
+use crate::kept::{Audience, kept};
+use crate::respond::{Answer, Envelope};
+use crate::shapes::{
+    AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
+    report_month,
+};
+use crate::state::Api;
+
+/// Which days a report is to tell of. At most three years.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DaysQuery {
+    /// The first day; 30 days up to `to` when absent, and for fines twelve months.
+    #[param(format = Date)]
+    from: Option<String>,
+    /// The last day, included; today in the library's zone when absent.
+    #[param(format = Date)]
+    to: Option<String>,
+}
+
+impl DaysQuery {
+    fn asked(&self) -> Result<AskedPeriod, Failure> {
+        Ok(AskedPeriod {
+            from: day("from", self.from.as_deref())?,
+            to: day("to", self.to.as_deref())?,
+        })
+    }
+}
+
+fn day(field: &'static str, text: Option<&str>) -> Result<Option<Date>, Failure> {
+    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
+        return Ok(None);
+    };
+    // The library reads more forms than a day alone.
+    let day = Some(text).filter(|text| text.len() == 10 && !text.starts_with(['+', '-']));
+    day.and_then(|text| text.parse().ok())
+        .map(Some)
+        .ok_or_else(|| Failure::parameter(field, format!("{field} must be a day such as 2024-01-05")))
+}
+
+/// What was borrowed day by day, beside as many days right before.
+#[utoipa::path(get, path = "/api/admin/reports/borrowings", operation_id = "borrowings_report",
+    tag = "admin", security(("session" = [])), params(DaysQuery),
+    responses((status = 200, body = Envelope<BorrowingsReport>), (status = "default", body = FailureBody)))]
+pub(crate) async fn borrowings(
+    State(api): State<Api>,
+    caller: Caller,
+    uri: Uri,
+    Asked(query): Asked<DaysQuery>,
+) -> Answer<Response> {
+    caller.0.require(Act::ReadStatistics)?;
+    let asked = query.asked()?;
+    let report = async {
+        let report = reports::borrowed_by_day(&api.library, &caller.0, asked).await?;
+        Ok(Envelope::of(BorrowingsReport::from(report)))
+    };
+    kept(&api, &caller.0, Audience::Everybody, &uri, report).await
+}
+
+/// What was borrowed of each category, the most borrowed first.
+#[utoipa::path(get, path = "/api/admin/reports/categories", operation_id = "categories_report",
+    tag = "admin", security(("session" = [])), params(DaysQuery),
+    responses((status = 200, body = Envelope<CategoriesReport>), (status = "default", body = FailureBody)))]
+pub(crate) async fn categories(
+    State(api): State<Api>,
+    caller: Caller,
+    uri: Uri,
+    Asked(query): Asked<DaysQuery>,
+) -> Answer<Response> {
+    caller.0.require(Act::ReadStatistics)?;
+    let asked = query.asked()?;
+    let report = async {
+        let report = reports::borrowed_by_category(&api.library, &caller.0, asked).await?;
+        Ok(Envelope::of(CategoriesReport::from(report)))
+    };
+    kept(&api, &caller.0, Audience::Everybody, &uri, report).await
+}
+
+/// What was borrowed in each hour of the week.
+#[utoipa::path(get, path = "/api/admin/reports/hours", operation_id = "hours_report",
+    tag = "admin", security(("session" = [])), params(DaysQuery),
+    responses((status = 200, body = Envelope<HoursReport>), (status = "default", body = FailureBody)))]
+pub(crate) async fn hours(
+    State(api): State<Api>,
+    caller: Caller,
+    uri: Uri,
+    Asked(query): Asked<DaysQuery>,
+) -> Answer<Response> {
+    caller.0.require(Act::ReadStatistics)?;
+    let asked = query.asked()?;
+    let report = async {
+        let report = reports::borrowed_by_hour(&api.library, &caller.0, asked).await?;
+        Ok(Envelope::of(HoursReport::from(report)))
+    };
+    kept(&api, &caller.0, Audience::Everybody, &uri, report).await
+}
+
+/// How long what is overdue now has been so.
+#[utoipa::path(get, path = "/api/admin/reports/overdue", operation_id = "overdue_report",
+    tag = "admin", security(("session" = [])),
+    responses((status = 200, body = Envelope<OverdueReport>), (status = "default", body = FailureBody)))]
+pub(crate) async fn overdue(State(api): State<Api>, caller: Caller) -> Answer<Envelope<OverdueReport>> {
+    let report = reports::overdue_by_age(&api.library, &caller.0).await?;
+    Ok(Envelope::of(report.into()))
+}
+
+/// What fines were charged, collected and waived in each month.
+#[utoipa::path(get, path = "/api/admin/reports/fines", operation_id = "fines_report",
+    tag = "admin", security(("session" = [])), params(DaysQuery),
+    responses((status = 200, body = Envelope<FinesReport>), (status = "default", body = FailureBody)))]
+pub(crate) async fn fines(
+    State(api): State<Api>,
+    caller: Caller,
+    uri: Uri,
+    Asked(query): Asked<DaysQuery>,
+) -> Answer<Response> {
+    caller.0.require(Act::ReadStatistics)?;
+    let asked = query.asked()?;
+    let report = async {
+        let report = reports::fines(&api.library, &caller.0, asked).await?;
+        Ok(Envelope::of(FinesReport::from(report)))
+    };
+    kept(&api, &caller.0, Audience::Everybody, &uri, report).await
+}
+
+/// What somebody should look after.
+#[utoipa::path(get, path = "/api/admin/reports/attention", operation_id = "attention_report",
+    tag = "admin", security(("session" = [])),
+    responses((status = 200, body = Envelope<AttentionReport>), (status = "default", body = FailureBody)))]
+pub(crate) async fn attention(State(api): State<Api>, caller: Caller) -> Answer<Envelope<AttentionReport>> {
+    let report = reports::attention(&api.library, &caller.0).await?;
+    Ok(Envelope::of(report.into()))
+}
+
+/// The reports that are tables.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ReportName)]
+pub(crate) enum ReportName {
+    Borrowings,
+    Categories,
+    Hours,
+    Overdue,
+    Fines,
+}
+
+/// A report as comma-separated values: UTF-8 with a byte order mark, amounts in dollars, and no cell that a spreadsheet
+/// would run.
+#[utoipa::path(get, path = "/api/admin/reports/{report}/table.csv", operation_id = "report_table",
+    tag = "admin", security(("session" = [])), params(("report" = inline(ReportName), Path), DaysQuery),
+    responses((status = 200, content_type = "text/csv; charset=utf-8", body = String), (status = "default", body = FailureBody)))]
+pub(crate) async fn table(
+    State(api): State<Api>,
+    caller: Caller,
+    name: Result<Path<ReportName>, PathRejection>,
+    Asked(query): Asked<DaysQuery>,
+) -> Answer<Csv> {
+    caller.0.require(Act::ReadStatistics)?;
+    let Ok(Path(name)) = name else {
+        return Err(unknown_path().await);
+    };
+    let (library, context, asked) = (&api.library, &caller.0, query.asked()?);
+    match name {
+        ReportName::Borrowings => {
+            let report = reports::borrowed_by_day(library, context, asked).await?;
+            let days = report.period.dates().zip(&report.days).zip(&report.before);
+            let rows = days.map(|((on, borrowed), before)| {
+                vec![on.to_string(), borrowed.to_string(), before.to_string()]
+            });
+            Ok(csv("borrowings", &["date", "borrowed", "borrowed_before"], rows))
+        }
+        ReportName::Categories => {
+            let report = reports::borrowed_by_category(library, context, asked).await?;
+            let rows = report
+                .categories
+                .into_iter()
+                .map(|(category, borrowed)| vec![category, borrowed.to_string()]);
+            Ok(csv("categories", &["category", "borrowed"], rows))
+        }
+        ReportName::Hours => {
+            let report = reports::borrowed_by_hour(library, context, asked).await?;
+            let hours = report.weekdays.iter().zip(1..).flat_map(|(hours, weekday)| {
+                hours
+                    .iter()
+                    .zip(0..)
+                    .map(move |(borrowed, hour)| (weekday, hour, *borrowed))
+            });
+            let rows = hours.map(|(weekday, hour, borrowed): (u8, u8, u64)| {
+                vec![weekday.to_string(), hour.to_string(), borrowed.to_string()]
+            });
+            Ok(csv("hours", &["weekday", "hour", "borrowed"], rows))
+        }
+        ReportName::Overdue => {
+            let report = reports::overdue_by_age(library, context).await?;
+            let rows = AGES.into_iter().zip(report.ages).map(|((from, to), borrowings)| {
+                let to = to.map_or(String::new(), |to| to.to_string());
+                vec![from.to_string(), to, borrowings.to_string()]
+            });
+            Ok(csv("overdue", &["from_days", "to_days", "borrowings"], rows))
+        }
+        ReportName::Fines => {
+            let report = reports::fines(library, context, asked).await?;
+            let rows = report.months.into_iter().map(|fines| {
+                let amounts = [fines.charged, fines.collected, fines.waived].map(|cents| cents.to_string());
+                [vec![report_month(fines.month)], amounts.to_vec()].concat()
+            });
+            Ok(csv("fines", &["month", "charged", "collected", "waived"], rows))
+        }
+    }
+}
+
+fn csv(name: &str, header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Csv {
+    let header = header.iter().map(|&column| column.to_owned()).collect();
+    Csv {
+        name: name.to_owned(),
+        rows: std::iter::once(header).chain(rows).collect(),
+    }
+}

@@ -1,0 +1,343 @@
+use carrel_domain::reports::{AGES, Period};
+use carrel_operations::reports;
+use jiff::civil::Date;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::borrowing::Borrower;
+use super::{BookSummary, Borrowing};
+
+/// Which days a report tells of.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReportDays {
+    #[schema(format = Date)]
+    pub from: String,
+    /// The last day, included.
+    #[schema(format = Date)]
+    pub to: String,
+    /// IANA name of the zone whose days these are.
+    pub time_zone: String,
+}
+
+impl ReportDays {
+    fn of(period: Period, time_zone: String) -> Self {
+        ReportDays {
+            from: period.from().to_string(),
+            to: period.to().to_string(),
+            time_zone,
+        }
+    }
+}
+
+/// What was borrowed day by day, beside as many days right before.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BorrowingsReport {
+    pub days: ReportDays,
+    pub total: u64,
+    /// Of the days before.
+    pub before: ReportBefore,
+    pub counts: Vec<BorrowedOnDay>,
+}
+
+/// The days right before those of a report.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ReportBefore {
+    #[schema(format = Date)]
+    pub from: String,
+    #[schema(format = Date)]
+    pub to: String,
+    pub total: u64,
+}
+
+/// What was borrowed on a day, and on the day in the same place of the days before.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BorrowedOnDay {
+    #[schema(format = Date)]
+    pub on: String,
+    pub borrowed: u64,
+    pub before: u64,
+}
+
+impl From<reports::BorrowedByDay> for BorrowingsReport {
+    fn from(report: reports::BorrowedByDay) -> Self {
+        let before = report.period.before();
+        BorrowingsReport {
+            total: report.days.iter().sum(),
+            before: ReportBefore {
+                from: before.from().to_string(),
+                to: before.to().to_string(),
+                total: report.before.iter().sum(),
+            },
+            counts: report
+                .period
+                .dates()
+                .zip(report.days)
+                .zip(report.before)
+                .map(|((on, borrowed), before)| BorrowedOnDay {
+                    on: on.to_string(),
+                    borrowed,
+                    before,
+                })
+                .collect(),
+            days: ReportDays::of(report.period, report.zone_name),
+        }
+    }
+}
+
+/// What was borrowed of each category, the most borrowed first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CategoriesReport {
+    pub days: ReportDays,
+    pub total: u64,
+    pub categories: Vec<BorrowedOfCategory>,
+}
+
+/// What was borrowed of a category.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BorrowedOfCategory {
+    /// Where the books are shelved now.
+    pub category: String,
+    pub borrowed: u64,
+}
+
+impl From<reports::BorrowedByCategory> for CategoriesReport {
+    fn from(report: reports::BorrowedByCategory) -> Self {
+        CategoriesReport {
+            days: ReportDays::of(report.period, report.zone_name),
+            total: report.categories.iter().map(|(_, borrowed)| borrowed).sum(),
+            categories: report
+                .categories
+                .into_iter()
+                .map(|(category, borrowed)| BorrowedOfCategory { category, borrowed })
+                .collect(),
+        }
+    }
+}
+
+/// What was borrowed in each hour of the week.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct HoursReport {
+    pub days: ReportDays,
+    pub total: u64,
+    /// Seven, from Monday.
+    pub weekdays: Vec<BorrowedOnWeekday>,
+}
+
+/// What was borrowed in each hour of a weekday.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BorrowedOnWeekday {
+    /// 1 is Monday, 7 is Sunday.
+    pub weekday: u8,
+    /// Twenty-four, from midnight on the library's clocks.
+    pub hours: Vec<u64>,
+}
+
+impl From<reports::BorrowedByHour> for HoursReport {
+    fn from(report: reports::BorrowedByHour) -> Self {
+        HoursReport {
+            days: ReportDays::of(report.period, report.zone_name),
+            total: report.weekdays.iter().flatten().sum(),
+            weekdays: (1..)
+                .zip(report.weekdays)
+                .map(|(weekday, hours)| BorrowedOnWeekday {
+                    weekday,
+                    hours: hours.to_vec(),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// How long what is overdue has been so.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OverdueReport {
+    /// The day of which it tells: today.
+    #[schema(format = Date)]
+    pub on: String,
+    /// IANA name of the zone whose day it is.
+    pub time_zone: String,
+    pub total: u64,
+    /// From few days to many; every overdue borrowing is in one of them.
+    pub ages: Vec<OverdueAge>,
+}
+
+/// Borrowings that have been overdue about equally long.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OverdueAge {
+    pub from_days: u16,
+    /// Absent in the last class, which has no end.
+    pub to_days: Option<u16>,
+    pub borrowings: u64,
+}
+
+impl From<reports::OverdueByAge> for OverdueReport {
+    fn from(report: reports::OverdueByAge) -> Self {
+        OverdueReport {
+            on: report.today.to_string(),
+            time_zone: report.zone_name,
+            total: report.ages.iter().sum(),
+            ages: AGES
+                .into_iter()
+                .zip(report.ages)
+                .map(|((from_days, to_days), borrowings)| OverdueAge {
+                    from_days,
+                    to_days,
+                    borrowings,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// What fines were charged, collected and waived in each month.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FinesReport {
+    pub days: ReportDays,
+    /// In dollars.
+    pub charged: f64,
+    /// In dollars: payments less refunds.
+    pub collected: f64,
+    /// In dollars.
+    pub waived: f64,
+    pub months: Vec<FinesOfMonth>,
+}
+
+/// The fines of a month, as far as it lies within the report's days.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FinesOfMonth {
+    /// Such as `2026-11`.
+    pub month: String,
+    /// In dollars.
+    pub charged: f64,
+    /// In dollars: payments less refunds.
+    pub collected: f64,
+    /// In dollars.
+    pub waived: f64,
+}
+
+/// The month of a day, as `2026-11`.
+pub(crate) fn month(day: Date) -> String {
+    day.strftime("%Y-%m").to_string()
+}
+
+impl From<reports::Fines> for FinesReport {
+    fn from(report: reports::Fines) -> Self {
+        let sum = |of: fn(&reports::MonthOfFines) -> i64| {
+            let cents = report.months.iter().map(of).sum();
+            carrel_domain::money::Cents(cents).to_dollars_json()
+        };
+        FinesReport {
+            charged: sum(|month| month.charged.0),
+            collected: sum(|month| month.collected.0),
+            waived: sum(|month| month.waived.0),
+            months: report
+                .months
+                .iter()
+                .map(|fines| FinesOfMonth {
+                    month: month(fines.month),
+                    charged: fines.charged.to_dollars_json(),
+                    collected: fines.collected.to_dollars_json(),
+                    waived: fines.waived.to_dollars_json(),
+                })
+                .collect(),
+            days: ReportDays::of(report.period, report.zone_name),
+        }
+    }
+}
+
+/// What somebody should look after: of each list the first few, and how many there are.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AttentionReport {
+    /// The day of which it tells: today.
+    #[schema(format = Date)]
+    pub on: String,
+    pub overdue: LongOverdue,
+    pub without_copies: BooksWithoutCopies,
+    pub blocked: BlockedPeople,
+}
+
+/// Borrowings that have been overdue for long, the longest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LongOverdue {
+    /// They are overdue for more days than these.
+    pub more_than_days: i64,
+    pub total: u64,
+    /// At most five.
+    pub entries: Vec<Borrowing>,
+}
+
+/// Current books of which there is no copy, by title.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BooksWithoutCopies {
+    pub total: u64,
+    /// At most five.
+    pub entries: Vec<BookSummary>,
+}
+
+/// Active people who may not borrow for what they owe, whoever owes most first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BlockedPeople {
+    pub total: u64,
+    /// At most five.
+    pub entries: Vec<BlockedPerson>,
+}
+
+/// Somebody who may not borrow for what they owe.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BlockedPerson {
+    pub user: Borrower,
+    /// In dollars: what they owe of booked fines.
+    pub balance: f64,
+    /// In dollars: from which balance on they may not borrow.
+    pub limit: f64,
+}
+
+impl From<reports::Attention> for AttentionReport {
+    fn from(report: reports::Attention) -> Self {
+        AttentionReport {
+            on: report.today.to_string(),
+            overdue: LongOverdue {
+                more_than_days: reports::LONG_OVERDUE_DAYS,
+                total: report.overdue.total,
+                entries: report.overdue.entries.into_iter().map(Borrowing::from).collect(),
+            },
+            without_copies: BooksWithoutCopies {
+                total: report.without_copies.total,
+                entries: report
+                    .without_copies
+                    .entries
+                    .into_iter()
+                    .map(|book| BookSummary {
+                        id: book.id,
+                        title: book.title,
+                        author: book.author,
+                        cover_image: book.cover_image,
+                        category: book.category,
+                    })
+                    .collect(),
+            },
+            blocked: BlockedPeople {
+                total: report.blocked.total,
+                entries: report
+                    .blocked
+                    .entries
+                    .into_iter()
+                    .map(|debtor| BlockedPerson {
+                        balance: carrel_domain::money::Cents(debtor.row.balance_cents).to_dollars_json(),
+                        limit: debtor.limit.to_dollars_json(),
+                        user: Borrower {
+                            id: debtor.row.user_id,
+                            name: debtor.row.name,
+                            email: debtor.row.email,
+                        },
+                    })
+                    .collect(),
+            },
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Totals: what is read is the same however far they have come, and whatever a book's category becomes.
+
+use carrel_storage::counters::{self, Counter};
+use carrel_storage::totals::{self, DAY_MS, MoneyRow, QUARTER_MS};
+use carrel_storage::{books, check, users};
+use carrel_testkit::{Library, TestDatabase, on_both_engines};
+
+/// Everything that the totals tell of a span of time.
+#[derive(Debug, PartialEq, Eq)]
+struct Told {
+    borrowed: Vec<(i64, i64)>,
+    money: Vec<MoneyRow>,
+    categories: Vec<(String, i64)>,
+    ever: i64,
+}
+
+async fn told(library: &Library, from: i64, until: i64) -> Told {
+    let mut borrowed = read!(library, [from, until], |c| totals::borrowed_by_quarter(
+        c, **from, **until
+    )
+    .await);
+    borrowed.sort_unstable();
+    let mut money = read!(library, [from, until], |c| totals::money_by_quarter(
+        c, **from, **until
+    )
+    .await);
+    // A quarter in which books were borrowed and no money moved has a row only once it is totalled.
+    money.retain(|row| row.charged_cents != 0 || row.collected_cents != 0 || row.waived_cents != 0);
+    money.sort_unstable_by_key(|row| row.quarter);
+    let categories = read!(library, [from, until], |c| totals::borrowed_by_category(
+        c, **from, **until
+    )
+    .await);
+    borrowed.retain(|(_, count)| *count > 0);
+    Told {
+        borrowed,
+        money,
+        categories: categories.into_iter().collect(),
+        ever: read!(library, [], |c| totals::borrowed_ever(c).await),
+    }
+}
+
+/// Two months with a borrowing every few days, fines, payments, waivers and a refund.
+async fn two_months(database: TestDatabase) -> (Library, Vec<carrel_storage::books::BookRow>) {
+    let library = Library::new(database);
+    let user = library.user().insert().await;
+    let mut shelf = Vec::new();
+    for category in ["Fiction", "History", "Mathematics"] {
+        shelf.push(library.book().category(category).copies(30).insert().await);
+    }
+    for days in 0..60 {
+        let book = &shelf[usize::try_from(days).unwrap() % 3];
+        // An hour of another part of the day each time.
+        library.clock.advance(DAY_MS + 20 * 60 * 1000);
+        if days % 4 == 1 {
+            continue;
+        }
+        let borrowing = library.borrowing(&user, book).returned().insert().await;
+        if days % 5 == 0 {
+            library.entry(&borrowing, "charge", 100 + days).await.unwrap();
+        }
+        if days % 10 == 0 {
+            library.entry(&borrowing, "payment", 60).await.unwrap();
+            library.entry(&borrowing, "waiver", 30).await.unwrap();
+        }
+        if days == 20 {
+            library.entry(&borrowing, "refund", 10).await.unwrap();
+        }
+    }
+    (library, shelf)
+}
+
+async fn advance(library: &Library, until_day: i64) {
+    while change!(library, [until_day], |t| totals::advance(t, *until_day).await).unwrap() {}
+}
+
+on_both_engines!(what_is_told_is_the_same_however_much_is_totalled);
+async fn what_is_told_is_the_same_however_much_is_totalled(database: TestDatabase) {
+    let (library, _) = two_months(database).await;
+    let today = library.clock.now_ms() / DAY_MS;
+    // Whole days, and spans that begin and end in the middle of a day of UTC.
+    let spans = [
+        (0, (today + 2) * DAY_MS),
+        (
+            (today - 40) * DAY_MS + 5 * QUARTER_MS,
+            (today - 3) * DAY_MS + 70 * QUARTER_MS,
+        ),
+        (
+            (today - 10) * DAY_MS + QUARTER_MS,
+            (today - 10) * DAY_MS + 90 * QUARTER_MS,
+        ),
+    ];
+    let mut counted = Vec::new();
+    for (from, until) in spans {
+        counted.push(told(&library, from, until).await);
+    }
+    assert_eq!(counted[0].ever, 45);
+    assert_eq!(counted[0].categories.len(), 3);
+    let money = &counted[0].money;
+    assert_eq!(
+        money.iter().map(|row| row.collected_cents).sum::<i64>(),
+        6 * 60 - 10,
+        "payments less the refund"
+    );
+    for until_day in [today - 50, today - 20, today - 1, today + 1] {
+        advance(&library, until_day).await;
+        for ((from, until), counted) in spans.into_iter().zip(&counted) {
+            assert_eq!(&told(&library, from, until).await, counted, "up to {until_day}");
+        }
+        assert!(read!(library, [], |c| totals::are_whole(c).await));
+        assert_eq!(read!(library, [], |c| check::violations(c).await), []);
+    }
+    let totalled = read!(library, [], |c| counters::read(c, Counter::TotalledDays).await);
+    assert_eq!(totalled, today + 1);
+    let again = change!(library, [today], |t| totals::advance(t, *today).await);
+    assert!(!again.unwrap(), "nothing is totalled twice");
+}
+
+on_both_engines!(a_book_that_changes_its_category_takes_its_borrowings_along);
+async fn a_book_that_changes_its_category_takes_its_borrowings_along(database: TestDatabase) {
+    let (library, shelf) = two_months(database).await;
+    let today = library.clock.now_ms() / DAY_MS;
+    advance(&library, today - 20).await;
+    let span = (0, (today + 2) * DAY_MS);
+    let before = told(&library, span.0, span.1).await.categories;
+    let mut fields = library.book().category("Poetry").fields();
+    fields.isbn = None;
+    let (book, now) = (shelf[1].clone(), library.clock.now_ms());
+    change!(library, [book, fields, now], |t| books::update(
+        t, book, fields, *now
+    )
+    .await)
+    .unwrap();
+    let after = told(&library, span.0, span.1).await.categories;
+    assert_eq!(after.len(), 3);
+    assert_eq!((&before[1].0[..], &after[2].0[..]), ("History", "Poetry"));
+    assert_eq!(before[1].1, after[2].1);
+    assert_eq!(read!(library, [], |c| check::violations(c).await), []);
+}
+
+on_both_engines!(what_is_done_on_a_totalled_day_is_noticed_and_totalled_anew);
+async fn what_is_done_on_a_totalled_day_is_noticed_and_totalled_anew(database: TestDatabase) {
+    let (library, shelf) = two_months(database).await;
+    let today = library.clock.now_ms() / DAY_MS;
+    advance(&library, today - 1).await;
+    // The clock went back by a month.
+    let other = library.user().insert().await;
+    let late = library
+        .borrowing(&other, &shelf[0])
+        .days_ago(30)
+        .returned()
+        .insert()
+        .await;
+    assert!(!read!(library, [], |c| totals::are_whole(c).await));
+    assert!(!read!(library, [], |c| check::violations(c).await).is_empty());
+    change!(library, [], |t| totals::forget(t).await).unwrap();
+    assert!(read!(library, [], |c| totals::are_whole(c).await));
+    advance(&library, today - 1).await;
+    assert_eq!(read!(library, [], |c| check::violations(c).await), []);
+    let at = late.borrowed_at;
+    let (from, until) = (at / QUARTER_MS * QUARTER_MS, (at / QUARTER_MS + 1) * QUARTER_MS);
+    assert_eq!(told(&library, from, until).await.borrowed, [(at / QUARTER_MS, 1)]);
+}
+
+on_both_engines!(an_empty_library_has_empty_totals);
+async fn an_empty_library_has_empty_totals(database: TestDatabase) {
+    let library = Library::new(database);
+    let today = library.clock.now_ms() / DAY_MS;
+    assert!(read!(library, [], |c| totals::are_whole(c).await));
+    advance(&library, today).await;
+    let empty = Told {
+        borrowed: Vec::new(),
+        money: Vec::new(),
+        categories: Vec::new(),
+        ever: 0,
+    };
+    assert_eq!(told(&library, 0, (today + 1) * DAY_MS).await, empty);
+    assert_eq!(
+        read!(library, [], |c| users::count(c, &users::Filter::default()).await),
+        0
+    );
+}
