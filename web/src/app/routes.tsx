@@ -4,6 +4,7 @@ import {
   loadApiDocsTexts,
   loadMemberTexts,
   loadPageTexts,
+  loadReportTexts,
   loadSettingsTexts,
   loadSetupTexts,
 } from "@/lib/i18n/index.ts";
@@ -121,10 +122,10 @@ export const routes: RouteObject[] = [
           {
             Component: AdminsOnly,
             children: [
-              memberScreen(
-                "/admin",
-                () => import("@/features/admin-dashboard/admin-dashboard-screen.tsx"),
-              ),
+              memberScreen("/admin", async () => {
+                const dashboard = import("@/features/admin-dashboard/admin-dashboard-screen.tsx");
+                return (await Promise.all([dashboard, loadReportTexts()]))[0];
+              }),
               memberScreen(
                 "/admin/books",
                 () => import("@/features/admin-books/manage-books-screen.tsx"),

@@ -55,6 +55,11 @@ export function civilDate(instant: Date, timeZone: string): string {
   return `${part("year")}-${part("month")}-${part("day")}`;
 }
 
+/** The civil date so many days later; earlier when they are negative. */
+export function addDays(date: string, days: number): string {
+  return new Date(toDate(date).getTime() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** Whole days from one civil date to another; negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((toDate(to).getTime() - toDate(from).getTime()) / DAY_MS);

@@ -1,16 +1,22 @@
 import type {
   AccessToken,
+  AttentionReport,
   Book,
   BookDetail,
   Borrowing,
+  BorrowingsReport,
+  CategoriesReport,
   Copy,
   Favorite,
+  FinesReport,
   Home,
+  HoursReport,
   House,
   Library,
   Mail,
   MailSettings,
   Opinion,
+  OverdueReport,
   OwnSession,
   Recommendation,
   Review,
@@ -21,6 +27,7 @@ import type {
   Webhook,
   WebhookDelivery,
 } from "@/api/shapes.ts";
+import { addDays } from "@/lib/dates.ts";
 
 /** A student; the parts that a test is about are given. */
 export function aUser(parts: Partial<User> = {}): User {
@@ -209,6 +216,83 @@ export function someStats(parts: Partial<Stats> = {}): Stats {
     mostBorrowedBooks: [{ count: 31, book: aBorrowing().book }],
     recentBorrowings: someBorrowings(),
     ...parts,
+  };
+}
+
+/** The administrators' reports, each with a little in it. */
+export function someReports(): {
+  borrowings: BorrowingsReport;
+  categories: CategoriesReport;
+  hours: HoursReport;
+  overdue: OverdueReport;
+  fines: FinesReport;
+  attention: AttentionReport;
+} {
+  const days = { from: "2026-10-23", to: "2026-11-21", timeZone: "Europe/Berlin" };
+  const counts = Array.from({ length: 30 }, (_, place) => ({
+    on: addDays(days.from, place),
+    borrowed: place === 29 ? 3 : 0,
+    before: place === 0 ? 2 : 0,
+  }));
+  const closed = Array.from({ length: 24 }, () => 0);
+  return {
+    borrowings: {
+      days,
+      total: 3,
+      before: { from: "2026-09-23", to: "2026-10-22", total: 2 },
+      counts,
+    },
+    categories: {
+      days,
+      total: 3,
+      categories: [
+        { category: "Fiction", borrowed: 2 },
+        { category: "History", borrowed: 1 },
+      ],
+    },
+    hours: {
+      days,
+      total: 3,
+      weekdays: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+        weekday,
+        hours: closed.map((none, hour) => {
+          if (weekday === 2 && hour === 23) return 2;
+          return weekday === 5 && hour === 9 ? 1 : none;
+        }),
+      })),
+    },
+    overdue: {
+      on: days.to,
+      timeZone: days.timeZone,
+      total: 6,
+      ages: [
+        { fromDays: 1, toDays: 7, borrowings: 2 },
+        { fromDays: 8, toDays: 14, borrowings: 0 },
+        { fromDays: 15, toDays: 30, borrowings: 1 },
+        { fromDays: 31, toDays: 90, borrowings: 2 },
+        { fromDays: 91, toDays: null, borrowings: 1 },
+      ],
+    },
+    fines: {
+      days,
+      charged: 12.5,
+      collected: 3.25,
+      waived: 1,
+      months: [
+        { month: "2026-10", charged: 10, collected: 3.25, waived: 0 },
+        { month: "2026-11", charged: 2.5, collected: 0, waived: 1 },
+      ],
+    },
+    attention: {
+      on: days.to,
+      overdue: {
+        moreThanDays: 14,
+        total: 7,
+        entries: someBorrowings().filter(({ status }) => status === "overdue"),
+      },
+      withoutCopies: { total: 1, entries: [aBook({ title: "No copy yet" })] },
+      blocked: { total: 0, entries: [] },
+    },
   };
 }
 

@@ -24,6 +24,7 @@ import {
   someKinds,
   someLibrarySettings,
   someMail,
+  someReports,
   someRules,
   someSessions,
   someStats,
@@ -101,6 +102,10 @@ export const server = setupServer(
     page(someBorrowings().filter(({ status }) => status === "overdue")),
   ),
   http.get(api("/admin/stats"), () => answer(someStats())),
+  http.get(api("/admin/reports/:name"), ({ params }) => {
+    const reports: Record<string, JsonBodyType> = { ...someReports() };
+    return answer(reports[String(params.name)] ?? null);
+  }),
   http.get(api("/admin/borrowings"), () => answer(someBorrowings())),
   http.get(api("/admin/borrowings/user/:id"), () => page(someBorrowings())),
   http.get(api("/admin/books"), () => page([aBook()], { facets, suggestion: null })),

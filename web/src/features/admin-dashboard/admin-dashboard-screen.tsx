@@ -3,6 +3,8 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { ErrorState } from "@/ui/states.tsx";
+import { Attention } from "./charts/attention.tsx";
+import { Charts } from "./charts/charts.tsx";
 import { Metrics, MetricsSkeleton } from "./metrics.tsx";
 import { MostBorrowed, MostBorrowedSkeleton } from "./most-borrowed.tsx";
 import { useStats } from "./queries.ts";
@@ -40,6 +42,8 @@ export default function AdminDashboardScreen() {
       </div>
       {stats.data ? <MostBorrowed books={stats.data.mostBorrowedBooks} /> : null}
       {stats.isPending ? <MostBorrowedSkeleton /> : null}
+      <Attention />
+      <Charts />
     </Page>
   );
 }

@@ -1,7 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import { anAdmin, someStats } from "@/test/fixtures.ts";
+import { addDays, civilDate } from "@/lib/dates.ts";
+import { aLibrary, anAdmin, someReports, someStats } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 
@@ -71,5 +72,84 @@ describe("the admin dashboard", () => {
     expect(alert).toHaveTextContent("Error loading dashboard");
     expect(alert).toHaveTextContent("The shelf fell over");
     expect(screen.getByRole("link", { name: /^Manage Users/ })).toBeVisible();
+  });
+
+  it("draws a chart with its sentence, reads it place by place, and turns it into a table", async () => {
+    signedInAs(anAdmin());
+    const { router } = await renderApp("/admin");
+    const figure = within(await screen.findByRole("region", { name: "Borrowings over time" }));
+    expect(
+      await figure.findByText("3 borrowings in 30 days, 50% more than in the 30 days before."),
+    ).toBeVisible();
+    const slider = figure.getByRole("slider", { name: "Read the chart day by day" });
+    expect(slider).toHaveAttribute(
+      "aria-valuetext",
+      "Nov 21, 2026: 3 borrowed, 0 the period before",
+    );
+    fireEvent.change(slider, { target: { value: "0" } });
+    expect(slider).toHaveAttribute(
+      "aria-valuetext",
+      "Oct 23, 2026: 0 borrowed, 2 the period before",
+    );
+
+    fireEvent.click(figure.getByRole("button", { name: "Show table: Borrowings over time" }));
+    const table = await figure.findByRole("table", { name: "Borrowings over time" });
+    expect(within(table).getAllByRole("row")).toHaveLength(31);
+    expect(within(table).getByRole("row", { name: "Nov 21, 2026 3 0" })).toBeVisible();
+    expect(router.state.location.search).toBe("?table=borrowings");
+    expect(figure.queryByRole("slider")).toBeNull();
+
+    fireEvent.click(screen.getByRole("radio", { name: "90 days" }));
+    expect(router.state.location.search).toBe("?table=borrowings&days=90");
+  });
+
+  it("asks for the chosen days, up to today", async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get(api("/admin/reports/categories"), ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return answer({ ...someReports().categories });
+      }),
+    );
+    signedInAs(anAdmin());
+    await renderApp("/admin?days=364");
+    await screen.findByText("Fiction was borrowed most: 67% of 3 borrowings in 52 weeks.");
+    const to = civilDate(new Date(), aLibrary().timeZone);
+    expect(asked.at(-1)).toBe(`?from=${addDays(to, -363)}&to=${to}`);
+  });
+
+  it("says what needs attention, and that all is well", async () => {
+    await open();
+    const attention = within(screen.getByRole("region", { name: "Needs attention" }));
+    expect(await attention.findByText("7 books overdue for more than 14 days")).toBeVisible();
+    expect(attention.getByRole("link", { name: "View all overdue" })).toHaveAttribute(
+      "href",
+      "/admin/borrowings?status=overdue",
+    );
+    expect(attention.getByRole("link", { name: "No copy yet" })).toBeVisible();
+    expect(attention.queryByText(/blocked/)).toBeNull();
+  });
+
+  it("has nothing to draw in an empty library", async () => {
+    const { attention } = someReports();
+    const nobody = { total: 0, entries: [] };
+    server.use(
+      http.get(api("/admin/reports/attention"), () =>
+        answer({
+          on: attention.on,
+          overdue: { ...nobody, moreThanDays: 14 },
+          withoutCopies: nobody,
+          blocked: nobody,
+        }),
+      ),
+      http.get(api("/admin/reports/categories"), () =>
+        answer({ ...someReports().categories, total: 0, categories: [] }),
+      ),
+    );
+    await open();
+    expect(await screen.findByText("All is well")).toBeVisible();
+    const categories = within(screen.getByRole("region", { name: "By category" }));
+    expect(await categories.findByText("Nothing was borrowed in these 30 days.")).toBeVisible();
+    expect(categories.queryByRole("button")).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "@/api/client.ts";
 import type { Answer, Borrowing, Stats } from "@/api/shapes.ts";
 
@@ -25,5 +25,21 @@ export function useRecentBorrowings() {
           signal,
         })
       ).data,
+  });
+}
+
+/** The days a report tells of; without them its own. */
+interface Days {
+  from?: string;
+  to?: string;
+}
+
+/** One of the administrators' reports. The days before show until the chosen ones have come. */
+export function useReport<T>(name: string, days: Days = {}) {
+  return useQuery({
+    queryKey: ["admin", "reports", name, days],
+    queryFn: async ({ signal }) =>
+      (await call<Answer<T>>("GET", `/admin/reports/${name}`, { query: { ...days }, signal })).data,
+    placeholderData: keepPreviousData,
   });
 }

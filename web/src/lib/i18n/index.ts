@@ -27,6 +27,12 @@ export async function loadPageTexts(): Promise<void> {
   Object.assign(texts, forPages);
 }
 
+/** Fetches the texts of the administrators' charts; to be awaited before them. */
+export async function loadReportTexts(): Promise<void> {
+  const { forReports } = await import("./en/reports.ts");
+  Object.assign(texts, forReports);
+}
+
 /** Fetches the texts of the page that explains the API; to be awaited before it. */
 export async function loadApiDocsTexts(): Promise<void> {
   const { forApiDocs } = await import("./en/api-docs.ts");

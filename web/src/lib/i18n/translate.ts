@@ -2,6 +2,7 @@ import type { forApiDocs } from "./en/api-docs.ts";
 import type { en } from "./en/index.ts";
 import type { members } from "./en/members.ts";
 import type { forPages } from "./en/pages.ts";
+import type { forReports } from "./en/reports.ts";
 import type { forSettings } from "./en/settings.ts";
 import type { forSetup } from "./en/setup.ts";
 
@@ -9,6 +10,7 @@ import type { forSetup } from "./en/setup.ts";
 export type Texts = typeof en &
   typeof members &
   typeof forPages &
+  typeof forReports &
   typeof forSettings &
   typeof forSetup &
   typeof forApiDocs;

@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "../src/carrel.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "../src/looks.ts";
+import { section } from "../src/parts.ts";
+
+interface CategoriesReport {
+  categories: { category: string; borrowed: number }[];
+}
+
+interface AttentionReport {
+  overdue: { entries: { user: { name: string } }[] };
+  blocked: { entries: { user: { name: string } }[] };
+}
+
+test.describe("the administrator's charts", () => {
+  test("say in a sentence what they show, for the chosen period", async ({
+    page,
+    api,
+    administrator,
+    reader,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(1);
+    await api.as(reader).borrow(book);
+    await enterAs(administrator);
+    await page.goto("/admin");
+    const overTime = section(page, "Borrowings over time");
+    await expect(overTime).toContainText(/[\d,]+ borrowings in 30 days, /);
+
+    await page.getByRole("radio", { name: "90 days" }).check();
+    await expect(page).toHaveURL(/\?days=90$/);
+    await expect(overTime).toContainText(/[\d,]+ borrowings in 90 days, /);
+    const slider = overTime.getByRole("slider");
+    await expect(slider).toHaveAttribute("max", "89");
+    const last = (await slider.getAttribute("aria-valuetext")) ?? "";
+    await slider.press("ArrowLeft");
+    await expect(slider).not.toHaveAttribute("aria-valuetext", last);
+
+    const categories = await api
+      .as(administrator)
+      .get<CategoriesReport>("/admin/reports/categories");
+    await page.goto("/admin");
+    await expect(section(page, "By category")).toContainText(
+      `${categories.categories[0]?.category} was borrowed most`,
+    );
+    await expect(section(page, "Busiest hours")).toContainText(
+      /Most is borrowed on \w+day between/,
+    );
+    await expect(section(page, "Overdue, by age")).toContainText(/\d+ books? (is|are) overdue/);
+    await expect(section(page, "Fines by month")).toContainText(/charged in twelve months/);
+  });
+
+  test("turn into a table that the address remembers, and into a file", async ({
+    page,
+    administrator,
+    enterAs,
+  }) => {
+    await enterAs(administrator);
+    await page.goto("/admin");
+    const fines = section(page, "Fines by month");
+    await fines.getByRole("button", { name: "Show table: Fines by month" }).click();
+    await expect(page).toHaveURL(/\?table=fines$/);
+    await page.reload();
+    const table = fines.getByRole("table", { name: "Fines by month" });
+    await expect(table.getByRole("row")).toHaveCount(13);
+
+    const saving = page.waitForEvent("download");
+    await fines.getByRole("button", { name: "Download as CSV: Fines by month" }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^fines-\d{4}-\d{2}-01-\d{4}-\d{2}-\d{2}\.csv$/);
+    const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
+    expect(lines[0]).toBe("\uFEFFMonth,Charged,Collected,Waived");
+    expect(lines).toHaveLength(14);
+    expect(lines[1]).toMatch(/^\d{4}-\d{2},\d+(\.\d+)?,-?\d+(\.\d+)?,\d+(\.\d+)?$/);
+
+    await fines.getByRole("button", { name: "Show chart: Fines by month" }).click();
+    await expect(fines.getByRole("slider")).toBeVisible();
+    await expect(page).toHaveURL(/\/admin$/);
+  });
+
+  test("name what needs attention and lead there", async ({
+    page,
+    api,
+    administrator,
+    enterAs,
+  }) => {
+    const attention = await api.as(administrator).get<AttentionReport>("/admin/reports/attention");
+    await enterAs(administrator);
+    await page.goto("/admin?table=borrowings.hours.categories.overdue");
+    const list = section(page, "Needs attention");
+    for (const { user } of attention.blocked.entries) await expect(list).toContainText(user.name);
+    const [late] = attention.overdue.entries;
+    if (late) {
+      await expect(list).toContainText(`with ${late.user.name}`);
+    } else {
+      await expect(list).toContainText(/All is well|without a copy|blocked by fines/);
+    }
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+});

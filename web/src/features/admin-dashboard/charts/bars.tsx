@@ -1,0 +1,38 @@
+import { useFormat } from "@/lib/format-context.tsx";
+
+interface Bar {
+  name: string;
+  count: number;
+}
+
+/** Lying bars, each with its name and its number: nothing is told by colour or length alone. */
+export function Bars({
+  bars,
+  tone = "primary",
+}: {
+  bars: readonly Bar[];
+  tone?: "primary" | "danger";
+}) {
+  const format = useFormat();
+  const most = Math.max(...bars.map(({ count }) => count), 1);
+  return (
+    <ul className="flex flex-col gap-3">
+      {bars.map(({ name, count }) => (
+        <li key={name} className="flex flex-col gap-1">
+          <div className="flex items-baseline justify-between gap-4 text-md">
+            <span className="min-w-0 truncate" dir="auto">
+              {name}
+            </span>{" "}
+            <span className="tabular shrink-0 text-muted">{format.count(count)}</span>
+          </div>
+          <div aria-hidden="true" className="h-2 rounded-full bg-sunken">
+            <div
+              className={`h-full rounded-full [print-color-adjust:exact] forced-colors:bg-[Highlight] ${tone === "danger" ? "bg-danger" : "bg-primary"}`}
+              style={{ width: `${(count / most) * 100}%` }}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

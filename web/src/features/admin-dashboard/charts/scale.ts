@@ -1,0 +1,13 @@
+/** The least round and even number that a scale from nothing up to `most` can end with. */
+export function roundedUp(most: number): number {
+  if (most <= 2) return 2;
+  const unit = 10 ** Math.floor(Math.log10(most));
+  const ends = [1, 2, 4, 6, 8, 10].map((times) => times * unit);
+  return ends.find((end) => end >= most && end % 2 === 0) ?? most;
+}
+
+/** A part of a whole in whole percent; less than half a percent is still told as 1. */
+export function percent(part: number, whole: number): number {
+  if (whole === 0 || part === 0) return 0;
+  return Math.max(1, Math.round((part / whole) * 100));
+}

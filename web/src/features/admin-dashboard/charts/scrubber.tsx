@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+
+interface ScrubberProps {
+  /** What is read step by step, for screen readers. */
+  label: string;
+  /** How many steps there are. */
+  count: number;
+  picked: number;
+  onPick: (place: number) => void;
+  /** What the chart says at the picked place. */
+  value: string;
+  children: ReactNode;
+}
+
+/**
+ * A chart that is read place by place: by a tap or a drag on it, or with the arrow keys. It is a
+ * slider that lies over the drawing, so that every way of pointing works as it does elsewhere.
+ */
+export function Scrubber({ label, count, picked, onPick, value, children }: ScrubberProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <p aria-hidden="true" className="tabular min-h-5 font-medium text-md">
+        {value}
+      </p>
+      <div className="relative rounded-control outline-offset-4 has-focus-visible:outline-2 has-focus-visible:outline-primary">
+        {children}
+        <input
+          type="range"
+          data-print="none"
+          className="absolute inset-0 m-0 size-full cursor-pointer touch-pan-y opacity-0"
+          aria-label={label}
+          aria-valuetext={value}
+          min={0}
+          max={count - 1}
+          value={picked}
+          onChange={(event) => onPick(Number(event.currentTarget.value))}
+        />
+      </div>
+    </div>
+  );
+}

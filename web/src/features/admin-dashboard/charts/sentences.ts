@@ -1,0 +1,115 @@
+import type {
+  BorrowingsReport,
+  CategoriesReport,
+  FinesReport,
+  HoursReport,
+  OverdueReport,
+} from "@/api/shapes.ts";
+import type { Format } from "@/lib/format-context.tsx";
+import type { Translate } from "@/lib/i18n/index.ts";
+import type { Period } from "./period.ts";
+import { percent } from "./scale.ts";
+
+/** After so many days overdue a book is counted as long gone in the sentence. */
+const LONG_DAYS = 30;
+
+/** What a report says in one sentence; null when it has nothing to tell. */
+export function overTimeSentence(
+  { total, before }: BorrowingsReport,
+  period: Period,
+  t: Translate,
+  format: Format,
+): string | null {
+  if (total === 0 && before.total === 0) return null;
+  const values = { total: format.count(total), period: t(`reports.days.${period}`) };
+  if (before.total === 0) return t("reports.overTime.first", values);
+  const change = Math.round(((total - before.total) / before.total) * 100);
+  if (change === 0) return t("reports.overTime.same", values);
+  const told = { ...values, percent: `${format.count(Math.abs(change))}%` };
+  return t(change > 0 ? "reports.overTime.more" : "reports.overTime.less", told);
+}
+
+export function categoriesSentence(
+  { total, categories }: CategoriesReport,
+  period: Period,
+  t: Translate,
+  format: Format,
+): string | null {
+  const [first] = categories;
+  if (!first) return null;
+  return t("reports.categories.sentence", {
+    category: first.category,
+    percent: `${percent(first.borrowed, total)}%`,
+    total: format.count(total),
+    period: t(`reports.days.${period}`),
+  });
+}
+
+export function overdueSentence(
+  { total, ages }: OverdueReport,
+  t: Translate,
+  format: Format,
+): string | null {
+  if (total === 0) return null;
+  const old = ages
+    .filter(({ fromDays }) => fromDays > LONG_DAYS)
+    .reduce((sum, { borrowings }) => sum + borrowings, 0);
+  return t("reports.overdue.sentence", {
+    count: total,
+    number: format.count(total),
+    old: format.count(old),
+  });
+}
+
+/** An hour of the clock, like `09:00`. */
+export function clock(hour: number): string {
+  return `${String(hour % 24).padStart(2, "0")}:00`;
+}
+
+/** The name of a weekday, from 1 for Monday. */
+export function weekdayName(weekday: number, length: "long" | "short"): string {
+  // 5 January 2026 was a Monday.
+  const day = new Date(Date.UTC(2026, 0, 4 + weekday, 12));
+  return new Intl.DateTimeFormat("en-US", { weekday: length, timeZone: "UTC" }).format(day);
+}
+
+export function hoursSentence(
+  { total, weekdays }: HoursReport,
+  period: Period,
+  t: Translate,
+  format: Format,
+): string | null {
+  if (total === 0) return null;
+  const all = weekdays.flatMap(({ weekday, hours }) =>
+    hours.map((borrowed, hour) => ({ weekday, hour, borrowed })),
+  );
+  const busiest = all.reduce((most, each) => (each.borrowed > most.borrowed ? each : most));
+  return t("reports.hours.sentence", {
+    weekday: weekdayName(busiest.weekday, "long"),
+    from: clock(busiest.hour),
+    to: clock(busiest.hour + 1),
+    count: format.count(busiest.borrowed),
+    total: format.count(total),
+    period: t(`reports.days.${period}`),
+  });
+}
+
+export function finesSentence(
+  { charged, collected, waived }: FinesReport,
+  t: Translate,
+  format: Format,
+): string | null {
+  if (charged === 0 && collected === 0 && waived === 0) return null;
+  return t("reports.fines.sentence", {
+    charged: format.money(charged),
+    collected: format.money(collected),
+    waived: format.money(waived),
+  });
+}
+
+/** The name of a month such as `2026-11`: `Nov`, or `Nov 2026`. */
+export function monthName(month: string, withYear: boolean): string {
+  const parts: Intl.DateTimeFormatOptions = { month: "short", timeZone: "UTC" };
+  if (withYear) parts.year = "numeric";
+  return new Intl.DateTimeFormat("en-US", parts).format(new Date(`${month}-15T12:00:00Z`));
+}
