@@ -6,11 +6,20 @@ use axum::response::{IntoResponse, Response};
 /// Rows, the first of them the names of the columns.
 pub(crate) struct Csv {
     /// What the file is called, without its ending: ASCII letters, digits and hyphens.
-    pub name: String,
-    pub rows: Vec<Vec<String>>,
+    name: String,
+    rows: Vec<Vec<String>>,
 }
 
 impl Csv {
+    /// A file of rows under the names of their columns.
+    pub(crate) fn of(name: &str, header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Self {
+        let header = header.iter().map(|&column| column.to_owned()).collect();
+        Csv {
+            name: name.to_owned(),
+            rows: std::iter::once(header).chain(rows).collect(),
+        }
+    }
+
     /// The whole file. It begins with a byte order mark, by which spreadsheets know UTF-8; without one they take it for
     /// the code page of their machine.
     fn text(&self) -> String {

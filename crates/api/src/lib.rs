@@ -83,6 +83,7 @@ fn all_routes() -> OpenApiRouter<Api> {
         .routes(routes!(admin::stats))
         .routes(routes!(admin::books))
         .routes(routes!(admin::newest_borrowings))
+        .routes(routes!(borrowings::table))
         .routes(routes!(admin::borrowings_of_user))
         .routes(routes!(admin::return_borrowing))
         .routes(routes!(admin::record_payment))

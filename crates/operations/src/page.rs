@@ -23,6 +23,11 @@ impl Page {
         }
     }
 
+    /// The first `limit` entries at once, however many that are: for files, whose makers have a bound of their own.
+    pub(crate) fn whole(limit: u32) -> Self {
+        Page { number: 1, limit }
+    }
+
     /// The page's number, from 1.
     pub fn number(self) -> u32 {
         self.number

@@ -31,34 +31,64 @@ export function onUnauthorized(listener: () => void): () => void {
  * @throws ApiError for every failure but an abort by the caller's own signal
  */
 export async function call<A>(method: Method, path: string, options: CallOptions = {}): Promise<A> {
+  const { response, text } = await send(method, path, "application/json", options);
+  const body = jsonOf(text);
+  if (response.ok && body !== undefined) return body as A;
+  throw failure(response, body);
+}
+
+/** A file as the server wrote it. */
+export interface ServedFile {
+  text: string;
+  /** How many entries there are in all, of which the file may have the first ones only. */
+  total: number;
+}
+
+/**
+ * Fetches a table that the server writes as a file.
+ *
+ * @throws ApiError as `call` does
+ */
+export async function callForFile(
+  path: string,
+  options: Pick<CallOptions, "query" | "signal"> = {},
+): Promise<ServedFile> {
+  const { response, text } = await send("GET", path, "text/csv", options);
+  const isFile = response.headers.get("Content-Type")?.startsWith("text/csv") ?? false;
+  if (!response.ok || !isFile) throw failure(response, jsonOf(text));
+  return { text, total: Number(response.headers.get("X-Total-Count") ?? 0) };
+}
+
+async function send(
+  method: Method,
+  path: string,
+  accept: string,
+  options: CallOptions,
+): Promise<{ response: Response; text: string }> {
   const token = storedToken();
-  const headers = new Headers({ Accept: "application/json" });
+  const headers = new Headers({ Accept: accept });
   if (token) headers.set("Authorization", `Bearer ${token}`);
   if (options.body !== undefined) headers.set("Content-Type", "application/json");
 
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-  let response: Response;
-  let body: unknown;
   try {
-    response = await fetch(address(path, options.query), {
+    const response = await fetch(address(path, options.query), {
       method,
       headers,
       signal,
       body: options.body === undefined ? null : JSON.stringify(options.body),
     });
-    body = await readJson(response);
+    const text = await response.text();
+    if (response.status === 401 && token !== null && storedToken() === token) {
+      removeToken();
+      for (const listener of unauthorizedListeners) listener();
+    }
+    return { response, text };
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw new ApiError({ status: 0, code: timeout.aborted ? "timeout" : "network", message: "" });
   }
-  if (response.ok && body !== undefined) return body as A;
-
-  if (response.status === 401 && token !== null && storedToken() === token) {
-    removeToken();
-    for (const listener of unauthorizedListeners) listener();
-  }
-  throw failure(response, body);
 }
 
 /** The path of one thing: identifiers are opaque and must not be read as part of the address. */
@@ -76,8 +106,7 @@ function address(path: string, query: CallOptions["query"]): string {
   return url.href;
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

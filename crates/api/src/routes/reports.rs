@@ -182,7 +182,11 @@ pub(crate) async fn table(
             let rows = days.map(|((on, borrowed), before)| {
                 vec![on.to_string(), borrowed.to_string(), before.to_string()]
             });
-            Ok(csv("borrowings", &["date", "borrowed", "borrowed_before"], rows))
+            Ok(Csv::of(
+                "borrowings",
+                &["date", "borrowed", "borrowed_before"],
+                rows,
+            ))
         }
         ReportName::Categories => {
             let report = reports::borrowed_by_category(library, context, asked).await?;
@@ -190,7 +194,7 @@ pub(crate) async fn table(
                 .categories
                 .into_iter()
                 .map(|(category, borrowed)| vec![category, borrowed.to_string()]);
-            Ok(csv("categories", &["category", "borrowed"], rows))
+            Ok(Csv::of("categories", &["category", "borrowed"], rows))
         }
         ReportName::Hours => {
             let report = reports::borrowed_by_hour(library, context, asked).await?;
@@ -203,7 +207,7 @@ pub(crate) async fn table(
             let rows = hours.map(|(weekday, hour, borrowed): (u8, u8, u64)| {
                 vec![weekday.to_string(), hour.to_string(), borrowed.to_string()]
             });
-            Ok(csv("hours", &["weekday", "hour", "borrowed"], rows))
+            Ok(Csv::of("hours", &["weekday", "hour", "borrowed"], rows))
         }
         ReportName::Overdue => {
             let report = reports::overdue_by_age(library, context).await?;
@@ -211,7 +215,7 @@ pub(crate) async fn table(
                 let to = to.map_or(String::new(), |to| to.to_string());
                 vec![from.to_string(), to, borrowings.to_string()]
             });
-            Ok(csv("overdue", &["from_days", "to_days", "borrowings"], rows))
+            Ok(Csv::of("overdue", &["from_days", "to_days", "borrowings"], rows))
         }
         ReportName::Fines => {
             let report = reports::fines(library, context, asked).await?;
@@ -219,15 +223,11 @@ pub(crate) async fn table(
                 let amounts = [fines.charged, fines.collected, fines.waived].map(|cents| cents.to_string());
                 [vec![report_month(fines.month)], amounts.to_vec()].concat()
             });
-            Ok(csv("fines", &["month", "charged", "collected", "waived"], rows))
+            Ok(Csv::of(
+                "fines",
+                &["month", "charged", "collected", "waived"],
+                rows,
+            ))
         }
-    }
-}
-
-fn csv(name: &str, header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Csv {
-    let header = header.iter().map(|&column| column.to_owned()).collect();
-    Csv {
-        name: name.to_owned(),
-        rows: std::iter::once(header).chain(rows).collect(),
     }
 }

@@ -87,6 +87,11 @@ const ASKED: &[(&str, &str, Asked)] = &[
     ("GET", "/api/admin/borrowings", Asked::Scope(BorrowingsRead)),
     (
         "GET",
+        "/api/admin/borrowings/table.csv",
+        Asked::Scope(BorrowingsRead),
+    ),
+    (
+        "GET",
         "/api/admin/borrowings/user/{userId}",
         Asked::Scope(BorrowingsRead),
     ),

@@ -349,3 +349,49 @@ async fn days_that_cannot_be_are_refused(database: TestDatabase) {
     );
     assert_eq!(desk.told("categories").await["categories"], json!([]));
 }
+
+on_both_engines!(borrowings_are_saved_as_the_filters_leave_them);
+async fn borrowings_are_saved_as_the_filters_leave_them(database: TestDatabase) {
+    let desk = Desk::open(database, "Asia/Kolkata").await;
+    // Past midnight of 11 March in Kolkata.
+    let first = desk.borrow_at("2026-03-10T20:00:00Z", "Fiction", 1).await;
+    desk.borrow_at("2026-03-10T21:00:00Z", "History, old", 30).await;
+    desk.server.travel_to("2026-03-14T08:00:00Z");
+    let administrator = desk.server.sign_in_again(&desk.administrator).await;
+    let table = async |query: &str| {
+        let path = format!("/api/admin/borrowings/table.csv{query}");
+        let answer = desk.server.get(&path).as_(&administrator).await;
+        assert_eq!(answer.status, 200, "{query}: {}", answer.text());
+        let total = answer.header("x-total-count").expect("a number").to_owned();
+        let lines: Vec<String> = answer.text().lines().map(str::to_owned).collect();
+        (total, lines)
+    };
+    let (total, lines) = table("").await;
+    assert_eq!((total.as_str(), lines.len()), ("2", 3));
+    assert_eq!(
+        lines[0],
+        "\u{feff}title,author,category,copy,name,email,status,borrowed,due,returned,fine,outstanding"
+    );
+    assert!(lines[1].contains(",\"History, old\","), "{lines:?}");
+    // The reader's name would be a formula.
+    assert!(lines[2].contains(",'=Formula,"), "{lines:?}");
+    assert!(
+        lines[2].ends_with(",overdue,2026-03-11,2026-03-12,,0.50,0.00"),
+        "{lines:?}"
+    );
+    let (total, lines) = table("?status=overdue&sort=dueDate").await;
+    assert_eq!((total.as_str(), lines.len()), ("1", 2));
+    desk.server.give_back(&administrator, &first).await;
+    let (_, lines) = table("?status=returned").await;
+    assert!(
+        lines[1].ends_with(",returned,2026-03-11,2026-03-12,2026-03-14,0.50,0.50"),
+        "{lines:?}"
+    );
+    assert_eq!(table("?search=nobody").await.0, "0");
+    let refused = desk
+        .server
+        .get("/api/admin/borrowings/table.csv?status=late")
+        .as_(&administrator)
+        .await;
+    assert_eq!(refused.failure().1, "validation");
+}

@@ -94,6 +94,13 @@ pub(super) const ROUTES: &[Row] = &[
     ("GET", "/api/admin/borrowings", Administrators, 200, nothing),
     (
         "GET",
+        "/api/admin/borrowings/table.csv",
+        Administrators,
+        200,
+        nothing,
+    ),
+    (
+        "GET",
         "/api/admin/borrowings/user/{userId}",
         Administrators,
         200,

@@ -225,6 +225,15 @@ async fn all_in(
     list(connection, &filter, order, query.page, *now, settings).await
 }
 
+/// The most borrowings that one file has.
+pub const LARGEST_FILE: u32 = 20_000;
+
+/// Everybody's borrowings at once, for a file: the first [`LARGEST_FILE`] of what is asked for.
+pub async fn all_for_file(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
+    let page = Page::whole(LARGEST_FILE);
+    all(library, context, AllQuery { page, ..query }).await
+}
+
 /// The newest borrowings of all, for administrators.
 pub async fn newest(library: &Library, context: &Context, limit: u32) -> Result<Vec<Borrowing>> {
     context.require(Act::ReadAnyBorrowing)?;

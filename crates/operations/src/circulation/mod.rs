@@ -12,7 +12,8 @@ pub(crate) use borrow::decision;
 pub use fines::{record_payment, waive};
 pub use give_back::give_back;
 pub use lists::{
-    AllQuery, Everybody, History, HistoryQuery, all, my_borrowings, my_history, newest, of_person,
+    AllQuery, Everybody, History, HistoryQuery, LARGEST_FILE, all, all_for_file, my_borrowings, my_history,
+    newest, of_person,
 };
 pub use summary::{Summary, my_summary};
 pub use view::Borrowing;

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, segment } from "../client.ts";
+import { call, callForFile, type ServedFile, segment } from "../client.ts";
 import type {
   Answer,
   Borrowing,
@@ -103,6 +103,13 @@ export function useAllBorrowings(query: AllBorrowingsQuery) {
       call<ListAnswer<Borrowing>>("GET", "/borrowings", { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Administrators: all borrowings that fit, as a file; of very many the first ones. */
+export function allBorrowingsFile(
+  query: Omit<AllBorrowingsQuery, "page" | "limit">,
+): Promise<ServedFile> {
+  return callForFile("/admin/borrowings/table.csv", { query: { ...query } });
 }
 
 /** Administrators: takes a borrowing back. */

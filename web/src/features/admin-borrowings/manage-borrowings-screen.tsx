@@ -15,6 +15,7 @@ import { Tabs } from "@/ui/tabs.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { BorrowingsEmpty } from "./borrowings-empty.tsx";
 import { BorrowingsTable, BorrowingsTableSkeleton } from "./borrowings-table.tsx";
+import { DownloadBorrowings } from "./download-borrowings.tsx";
 
 const VIEWS = ["all", "active", "overdue", "returned"] as const;
 const SORTS = ["borrowedDate", "dueDate"] as const;
@@ -30,13 +31,8 @@ export default function ManageBorrowingsScreen() {
   const view = choiceOf(address.query, "status", VIEWS, "all");
   const sort = choiceOf(address.query, "sort", SORTS, "borrowedDate");
   const { search, page } = address;
-  const borrowings = useAllBorrowings({
-    search,
-    sort,
-    page,
-    limit: LIMIT,
-    ...(view === "all" ? {} : { status: view }),
-  });
+  const wanted = { search, sort, ...(view === "all" ? {} : { status: view }) };
+  const borrowings = useAllBorrowings({ ...wanted, page, limit: LIMIT });
   useFailureToast(borrowings.error);
 
   const { data, isPlaceholderData } = borrowings;
@@ -79,6 +75,7 @@ export default function ManageBorrowingsScreen() {
                 ]}
               />
             </div>
+            {total > 0 ? <DownloadBorrowings query={wanted} /> : null}
           </div>
           <LiveRegion>
             {data && !isPlaceholderData

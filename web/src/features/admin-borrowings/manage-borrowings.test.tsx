@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
-import { describe, expect, it } from "vitest";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it, vi } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
 import { aBorrowing, anAdmin } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
@@ -141,5 +141,37 @@ describe("Manage Borrowings", () => {
     expect(alert).toHaveTextContent(shown);
     const toasts = await screen.findByRole("region", { name: "Notifications" });
     expect(toasts).toHaveTextContent(told);
+  });
+
+  it("saves what the filters leave, and says when it is not all", async () => {
+    list(() => [aBorrowing({ status: "overdue" })]);
+    const asked: string[] = [];
+    let total = 1;
+    server.use(
+      http.get(api("/admin/borrowings/table.csv"), ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return new HttpResponse("\uFEFFtitle\r\nDune\r\n", {
+          headers: { "Content-Type": "text/csv; charset=utf-8", "X-Total-Count": String(total) },
+        });
+      }),
+    );
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    vi.stubGlobal(
+      "URL",
+      Object.assign(URL, { createObjectURL: () => "blob:borrowings", revokeObjectURL: () => {} }),
+    );
+    const { user } = await open("/admin/borrowings?status=overdue&search=dune&page=3");
+    await user.click(await screen.findByRole("button", { name: "Download CSV" }));
+    expect(await screen.findByText("Borrowings downloaded")).toBeVisible();
+    expect(asked).toEqual(["?search=dune&sort=borrowedDate&status=overdue"]);
+    expect(saved[0]).toMatch(/^borrowings-overdue-\d{4}-\d{2}-\d{2}\.csv$/);
+    total = 54_321;
+    await user.click(screen.getByRole("button", { name: "Download CSV" }));
+    expect(await screen.findByText("The first 1 of 54,321 borrowings downloaded")).toBeVisible();
   });
 });

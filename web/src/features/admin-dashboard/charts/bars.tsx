@@ -3,6 +3,8 @@ import { useFormat } from "@/lib/format-context.tsx";
 interface Bar {
   name: string;
   count: number;
+  /** What is left is told by its number alone: as a bar it would dwarf the others. */
+  isRest?: boolean;
 }
 
 /** Lying bars, each with its name and its number: nothing is told by colour or length alone. */
@@ -14,10 +16,10 @@ export function Bars({
   tone?: "primary" | "danger";
 }) {
   const format = useFormat();
-  const most = Math.max(...bars.map(({ count }) => count), 1);
+  const most = Math.max(...bars.map(({ count, isRest }) => (isRest ? 0 : count)), 1);
   return (
     <ul className="flex flex-col gap-3">
-      {bars.map(({ name, count }) => (
+      {bars.map(({ name, count, isRest }) => (
         <li key={name} className="flex flex-col gap-1">
           <div className="flex items-baseline justify-between gap-4 text-md">
             <span className="min-w-0 truncate" dir="auto">
@@ -25,12 +27,14 @@ export function Bars({
             </span>{" "}
             <span className="tabular shrink-0 text-muted">{format.count(count)}</span>
           </div>
-          <div aria-hidden="true" className="h-2 rounded-full bg-sunken">
-            <div
-              className={`h-full rounded-full [print-color-adjust:exact] forced-colors:bg-[Highlight] ${tone === "danger" ? "bg-danger" : "bg-primary"}`}
-              style={{ width: `${(count / most) * 100}%` }}
-            />
-          </div>
+          {isRest ? null : (
+            <div aria-hidden="true" className="h-2 rounded-full bg-sunken">
+              <div
+                className={`h-full rounded-full [print-color-adjust:exact] forced-colors:bg-[Highlight] ${tone === "danger" ? "bg-danger" : "bg-primary"}`}
+                style={{ width: `${(count / most) * 100}%` }}
+              />
+            </div>
+          )}
         </li>
       ))}
     </ul>

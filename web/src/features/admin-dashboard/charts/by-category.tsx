@@ -21,7 +21,7 @@ export function ByCategory({ period }: { period: Period }) {
   const others = all.slice(SHOWN);
   const bars = all
     .slice(0, SHOWN)
-    .map(({ category, borrowed }) => ({ name: category, count: borrowed }));
+    .map(({ category, borrowed }) => ({ name: category, count: borrowed, isRest: false }));
   if (others.length > 0) {
     bars.push({
       name: t("reports.categories.others", {
@@ -29,6 +29,7 @@ export function ByCategory({ period }: { period: Period }) {
         number: format.count(others.length),
       }),
       count: others.reduce((sum, { borrowed }) => sum + borrowed, 0),
+      isRest: true,
     });
   }
   return (

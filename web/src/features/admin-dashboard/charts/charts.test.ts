@@ -86,6 +86,7 @@ describe("the sentence of a chart", () => {
       "1,200 borrowings in 30 days, 20% more than in the 30 days before.",
     );
     expect(say(5, 10)).toBe("5 borrowings in 30 days, 50% fewer than in the 30 days before.");
+    expect(say(41, 10)).toBe("41 borrowings in 30 days, 4 times as many as in the 30 days before.");
     expect(say(7, 7)).toBe("7 borrowings in 30 days, as many as in the 30 days before.");
     expect(say(7, 0)).toBe("7 borrowings in 30 days, and none in the 30 days before.");
     expect(say(0, 4)).toBe("0 borrowings in 30 days, 100% fewer than in the 30 days before.");

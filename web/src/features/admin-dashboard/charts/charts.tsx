@@ -17,7 +17,7 @@ export function Charts() {
     address.change({ days: days === "30" ? null : days }, { replace: true });
   return (
     <Section title={t("reports.title")} action={<PeriodChoice period={period} onChoose={choose} />}>
-      <div className="grid items-start gap-6 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+      <div className="grid gap-6 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[repeat(2,minmax(0,1fr))]">
         <div className="min-w-0 lg:col-span-2">
           <OverTime period={period} />
         </div>

@@ -59,7 +59,7 @@ export function Figure({ id, title, sentence, empty, table, file, report, childr
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h3 className="pt-1 font-semibold text-base">{title}</h3>
         {told ? (
-          <div data-print="none" className="-my-0.5 flex gap-1">
+          <div data-print="none" className="-my-0.5 flex gap-1 max-sm:-mx-3">
             <Button
               variant="ghost"
               size="sm"

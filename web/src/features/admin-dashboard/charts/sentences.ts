@@ -25,6 +25,11 @@ export function overTimeSentence(
   if (before.total === 0) return t("reports.overTime.first", values);
   const change = Math.round(((total - before.total) / before.total) * 100);
   if (change === 0) return t("reports.overTime.same", values);
+  // Hundreds of percent say little.
+  if (change >= 300) {
+    const times = format.count(Math.round(total / before.total));
+    return t("reports.overTime.many", { ...values, times });
+  }
   const told = { ...values, percent: `${format.count(Math.abs(change))}%` };
   return t(change > 0 ? "reports.overTime.more" : "reports.overTime.less", told);
 }
