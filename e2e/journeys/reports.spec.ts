@@ -98,4 +98,27 @@ test.describe("the administrator's charts", () => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
+
+  test("and lists: everybody's borrowings are saved as the filters leave them", async ({
+    page,
+    api,
+    administrator,
+    reader,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(1, { title: `=1+1 ${Date.now()}` });
+    await api.as(reader).borrow(book);
+    await enterAs(administrator);
+    await page.goto(`/admin/borrowings?status=active&search=${encodeURIComponent(reader.email)}`);
+    await expect(page.getByRole("row").filter({ hasText: book.title })).toBeVisible();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^borrowings-active-\d{4}-\d{2}-\d{2}\.csv$/);
+    const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
+    expect(lines[0]).toMatch(/^\uFEFFtitle,author,/);
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(`'${book.title},`);
+    expect(lines[1]).toContain(`,${reader.email},active,`);
+  });
 });

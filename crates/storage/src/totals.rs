@@ -242,7 +242,8 @@ pub async fn forget(transaction: &mut Transaction) -> Result<()> {
     counters::set(transaction, Counter::TotalledDays, 0).await
 }
 
-/// Moves what is totalled of a book's borrowings to another category.
+/// Moves what is totalled of a book's borrowings to another category. Where the totals are wrong and wait to be totalled
+/// anew, that is no reason to refuse the change of a book.
 pub(crate) async fn move_book(
     transaction: &mut Transaction,
     book_id: &str,
@@ -264,7 +265,8 @@ pub(crate) async fn move_book(
     for (day, borrowed) in days {
         transaction
             .execute(
-                "UPDATE category_totals SET borrowed = borrowed - $3 WHERE day = $1 AND category = $2",
+                "UPDATE category_totals SET borrowed = CASE WHEN borrowed >= $3 THEN borrowed - $3 ELSE 0 END \
+                 WHERE day = $1 AND category = $2",
                 values![day, from, borrowed],
             )
             .await?;

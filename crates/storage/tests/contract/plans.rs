@@ -11,8 +11,8 @@ use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{
     Error, Result, Transaction, access_tokens, answered_calls, audit, changes, copies, favorites, kinds,
-    ledger, mails, one_time_links, policies, ratings, reviews, sessions, settings, texts, throttles, totals, users,
-    webhooks,
+    ledger, mails, one_time_links, policies, ratings, reviews, sessions, settings, texts, throttles, totals,
+    users, webhooks,
 };
 use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_postgres, on_sqlite};
 
