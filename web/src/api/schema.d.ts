@@ -89,6 +89,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/borrowings/table.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody's borrowings as comma-separated values: the first 20,000 of what is asked for. `x-total-count` says how many
+         *     there are. Days are those of the library's zone, amounts are in dollars, and no cell is one that a spreadsheet runs.
+         */
+        get: operations["borrowings_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/borrowings/user/{userId}": {
         parameters: {
             query?: never;
@@ -4015,6 +4035,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Borrowing"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    borrowings_table: {
+        parameters: {
+            query?: {
+                /** @description Words of a person's name, e-mail address or student ID, or of a book. */
+                search?: string;
+                /** @description `borrowedDate` (newest first) or `dueDate` (longest due first). */
+                sort?: string;
+                /** @description `active`, `overdue`, `returned`, `open` (active or overdue) or `all`. */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    /** @description How many borrowings there are of what is asked for. */
+                    "x-total-count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */
