@@ -376,7 +376,7 @@ async fn borrowings_are_saved_as_the_filters_leave_them(database: TestDatabase) 
     // The reader's name would be a formula.
     assert!(lines[2].contains(",'=Formula,"), "{lines:?}");
     assert!(
-        lines[2].ends_with(",overdue,2026-03-11,2026-03-12,,0.50,0.00"),
+        lines[2].ends_with(",overdue,2026-03-11,2026-03-12,,0.25,0.00"),
         "{lines:?}"
     );
     let (total, lines) = table("?status=overdue&sort=dueDate").await;
@@ -384,7 +384,7 @@ async fn borrowings_are_saved_as_the_filters_leave_them(database: TestDatabase) 
     desk.server.give_back(&administrator, &first).await;
     let (_, lines) = table("?status=returned").await;
     assert!(
-        lines[1].ends_with(",returned,2026-03-11,2026-03-12,2026-03-14,0.50,0.50"),
+        lines[1].ends_with(",returned,2026-03-11,2026-03-12,2026-03-14,0.25,0.25"),
         "{lines:?}"
     );
     assert_eq!(table("?search=nobody").await.0, "0");

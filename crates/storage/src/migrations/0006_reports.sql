@@ -33,4 +33,5 @@ CREATE INDEX balances_owed ON balances (cents DESC, user_id) WHERE cents > 0;
 CREATE INDEX ledger_by_time ON ledger (at);
 CREATE INDEX books_without_copies ON books (title_key, id) WHERE total_copies = 0 AND archived_at IS NULL;
 
-INSERT INTO counters (name, value) SELECT 'users', count(*) FROM users;
+-- An empty library stays empty: one that is restored into it brings its own count.
+INSERT INTO counters (name, value) SELECT 'users', count(*) FROM users HAVING count(*) > 0;
