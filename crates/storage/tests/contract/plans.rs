@@ -159,7 +159,7 @@ async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
             Shelf::Category(&v.category),
             Shelf::AnySemesterStudy,
             Shelf::Archived,
-            Shelf::FoundInArchive(&Sought::new(Some(&v.category), &[v.word.clone()])),
+            Shelf::FoundInArchive(&Sought::new(Some(&v.category), std::slice::from_ref(&v.word))),
         ] {
             books::list(c, shelf, order, 20, offset).await?;
         }
@@ -210,7 +210,7 @@ async fn sorted_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     .await?;
     books::count(c, Shelf::SemesterStudy(&v.semester)).await?;
     // what is looked for in the archive,
-    let sought = Sought::new(None, &[v.word.clone()]);
+    let sought = Sought::new(None, std::slice::from_ref(&v.word));
     books::count(c, Shelf::FoundInArchive(&sought)).await?;
     books::archived_categories(c, &sought).await?;
     // the people whom a word finds, and the borrowings of such people or of such books,
