@@ -322,6 +322,15 @@ fn storage_failure(error: &carrel_operations::StorageError) -> Failure {
                 "The library cannot save anything at the moment. Please tell the administrator.",
             )
         }
+        StorageError::DiskFailed(_) => {
+            tracing::error!(%error, "the disk failed");
+            Failure::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "disk_failed",
+                "The library cannot read its data at the moment. Please tell the administrator.",
+            )
+            .retry_after(2)
+        }
         other => {
             tracing::error!(error = %other, "the database failed");
             internal()
@@ -422,6 +431,7 @@ mod tests {
             (StorageError::Unavailable(secret()), 503, "unavailable", Some("2")),
             (StorageError::Contention, 503, "unavailable", Some("2")),
             (StorageError::DiskFull, 507, "disk_full", None),
+            (StorageError::DiskFailed(secret()), 503, "disk_failed", Some("2")),
             (StorageError::Other(secret()), 500, "internal", None),
             (StorageError::NoRow, 500, "internal", None),
             (StorageError::Constraint { what: secret() }, 500, "internal", None),

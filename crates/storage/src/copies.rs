@@ -141,10 +141,13 @@ pub async fn change_state(transaction: &mut Transaction, change: &StateChange<'_
             return Ok(false);
         }
     }
+    // Of two calls that came at almost the same time the later one may be done first. What happened to the copy last must
+    // have the latest instant all the same.
     transaction
         .execute(
             "INSERT INTO copy_events (id, copy_id, at, actor_id, from_state, to_state, reason) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+             SELECT $1, $2, CASE WHEN max(at) > $3 THEN max(at) ELSE $3 END, $4, $5, $6, $7 \
+             FROM copy_events WHERE copy_id = $2",
             values![
                 change.event_id,
                 change.copy_id,

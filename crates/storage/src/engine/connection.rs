@@ -14,6 +14,8 @@ pub struct Connection {
     /// Whether it runs a use case's transaction, in which a failed statement is the end.
     in_transaction: bool,
     failed: bool,
+    /// The disk's failure that a use case met, if any: SQLite may have ended its whole transaction for it.
+    pub(super) failure_of_disk: Option<Error>,
     reprepared: u64,
     /// Statements with their plans, while they are recorded.
     plans: Option<Vec<(String, String)>>,
@@ -51,6 +53,7 @@ impl Connection {
             inner,
             in_transaction: false,
             failed: false,
+            failure_of_disk: None,
             reprepared: 0,
             plans: None,
         }
@@ -129,6 +132,9 @@ impl Connection {
 
     fn note<T>(&mut self, outcome: Result<T, Error>) -> Result<T, Error> {
         self.failed |= self.in_transaction && outcome.is_err();
+        if let Err(error @ (Error::DiskFull | Error::DiskFailed(_) | Error::NotDurable)) = &outcome {
+            self.failure_of_disk = Some(error.clone());
+        }
         outcome
     }
 
@@ -396,6 +402,7 @@ impl Transaction {
     /// Forgets that a statement of an earlier use case failed.
     pub(super) fn begin(&mut self) {
         self.0.failed = false;
+        self.0.failure_of_disk = None;
     }
 
     /// Whether what was done can be kept: no statement of the use case failed.

@@ -24,6 +24,12 @@ pub enum Error {
     /// No room on the disk. Nothing of this transaction was kept; writes recover when there is room again.
     #[error("the disk is full")]
     DiskFull,
+    /// The disk failed to read, or what it reads is damaged, or it failed in some other way than for lack of room. Nothing of this transaction was kept.
+    #[error("the disk failed: {0}")]
+    DiskFailed(String),
+    /// The disk did not say that a commit is durable. Nobody knows what of it is there.
+    #[error("the disk refused to make a write durable")]
+    NotDurable,
     /// The database cannot be reached, or is too busy to take more work now.
     #[error("the database is not available: {0}")]
     Unavailable(String),
@@ -68,12 +74,21 @@ impl From<rusqlite::Error> for Error {
             ffi::SQLITE_CONSTRAINT_UNIQUE
             | ffi::SQLITE_CONSTRAINT_PRIMARYKEY
             | ffi::SQLITE_CONSTRAINT_ROWID => Error::Unique { what },
+            // How a quota that is used up comes, and a memory beside the database that finds no room to grow.
+            ffi::SQLITE_IOERR_WRITE | ffi::SQLITE_IOERR_SHMSIZE => Error::DiskFull,
+            ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC => Error::NotDurable,
             _ => match code.code {
                 ffi::ErrorCode::ConstraintViolation => Error::Constraint { what },
                 ffi::ErrorCode::DatabaseBusy | ffi::ErrorCode::DatabaseLocked => {
                     Error::Unavailable("busy".to_owned())
                 }
                 ffi::ErrorCode::DiskFull => Error::DiskFull,
+                // A disk that fails in the midst of a statement comes as a malformed database, too.
+                ffi::ErrorCode::SystemIoFailure | ffi::ErrorCode::DatabaseCorrupt => {
+                    Error::DiskFailed(format!("{error} ({})", code.extended_code))
+                }
+                // Out of file descriptors, most likely.
+                ffi::ErrorCode::CannotOpen => Error::Unavailable(error.to_string()),
                 _ => Error::Other(error.to_string()),
             },
         }
@@ -131,5 +146,39 @@ impl From<deadpool_postgres::PoolError> for Error {
             },
             other => Error::Unavailable(other.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::ffi;
+
+    use super::Error;
+
+    #[test]
+    fn a_failure_of_the_disk_is_told_by_its_kind() {
+        let told = |code| Error::from(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
+        for code in [
+            ffi::SQLITE_FULL,
+            ffi::SQLITE_IOERR_WRITE,
+            ffi::SQLITE_IOERR_SHMSIZE,
+        ] {
+            assert!(matches!(told(code), Error::DiskFull), "{code}");
+        }
+        for code in [
+            ffi::SQLITE_IOERR,
+            ffi::SQLITE_IOERR_READ,
+            ffi::SQLITE_IOERR_SHORT_READ,
+            ffi::SQLITE_IOERR_FSTAT,
+            ffi::SQLITE_IOERR_LOCK,
+            ffi::SQLITE_CORRUPT,
+        ] {
+            assert!(matches!(told(code), Error::DiskFailed(_)), "{code}");
+        }
+        for code in [ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_DIR_FSYNC] {
+            assert!(matches!(told(code), Error::NotDurable), "{code}");
+        }
+        assert!(matches!(told(ffi::SQLITE_CANTOPEN), Error::Unavailable(_)));
+        assert!(matches!(told(ffi::SQLITE_MISUSE), Error::Other(_)));
     }
 }

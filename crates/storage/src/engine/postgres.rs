@@ -134,7 +134,15 @@ pub(super) async fn snapshot<S, T, E: Failure>(
     work: super::database::Read<S, T, E>,
 ) -> Result<T, E> {
     let mut open = Open::begin(pool, LONG_READ).await?;
-    let outcome = work(open.transaction()?, state).await;
-    open.end("COMMIT").await?;
-    outcome
+    match work(open.transaction()?, state).await {
+        Ok(value) => {
+            open.end("COMMIT").await?;
+            Ok(value)
+        }
+        Err(error) => {
+            // What went wrong in it is the answer, and not that it cannot be ended any more.
+            drop(open.end("ROLLBACK").await);
+            Err(error)
+        }
+    }
 }

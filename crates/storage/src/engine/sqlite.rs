@@ -9,8 +9,8 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use crossbeam_queue::ArrayQueue;
+use rusqlite::OpenFlags;
 use rusqlite::config::DbConfig;
-use rusqlite::{OpenFlags, ffi};
 use tokio::sync::{mpsc, oneshot};
 
 use super::connection::{Connection, Inner, Transaction};
@@ -198,7 +198,11 @@ fn write_batches(mut transaction: Transaction, mut waiting: mpsc::Receiver<Job>)
             answers.push(job(Ok(&mut transaction)));
             if is_autocommit(&transaction) {
                 // A full disk or a read error ended the whole transaction: nothing of this batch was kept.
-                lost = Some(Error::DiskFull);
+                let error = transaction.0.failure_of_disk.take();
+                let error =
+                    error.unwrap_or_else(|| Error::Unavailable("the batch was rolled back".to_owned()));
+                stop_if_not_durable(&error);
+                lost = Some(error);
                 break;
             }
             if answers.len() < BATCH {
@@ -269,22 +273,18 @@ fn run(transaction: &Transaction, sql: &str) -> Result<(), Error> {
     {
         Ok(_) => Ok(()),
         Err(error) => {
+            let error = Error::from(error);
             stop_if_not_durable(&error);
-            Err(error.into())
+            Err(error)
         }
     }
 }
 
 /// After a failed fsync nobody knows what is on the disk, and a second fsync may lie. Going on would acknowledge
 /// writes that are gone; stopping loses nothing that was acknowledged.
-fn stop_if_not_durable(error: &rusqlite::Error) {
-    if let rusqlite::Error::SqliteFailure(code, _) = error
-        && matches!(
-            code.extended_code,
-            ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC
-        )
-    {
-        tracing::error!(%error, "the disk refused to make a write durable; stopping");
+fn stop_if_not_durable(error: &Error) {
+    if matches!(error, Error::NotDurable) {
+        tracing::error!(%error, "stopping");
         std::process::abort();
     }
 }

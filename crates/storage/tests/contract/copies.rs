@@ -225,3 +225,19 @@ async fn of_many_who_move_a_copy_one_does(database: TestDatabase) {
     assert_eq!(moved.into_iter().filter(|moved| *moved).count(), 1);
     assert_eq!(events_of(&library, &copy_id).await.len(), 2);
 }
+
+on_both_engines!(what_happened_to_a_copy_last_has_the_latest_instant);
+async fn what_happened_to_a_copy_last_has_the_latest_instant(database: TestDatabase) {
+    let library = Library::new(database);
+    library.book().copies(1).insert().await;
+    let copies: Vec<(String,)> = library.rows("SELECT id FROM copies").await;
+    let (copy_id,) = &copies[0];
+    // A call that came before the copy's last event, and was done after it.
+    assert!(move_copy(&library, "late", copy_id, "available", "in_repair").await);
+    let latest = format!(
+        "SELECT to_state FROM copy_events e WHERE copy_id = '{copy_id}' AND at = \
+         (SELECT max(at) FROM copy_events l WHERE l.copy_id = e.copy_id)"
+    );
+    let latest: Vec<(String,)> = library.rows(&latest).await;
+    assert!(latest.contains(&("in_repair".to_owned(),)), "{latest:?}");
+}

@@ -359,3 +359,17 @@ async fn a_place_that_cannot_be_opened_is_an_error() {
     let nonsense = Database::open(&nonsense).await.err();
     assert!(matches!(nonsense, Some(Error::Other(_))), "{nonsense:?}");
 }
+
+on_postgres!(a_long_read_that_is_ended_tells_why);
+async fn a_long_read_that_is_ended_tells_why(database: TestDatabase) {
+    let ended = database
+        .read_long((), |connection, ()| {
+            Box::pin(async move {
+                connection.batch("SET LOCAL statement_timeout = 20").await?;
+                let slept: Result<(String,)> = connection.one("SELECT CAST(pg_sleep(20) AS TEXT)", &[]).await;
+                slept
+            })
+        })
+        .await;
+    assert!(matches!(ended, Err(Error::Unavailable(_))), "{ended:?}");
+}
