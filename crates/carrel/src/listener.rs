@@ -1,7 +1,6 @@
 //! The accept loop: connections with limits, and a graceful end.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -11,13 +10,12 @@ use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 use tower::ServiceExt as _;
+
+use crate::connections::{Connections, Patient};
 
 /// How long a client may take for its headers, and how long a connection may stay idle.
 const HEADER_PATIENCE: Duration = Duration::from_secs(30);
-/// Connections at once; further ones wait in the system's queue.
-const CONNECTIONS: usize = 4096;
 /// The longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 64 * 1024;
 /// Requests under way when the server is told to stop may take this long.
@@ -31,11 +29,12 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         .max_buf_size(LONGEST_HEAD)
         .pipeline_flush(true);
     let graceful = GracefulShutdown::new();
-    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let connections = Connections::new();
     let mut stop = std::pin::pin!(stop);
     loop {
-        let Ok(place) = Arc::clone(&room).acquire_owned().await else {
-            break;
+        let place = tokio::select! {
+            place = connections.place() => place,
+            () = &mut stop => break,
         };
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -53,16 +52,28 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         // Small answers must not wait for the acknowledgement of the one before.
         drop(stream.set_nodelay(true));
         let (router, peer) = (router.clone(), PeerAddress(peer.ip()));
+        let counted = connections.count(peer.0, place);
+        let closed = counted.closed();
         let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(peer);
+            let busy = counted.busy();
             let answer = router.clone().oneshot(request);
-            async move { Ok::<_, Infallible>(answer.await.unwrap_or_else(|never| match never {})) }
+            async move {
+                let answer = answer.await.unwrap_or_else(|never| match never {});
+                drop(busy);
+                Ok::<_, Infallible>(answer)
+            }
         });
-        let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+        let stream = TokioIo::new(Patient::new(stream));
+        let connection = graceful.watch(http.serve_connection(stream, service));
         tokio::spawn(async move {
-            let _held_while_connected = place;
-            if let Err(error) = connection.await {
-                tracing::trace!(%error, "a connection ended badly");
+            tokio::select! {
+                ended = connection => {
+                    if let Err(error) = ended {
+                        tracing::trace!(%error, "a connection ended badly");
+                    }
+                }
+                () = closed => tracing::debug!("a connection that waited was closed to make room"),
             }
         });
     }

@@ -7,6 +7,7 @@ mod backup;
 mod check;
 mod command;
 mod configuration;
+mod connections;
 mod demo;
 mod doctor;
 mod documents;

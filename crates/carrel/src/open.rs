@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
 
 use carrel_operations::{Library, Limits, PasswordCost, backup};
 use carrel_search::Index;
@@ -13,13 +14,25 @@ use crate::configuration::Data;
 
 /// Opens the library for a server: its folder is made, its index opened.
 pub async fn for_serving(data: &Data, limits: Limits) -> Result<Library, Box<dyn Error>> {
-    std::fs::create_dir_all(&data.dir)
+    make_folder(&data.dir)
         .map_err(|error| format!("the data folder {} cannot be made: {error}", data.dir.display()))?;
     // First of all: whoever is refused has changed nothing.
     let note = take_index(data)?;
     let database = Database::open(&data.database).await?;
     let index = own_index(data, note, &backup::data_id(&database).await?)?;
     Ok(Library::open(database, index, limits, PasswordCost::Standard).await?)
+}
+
+/// Makes a folder where there is none, and makes it durable: a folder that is gone after a loss of power takes with it
+/// everything that was synced inside.
+fn make_folder(dir: &Path) -> std::io::Result<()> {
+    let whole = std::path::absolute(dir)?;
+    let new: Vec<&Path> = whole.ancestors().take_while(|folder| !folder.exists()).collect();
+    std::fs::create_dir_all(&whole)?;
+    for parent in new.iter().filter_map(|folder| folder.parent()) {
+        File::open(parent)?.sync_all()?;
+    }
+    Ok(())
 }
 
 /// The note beside the search index, locked: one process at a time writes the index.

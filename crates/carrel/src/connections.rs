@@ -1,0 +1,342 @@
+//! The connections there are: how many there may be, and which of them are closed when more are wanted.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use rustix::process::{Resource, getrlimit, setrlimit};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, Sleep};
+
+/// Connections at once, at the most.
+const MOST: u64 = 4096;
+/// How long a client may take no more of its answer.
+const WRITE_PATIENCE: Duration = Duration::from_secs(30);
+
+/// How many connections there is room for: each takes one of the files that the process may open, and the database and
+/// the search index need some of them, too. First the process is allowed as many as it may allow itself.
+fn room() -> usize {
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current != limit.maximum {
+        limit.current = limit.maximum;
+        if let Err(error) = setrlimit(Resource::Nofile, limit) {
+            tracing::warn!(%error, "the limit of open files could not be raised");
+        }
+    }
+    let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    usize::try_from((files / 2).min(MOST))
+        .unwrap_or(usize::MAX)
+        .max(1)
+}
+
+/// All connections.
+pub struct Connections {
+    began: Instant,
+    room: Arc<Semaphore>,
+    open: Arc<Mutex<Open>>,
+}
+
+#[derive(Default)]
+struct Open {
+    next: u64,
+    by_number: HashMap<u64, Entry>,
+}
+
+struct Entry {
+    peer: IpAddr,
+    waiting: Arc<Waiting>,
+    close: Arc<Notify>,
+}
+
+/// Since when a connection waits for its client, for a request or to take its answer: in milliseconds after `began`.
+/// [`BUSY`] while a request is answered. Noted without a lock, because each request does so twice.
+struct Waiting {
+    began: Instant,
+    since_ms: AtomicU64,
+}
+
+const BUSY: u64 = u64::MAX;
+
+impl Waiting {
+    fn begin(&self) {
+        let ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(BUSY - 1);
+        self.since_ms.store(ms, Ordering::Relaxed);
+    }
+}
+
+/// One connection, counted until it is dropped.
+pub struct Connection {
+    number: u64,
+    open: Arc<Mutex<Open>>,
+    waiting: Arc<Waiting>,
+    close: Arc<Notify>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Connections {
+    pub fn new() -> Self {
+        Self::with_room(room())
+    }
+
+    fn with_room(room: usize) -> Self {
+        Connections {
+            began: Instant::now(),
+            room: Arc::new(Semaphore::new(room)),
+            open: Arc::default(),
+        }
+    }
+
+    /// A place for one more connection. When there is none, one is closed that waits for its client: of the caller who
+    /// has the most of them, the one that has waited longest. So whoever holds connections without using them crowds out
+    /// nobody but themselves.
+    pub async fn place(&self) -> OwnedSemaphorePermit {
+        loop {
+            if let Ok(place) = Arc::clone(&self.room).try_acquire_owned() {
+                return place;
+            }
+            lock(&self.open).spare_one();
+            // All may be busy; none is for long.
+            let patience = Duration::from_millis(20);
+            let place = Arc::clone(&self.room).acquire_owned();
+            if let Ok(Ok(place)) = tokio::time::timeout(patience, place).await {
+                return place;
+            }
+        }
+    }
+
+    /// Counts a connection that has been accepted.
+    pub fn count(&self, peer: IpAddr, place: OwnedSemaphorePermit) -> Connection {
+        let close = Arc::new(Notify::new());
+        let waiting = Arc::new(Waiting {
+            began: self.began,
+            since_ms: AtomicU64::new(0),
+        });
+        waiting.begin();
+        let mut open = lock(&self.open);
+        let number = open.next;
+        open.next += 1;
+        let entry = Entry {
+            peer,
+            waiting: Arc::clone(&waiting),
+            close: Arc::clone(&close),
+        };
+        open.by_number.insert(number, entry);
+        Connection {
+            number,
+            open: Arc::clone(&self.open),
+            waiting,
+            close,
+            _place: place,
+        }
+    }
+}
+
+impl Open {
+    fn spare_one(&mut self) {
+        let mut of_peer: HashMap<IpAddr, usize> = HashMap::new();
+        for entry in self.by_number.values() {
+            *of_peer.entry(entry.peer).or_default() += 1;
+        }
+        let waiting = self.by_number.iter().filter_map(|(number, entry)| {
+            let since = entry.waiting.since_ms.load(Ordering::Relaxed);
+            if since == BUSY {
+                return None;
+            }
+            let held = of_peer.get(&entry.peer).copied().unwrap_or_default();
+            Some((entry, (std::cmp::Reverse(held), since, *number)))
+        });
+        if let Some((entry, _)) = waiting.min_by_key(|(_, order)| *order) {
+            entry.close.notify_one();
+        }
+    }
+}
+
+impl Connection {
+    /// Resolves when this connection is to make room for another. A request that has come meanwhile is answered first.
+    pub fn closed(&self) -> impl Future<Output = ()> + use<> {
+        let (close, waiting) = (Arc::clone(&self.close), Arc::clone(&self.waiting));
+        async move {
+            loop {
+                close.notified().await;
+                if waiting.since_ms.load(Ordering::Relaxed) != BUSY {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Notes that a request is being answered, for as long as the value lives.
+    pub fn busy(&self) -> Busy {
+        self.waiting.since_ms.store(BUSY, Ordering::Relaxed);
+        Busy(Arc::clone(&self.waiting))
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        lock(&self.open).by_number.remove(&self.number);
+    }
+}
+
+/// A request under way.
+pub struct Busy(Arc<Waiting>);
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.begin();
+    }
+}
+
+fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
+    open.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A stream that is given up when its client takes nothing of what it is sent.
+pub struct Patient {
+    stream: TcpStream,
+    limit: Duration,
+    patience: Option<Pin<Box<Sleep>>>,
+}
+
+impl Patient {
+    pub fn new(stream: TcpStream) -> Self {
+        Self::with_limit(stream, WRITE_PATIENCE)
+    }
+
+    fn with_limit(stream: TcpStream, limit: Duration) -> Self {
+        Patient {
+            stream,
+            limit,
+            patience: None,
+        }
+    }
+
+    /// Passes on the outcome of a write; one that has been pending for too long fails.
+    fn limited(
+        &mut self,
+        context: &mut Context<'_>,
+        outcome: Poll<std::io::Result<usize>>,
+    ) -> Poll<std::io::Result<usize>> {
+        if outcome.is_ready() {
+            self.patience = None;
+            return outcome;
+        }
+        let limit = self.limit;
+        let patience = self
+            .patience
+            .get_or_insert_with(|| Box::pin(tokio::time::sleep(limit)));
+        ready!(patience.as_mut().poll(context));
+        Poll::Ready(Err(std::io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<std::io::Result<usize>> {
+        let outcome = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.limited(context, outcome)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[std::io::IoSlice<'_>],
+    ) -> Poll<std::io::Result<usize>> {
+        let outcome = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.limited(context, outcome)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::time::Duration;
+
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::{TcpListener, TcpStream};
+
+    use super::{Connections, Patient};
+
+    fn peer(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
+    }
+
+    /// Whether a connection is to make room.
+    async fn is_closed(connection: &super::Connection) -> bool {
+        tokio::time::timeout(Duration::from_millis(1), connection.closed())
+            .await
+            .is_ok()
+    }
+
+    #[tokio::test]
+    async fn who_holds_the_most_makes_room_with_what_has_waited_longest() {
+        let connections = Connections::with_room(4);
+        let mut held = Vec::new();
+        for last in [1, 2, 2, 2] {
+            let place = connections.place().await;
+            held.push(connections.count(peer(last), place));
+        }
+        // Of the one with three connections the first has waited longest, but it is answered just now.
+        let busy = held[1].busy();
+        let mut place = std::pin::pin!(connections.place());
+        tokio::select! {
+            biased;
+            _ = &mut place => panic!("there is no room"),
+            () = std::future::ready(()) => {}
+        }
+        assert!(!is_closed(&held[0]).await, "its owner has no other");
+        assert!(!is_closed(&held[1]).await, "busy");
+        assert!(!is_closed(&held[3]).await, "waits for a shorter time");
+        assert!(is_closed(&held[2]).await);
+        drop(busy);
+        held.remove(2);
+        let place = place.await;
+        held.push(connections.count(peer(3), place));
+        assert_eq!(held.len(), 4);
+    }
+
+    #[tokio::test]
+    async fn a_client_that_takes_nothing_is_given_up() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut patient = Patient::with_limit(stream, Duration::from_millis(50));
+        patient.write_all(b"taken").await.unwrap();
+        let mut taken = [0; 5];
+        client.read_exact(&mut taken).await.unwrap();
+        let all = vec![0; 64 * 1024 * 1024];
+        let given_up = patient.write_all(&all).await.unwrap_err();
+        assert_eq!(given_up.kind(), std::io::ErrorKind::TimedOut);
+    }
+}
