@@ -46,6 +46,17 @@ bench: build ## measure the release binary beside a bare handler and bare commit
 	$(says) "Measuring (about five minutes)"
 	@cargo run --release --locked --quiet -p carrel-bench -- --binary $(BINARY)
 
+.PHONY: faults
+faults: build ## try kills, power cuts and the like on the release binary
+	$(says) "Trying faults (see docs/administration/durability.md)"
+	@cargo build --release --locked --quiet -p carrel-faults
+	@target/release/carrel-faults --binary $(BINARY) kills
+	@target/release/carrel-faults --binary $(BINARY) power
+	@target/release/carrel-faults --binary $(BINARY) disk-full
+	@target/release/carrel-faults --binary $(BINARY) read-errors
+	@target/release/carrel-faults --binary $(BINARY) restarts --postgres-programs "$$(scripts/need-postgres)"
+	@target/release/carrel-faults --binary $(BINARY) slow-clients
+
 .PHONY: format
 format: $(WEB_MODULES) $(E2E_MODULES) ## rewrite everything in the house's format
 	@cargo fmt --all

@@ -1,0 +1,43 @@
+//! Faults on the real binary, for some seconds each. `make faults` tries them at their full length.
+
+use carrel_faults::{Trial, kills};
+#[cfg(target_os = "linux")]
+use carrel_faults::{disk, power};
+
+fn trial(writers: usize) -> Trial {
+    Trial {
+        binary: env!("CARGO_BIN_EXE_carrel").into(),
+        seed: 7,
+        writers,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
+    let found = kills::run(&trial(16), 3).await.unwrap();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+// What is loaded before the system's library is written for Linux.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
+    let found = power::run(&trial(8), 60).await.unwrap();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+// What is loaded before the system's library is written for Linux.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_refuses_writes_keeps_reads_going_and_recovers() {
+    let found = disk::full(&trial(8)).await.unwrap();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+// What is loaded before the system's library is written for Linux.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_fails_is_told_of_and_one_that_does_not_sync_ends_the_server() {
+    let found = disk::failing(&trial(8)).await.unwrap();
+    assert!(found.is_empty(), "{found:#?}");
+}

@@ -1,0 +1,159 @@
+//! What the database holds, read from it directly and not through the product.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::Outcome;
+
+/// Where the data is.
+#[derive(Debug, Clone)]
+pub enum Source {
+    Sqlite(PathBuf),
+    Postgres(String),
+}
+
+/// A book as it stands.
+#[derive(Debug, Clone)]
+pub struct BookFacts {
+    pub id: String,
+    /// As the book's record says.
+    pub total: usize,
+    pub available: usize,
+    /// As counted.
+    pub copies: usize,
+}
+
+/// A borrowing as it stands.
+#[derive(Debug, Clone)]
+pub struct BorrowingFacts {
+    pub user: String,
+    pub book: String,
+    pub is_returned: bool,
+}
+
+/// All that the verdict looks at.
+#[derive(Debug, Default)]
+pub struct Facts {
+    /// By title.
+    pub books: HashMap<String, Vec<BookFacts>>,
+    /// How many accounts have an address.
+    pub accounts: HashMap<String, usize>,
+    /// By id.
+    pub borrowings: HashMap<String, BorrowingFacts>,
+    /// By note: how many, and how much in cents.
+    pub payments: HashMap<String, (usize, i64)>,
+    /// By person and book.
+    pub stars: HashMap<(String, String), u8>,
+    /// Entries of the trail, by action and entity.
+    pub trail: HashMap<(String, String), usize>,
+    /// Borrowings of made-up people on which at least five cents are owed.
+    pub debts: Vec<String>,
+}
+
+/// Each query, and what becomes of its rows. Every column is a text.
+type Reader = (&'static str, fn(&mut Facts, &[String]));
+
+const READERS: &[Reader] = &[
+    (
+        "SELECT b.title, b.id, CAST(b.total_copies AS TEXT), CAST(b.available_copies AS TEXT), \
+         CAST((SELECT count(*) FROM copies c WHERE c.book_id = b.id) AS TEXT) FROM books b",
+        |facts, row| {
+            facts.books.entry(row[0].clone()).or_default().push(BookFacts {
+                id: row[1].clone(),
+                total: number(&row[2]),
+                available: number(&row[3]),
+                copies: number(&row[4]),
+            });
+        },
+    ),
+    ("SELECT email FROM users", |facts, row| {
+        *facts.accounts.entry(row[0].clone()).or_default() += 1;
+    }),
+    (
+        "SELECT id, user_id, book_id, CASE WHEN returned_at IS NULL THEN 'no' ELSE 'yes' END FROM borrowings",
+        |facts, row| {
+            facts.borrowings.insert(
+                row[0].clone(),
+                BorrowingFacts {
+                    user: row[1].clone(),
+                    book: row[2].clone(),
+                    is_returned: row[3] == "yes",
+                },
+            );
+        },
+    ),
+    (
+        "SELECT note, CAST(count(*) AS TEXT), CAST(sum(amount_cents) AS TEXT) FROM ledger \
+         WHERE kind = 'payment' AND note IS NOT NULL GROUP BY note",
+        |facts, row| {
+            let cents = row[2].parse().unwrap_or(i64::MAX);
+            facts.payments.insert(row[0].clone(), (number(&row[1]), cents));
+        },
+    ),
+    (
+        "SELECT user_id, book_id, CAST(stars AS TEXT) FROM ratings",
+        |facts, row| {
+            let stars = row[2].parse().unwrap_or(u8::MAX);
+            facts.stars.insert((row[0].clone(), row[1].clone()), stars);
+        },
+    ),
+    (
+        "SELECT action, entity_id, CAST(count(*) AS TEXT) FROM audit GROUP BY action, entity_id",
+        |facts, row| {
+            facts
+                .trail
+                .insert((row[0].clone(), row[1].clone()), number(&row[2]));
+        },
+    ),
+    (
+        "SELECT borrowing_id FROM ledger WHERE borrowing_id IS NOT NULL GROUP BY borrowing_id \
+         HAVING sum(CASE WHEN kind IN ('charge', 'refund') THEN amount_cents ELSE -amount_cents END) >= 5 \
+         ORDER BY borrowing_id",
+        |facts, row| facts.debts.push(row[0].clone()),
+    ),
+];
+
+fn number(text: &str) -> usize {
+    text.parse().unwrap_or(usize::MAX)
+}
+
+/// Reads the facts.
+pub async fn read(source: &Source) -> Outcome<Facts> {
+    match source {
+        Source::Sqlite(path) => of_file(path),
+        Source::Postgres(url) => of_server(url).await,
+    }
+}
+
+/// The facts of a database file. It is opened for writing, so that what a crash left behind is recovered.
+pub fn of_file(path: &Path) -> Outcome<Facts> {
+    let sqlite = rusqlite::Connection::open(path)?;
+    let mut facts = Facts::default();
+    for (sql, take) in READERS {
+        let mut statement = sqlite.prepare(sql)?;
+        let columns = statement.column_count();
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let texts: Result<Vec<String>, _> = (0..columns).map(|column| row.get(column)).collect();
+            take(&mut facts, &texts?);
+        }
+    }
+    Ok(facts)
+}
+
+async fn of_server(url: &str) -> Outcome<Facts> {
+    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await?;
+    let connection = tokio::spawn(connection);
+    let mut facts = Facts::default();
+    for (sql, take) in READERS {
+        for message in client.simple_query(sql).await? {
+            if let tokio_postgres::SimpleQueryMessage::Row(row) = message {
+                let texts = (0..row.len()).map(|column| row.get(column).unwrap_or_default().to_owned());
+                take(&mut facts, &texts.collect::<Vec<_>>());
+            }
+        }
+    }
+    drop(client);
+    connection.await??;
+    Ok(facts)
+}

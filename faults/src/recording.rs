@@ -1,0 +1,445 @@
+//! What a server did to the files of its database, replayed: at any point, what a power cut may leave of them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::{BufReader, ErrorKind, Read};
+use std::path::Path;
+
+use rand::RngExt as _;
+use rand::rngs::StdRng;
+
+use crate::Outcome;
+
+/// Only these files are replayed. The search index is derived from them; the shared memory beside the database is made
+/// anew after a crash.
+const DATABASE: &str = "carrel.sqlite";
+const SHARED_MEMORY: &str = "-shm";
+
+/// Something that a file goes through between two syncs.
+#[derive(Debug, Clone)]
+enum Step {
+    Write { offset: usize, bytes: Vec<u8> },
+    Cut { length: usize },
+}
+
+/// A change of the folder itself.
+#[derive(Debug, Clone)]
+enum Naming {
+    Made { name: String, file: usize },
+    Removed { name: String },
+    Renamed { from: String, to: String },
+}
+
+/// A file: what is on the disk for sure, and what has been done to it since, in order and numbered.
+#[derive(Debug, Default, Clone)]
+struct Stored {
+    durable: Vec<u8>,
+    pending: Vec<(u64, Step)>,
+}
+
+/// What an open descriptor is of.
+#[derive(Debug, Clone, Copy)]
+enum Opening {
+    File(usize),
+    Folder,
+    Other,
+}
+
+/// One record as the recorder writes it.
+struct Record {
+    kind: i64,
+    file: i64,
+    offset: i64,
+    extra: i64,
+    bytes: Vec<u8>,
+    /// The length of the recording up to its end.
+    end: u64,
+}
+
+/// How much of what was not synced reaches the disk.
+#[derive(Debug, Clone, Copy)]
+enum Fate {
+    Nothing,
+    Everything,
+    /// Each sector by chance.
+    Sectors(usize),
+    /// The first steps, and the sectors of the next by chance: a torn write.
+    Torn(usize),
+}
+
+/// A disk under replay.
+pub struct Disk {
+    records: BufReader<File>,
+    position: u64,
+    /// A record that was read and lies behind the point that was asked for.
+    next: Option<Record>,
+    files: Vec<Stored>,
+    /// As the process sees the folder, and as the disk has it for sure.
+    names: BTreeMap<String, usize>,
+    durable_names: BTreeMap<String, usize>,
+    pending_names: Vec<(u64, Naming)>,
+    openings: HashMap<i64, Opening>,
+    /// Syncs under way: what they are of, and up to which step they reach.
+    syncs: HashMap<i64, (Opening, u64)>,
+    steps: u64,
+    /// Syncs that ended so far.
+    pub synced: u64,
+    /// Whether syncs count. A database that does not ask for them is the control: it must lose what it acknowledged.
+    honours_syncs: bool,
+}
+
+impl Disk {
+    /// A disk that holds the files of `folder`, about to go through a recording.
+    pub fn new(folder: &Path, recording: &Path, honours_syncs: bool) -> Outcome<Self> {
+        let mut files = Vec::new();
+        let mut names = BTreeMap::new();
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if is_replayed(&name) {
+                names.insert(name, files.len());
+                files.push(Stored {
+                    durable: std::fs::read(entry.path())?,
+                    pending: Vec::new(),
+                });
+            }
+        }
+        Ok(Disk {
+            records: BufReader::with_capacity(1 << 20, File::open(recording)?),
+            position: 0,
+            next: None,
+            files,
+            durable_names: names.clone(),
+            names,
+            pending_names: Vec::new(),
+            openings: HashMap::new(),
+            syncs: HashMap::new(),
+            steps: 0,
+            synced: 0,
+            honours_syncs,
+        })
+    }
+
+    /// Goes on to the point at which the recording was so long.
+    pub fn advance(&mut self, to: u64) -> Outcome<()> {
+        loop {
+            let record = match self.next.take() {
+                Some(record) => record,
+                None => match self.read()? {
+                    Some(record) => record,
+                    None => return Ok(()),
+                },
+            };
+            if record.end > to {
+                self.next = Some(record);
+                return Ok(());
+            }
+            self.apply(record)?;
+        }
+    }
+
+    fn read(&mut self) -> Outcome<Option<Record>> {
+        let mut head = [0; 40];
+        match self.records.read_exact(&mut head) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
+            other => other?,
+        }
+        let mut numbers = head.chunks_exact(8).map(|bytes| {
+            let mut number = [0; 8];
+            number.copy_from_slice(bytes);
+            i64::from_le_bytes(number)
+        });
+        let mut number = || numbers.next().unwrap_or_default();
+        let (kind, file, offset, length, extra) = (number(), number(), number(), number(), number());
+        let length = usize::try_from(length)?;
+        let mut bytes = vec![0; length];
+        self.records.read_exact(&mut bytes)?;
+        self.position += 40 + length as u64;
+        Ok(Some(Record {
+            kind,
+            file,
+            offset,
+            extra,
+            bytes,
+            end: self.position,
+        }))
+    }
+
+    fn apply(&mut self, record: Record) -> Outcome<()> {
+        self.steps += 1;
+        match record.kind {
+            1 => self.open(&record)?,
+            2 => {
+                let offset = usize::try_from(record.offset)?;
+                let bytes = record.bytes;
+                self.change(record.file, Step::Write { offset, bytes });
+            }
+            3 => {
+                let length = usize::try_from(record.offset)?;
+                self.change(record.file, Step::Cut { length });
+            }
+            4 => {
+                let opening = self.openings.get(&record.file).copied().unwrap_or(Opening::Other);
+                self.syncs.insert(record.extra, (opening, self.steps));
+            }
+            5 => {
+                if let Some((opening, reach)) = self.syncs.remove(&record.extra) {
+                    self.sync(opening, reach);
+                }
+            }
+            6 => {
+                let name = String::from_utf8(record.bytes)?;
+                if self.names.remove(&name).is_some() {
+                    self.pending_names.push((self.steps, Naming::Removed { name }));
+                }
+            }
+            7 => {
+                let names = String::from_utf8(record.bytes)?;
+                let (from, to) = names.split_once('\n').ok_or("a renaming has two names")?;
+                if let Some(file) = self.names.remove(from) {
+                    self.names.insert(to.to_owned(), file);
+                    let (from, to) = (from.to_owned(), to.to_owned());
+                    self.pending_names
+                        .push((self.steps, Naming::Renamed { from, to }));
+                }
+            }
+            kind => return Err(format!("the recording has a record of kind {kind}").into()),
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, record: &Record) -> Outcome<()> {
+        let (is_new, is_emptied) = (record.offset != 0, record.extra != 0);
+        let name = std::str::from_utf8(&record.bytes)?;
+        let opening = if name.is_empty() {
+            Opening::Folder
+        } else if !is_replayed(name) {
+            Opening::Other
+        } else if is_new {
+            let file = self.files.len();
+            self.files.push(Stored::default());
+            self.names.insert(name.to_owned(), file);
+            let name = name.to_owned();
+            self.pending_names.push((self.steps, Naming::Made { name, file }));
+            Opening::File(file)
+        } else {
+            let file = self.names.get(name);
+            Opening::File(*file.ok_or_else(|| format!("{name} was opened and is not there"))?)
+        };
+        self.openings.insert(record.file, opening);
+        if is_emptied {
+            self.change(record.file, Step::Cut { length: 0 });
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, opening: i64, step: Step) {
+        if let Some(Opening::File(file)) = self.openings.get(&opening) {
+            self.files[*file].pending.push((self.steps, step));
+        }
+    }
+
+    fn sync(&mut self, opening: Opening, reach: u64) {
+        if !self.honours_syncs {
+            return;
+        }
+        match opening {
+            Opening::File(file) => {
+                let file = &mut self.files[file];
+                let later = file.pending.partition_point(|(number, _)| *number < reach);
+                for (_, step) in file.pending.drain(..later) {
+                    take(&mut file.durable, &step, |_| true);
+                }
+                self.synced += 1;
+            }
+            Opening::Folder => {
+                let later = self.pending_names.partition_point(|(number, _)| *number < reach);
+                for (_, naming) in self.pending_names.drain(..later) {
+                    rename(&mut self.durable_names, &naming);
+                }
+            }
+            Opening::Other => {}
+        }
+    }
+
+    /// What a power cut at this point may leave: what was synced, and of the rest what chance decides. Changes of the
+    /// folder reach the disk in their order, as file systems with a journal have it.
+    pub fn after_power_cut(&self, chance: &mut StdRng) -> Vec<(String, Vec<u8>)> {
+        let mut names = self.durable_names.clone();
+        let reached = chance.random_range(0..=self.pending_names.len());
+        for (_, naming) in &self.pending_names[..reached] {
+            rename(&mut names, naming);
+        }
+        let left = names.into_iter().map(|(name, file)| {
+            let file = &self.files[file];
+            let sector = if chance.random() { 512 } else { 4096 };
+            let fate = match chance.random_range(0..4) {
+                0 => Fate::Nothing,
+                1 => Fate::Everything,
+                2 => Fate::Sectors(sector),
+                _ => Fate::Torn(sector),
+            };
+            (name, left_of(file, fate, chance))
+        });
+        left.collect()
+    }
+}
+
+fn is_replayed(name: &str) -> bool {
+    name.starts_with(DATABASE) && !name.ends_with(SHARED_MEMORY)
+}
+
+fn left_of(file: &Stored, fate: Fate, chance: &mut StdRng) -> Vec<u8> {
+    let mut bytes = file.durable.clone();
+    match fate {
+        Fate::Nothing => {}
+        Fate::Everything => {
+            for (_, step) in &file.pending {
+                take(&mut bytes, step, |_| true);
+            }
+        }
+        Fate::Sectors(sector) => {
+            for (_, step) in &file.pending {
+                take_by_sector(&mut bytes, step, sector, chance);
+            }
+        }
+        Fate::Torn(sector) => {
+            let whole = chance.random_range(0..=file.pending.len());
+            for (_, step) in &file.pending[..whole] {
+                take(&mut bytes, step, |_| true);
+            }
+            if let Some((_, torn)) = file.pending.get(whole) {
+                take_by_sector(&mut bytes, torn, sector, chance);
+            }
+        }
+    }
+    bytes
+}
+
+/// Does a step, of a write only the parts that lie in sectors which `reaches` the disk.
+fn take(bytes: &mut Vec<u8>, step: &Step, reaches: impl Fn(usize) -> bool) {
+    match step {
+        Step::Cut { length } => bytes.resize(*length, 0),
+        Step::Write { offset, bytes: new } => {
+            // Sectors of 512 bytes; greater ones are several of them with one fate.
+            let mut place = *offset;
+            let end = offset + new.len();
+            while place < end {
+                let next = ((place / 512 + 1) * 512).min(end);
+                if reaches(place / 512) {
+                    if bytes.len() < next {
+                        bytes.resize(next, 0);
+                    }
+                    bytes[place..next].copy_from_slice(&new[place - offset..next - offset]);
+                }
+                place = next;
+            }
+        }
+    }
+}
+
+fn take_by_sector(bytes: &mut Vec<u8>, step: &Step, sector: usize, chance: &mut StdRng) {
+    let fates: u64 = chance.random();
+    match step {
+        // One fate for the whole.
+        Step::Cut { .. } if fates & 1 == 0 => {}
+        step => take(bytes, step, |small| {
+            let number = small * 512 / sector;
+            (fates.rotate_left(u32::try_from(number % 64).unwrap_or_default())) & 1 == 1
+        }),
+    }
+}
+
+fn rename(names: &mut BTreeMap<String, usize>, naming: &Naming) {
+    match naming {
+        Naming::Made { name, file } => {
+            names.insert(name.clone(), *file);
+        }
+        Naming::Removed { name } => {
+            names.remove(name);
+        }
+        Naming::Renamed { from, to } => {
+            if let Some(file) = names.remove(from) {
+                names.insert(to.clone(), file);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::path::Path;
+
+    use rand::SeedableRng as _;
+    use rand::rngs::StdRng;
+
+    use super::Disk;
+
+    /// Appends a record, and returns how long the recording is then.
+    fn record(path: &Path, numbers: [i64; 4], bytes: &[u8]) -> u64 {
+        let [kind, file, offset, extra] = numbers;
+        let mut recording = std::fs::read(path).unwrap_or_default();
+        for number in [kind, file, offset, i64::try_from(bytes.len()).unwrap(), extra] {
+            recording.extend(number.to_le_bytes());
+        }
+        recording.extend(bytes);
+        std::fs::write(path, &recording).unwrap();
+        recording.len() as u64
+    }
+
+    /// All that many cuts leave of a file at this point; `None` when the file itself is gone.
+    fn left(folder: &Path, recording: &Path, at: u64, syncs: bool, name: &str) -> HashSet<Option<Vec<u8>>> {
+        let mut disk = Disk::new(folder, recording, syncs).unwrap();
+        disk.advance(at).unwrap();
+        let cuts = (0..200).map(|seed| {
+            let files = disk.after_power_cut(&mut StdRng::seed_from_u64(seed));
+            files
+                .into_iter()
+                .find(|(found, _)| found == name)
+                .map(|(_, bytes)| bytes)
+        });
+        cuts.collect()
+    }
+
+    #[test]
+    fn what_was_synced_is_there_and_what_was_not_may_be() {
+        let place = tempfile::tempdir().unwrap();
+        let (folder, log) = (place.path().join("data"), place.path().join("log"));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("carrel.sqlite"), b"old").unwrap();
+        record(&log, [1, 1, 0, 0], b"carrel.sqlite");
+        record(&log, [2, 1, 0, 0], b"new");
+        record(&log, [4, 1, 0, 9], b"");
+        record(&log, [2, 1, 3, 0], b"er");
+        let unsynced = record(&log, [2, 7, 0, 0], b"of no file of the database");
+        let synced = record(&log, [5, 1, 0, 9], b"");
+        let left = |at, syncs| left(&folder, &log, at, syncs, "carrel.sqlite");
+        let some = |texts: &[&str]| -> HashSet<Option<Vec<u8>>> {
+            texts.iter().map(|text| Some(text.as_bytes().to_vec())).collect()
+        };
+        assert_eq!(left(unsynced, true), some(&["old", "new", "newer", "older"]));
+        assert_eq!(left(synced, true), some(&["new", "newer"]));
+        assert_eq!(left(synced, false), left(unsynced, true), "the control");
+    }
+
+    #[test]
+    fn a_new_file_is_there_for_sure_once_its_folder_is_synced() {
+        let place = tempfile::tempdir().unwrap();
+        let (folder, log) = (place.path().join("data"), place.path().join("log"));
+        std::fs::create_dir(&folder).unwrap();
+        record(&log, [1, 1, 1, 0], b"carrel.sqlite-wal");
+        record(&log, [2, 1, 0, 0], b"log");
+        record(&log, [4, 1, 0, 1], b"");
+        let file_synced = record(&log, [5, 1, 0, 1], b"");
+        record(&log, [1, 2, 0, 0], b"");
+        record(&log, [4, 2, 0, 2], b"");
+        let folder_synced = record(&log, [5, 2, 0, 2], b"");
+        let removed = record(&log, [6, 0, 0, 0], b"carrel.sqlite-wal");
+        let left = |at| left(&folder, &log, at, true, "carrel.sqlite-wal");
+        let there = Some(b"log".to_vec());
+        assert_eq!(left(file_synced), HashSet::from([None, there.clone()]));
+        assert_eq!(left(folder_synced), HashSet::from([there.clone()]));
+        assert_eq!(left(removed), HashSet::from([None, there]));
+    }
+}

@@ -1,0 +1,214 @@
+//! Clients that dawdle in every way there is, more of them than there is room for: each is cut in the end, and those who
+//! behave are served beside them.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::http::{Answer, Call, Client, Reply};
+use crate::journal::{Journal, tally};
+use crate::readers::{Allowed, Readers};
+use crate::scene::Scene;
+use crate::writers::Writers;
+use crate::{Outcome, Trial, say};
+
+/// Files that the server may open. It has room for half as many connections.
+const FILES: u32 = 512;
+/// Slow clients of each kind; together far more than there is room for.
+const OF_EACH_KIND: usize = 120;
+/// No connection of theirs may live longer: thirty seconds are the longest of the server's patience, and the machine may be
+/// slow.
+const LONGEST: Duration = Duration::from_secs(45);
+
+/// Between one connection of a slow client and the next.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// How a client dawdles.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    /// Says nothing.
+    Silent,
+    /// Sends its head a byte at a time, for ever.
+    Head,
+    /// Promises a body, and sends it a byte at a time.
+    Body,
+    /// Asks for much, and takes nothing of it.
+    Deaf,
+    /// Asks once, and stays.
+    Idle,
+}
+
+const KINDS: [Kind; 5] = [Kind::Silent, Kind::Head, Kind::Body, Kind::Deaf, Kind::Idle];
+
+/// What became of the connections of a kind.
+#[derive(Default)]
+struct Lives {
+    cut: AtomicUsize,
+    longest: Mutex<Duration>,
+}
+
+impl Lives {
+    fn note(&self, lived: Duration) {
+        let mut longest = self.longest.lock().unwrap_or_else(PoisonError::into_inner);
+        *longest = longest.max(lived);
+    }
+}
+
+/// Lets them dawdle for so long while others work, and returns what is wrong.
+pub async fn run(trial: &Trial, time: Duration) -> Outcome<Vec<String>> {
+    let mut scene = Scene::prepare(trial, None).await?;
+    scene.installation.files = Some(FILES);
+    let mut server = scene.installation.serve().await?;
+    let (stop, stopped) = watch::channel(false);
+    let lives: Arc<[Lives; KINDS.len()]> = Arc::default();
+    let mut slow = JoinSet::new();
+    for number in 0..KINDS.len() * OF_EACH_KIND {
+        let lives = Arc::clone(&lives);
+        slow.spawn(dawdle(
+            server.address,
+            number % KINDS.len(),
+            lives,
+            stopped.clone(),
+        ));
+    }
+    let writers = Writers::new(trial, &scene, Journal::default());
+    let journal = Arc::clone(&writers.journal);
+    let never: Allowed = |_| false;
+    let readers = Readers::start(server.address, &scene, &journal, never);
+    let working = writers.start(server.address);
+    let began = Instant::now();
+    let mut newcomers = 0;
+    while began.elapsed() < time {
+        // Whoever comes anew is served as well.
+        let reply = Client::new(server.address)
+            .call(&Call::new("GET", "/api/library", None))
+            .await;
+        match reply {
+            Reply::Answered(Answer { status: 200, .. }) => newcomers += 1,
+            reply => journal.violated(format!("somebody who came anew: {reply:?}")),
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let writers = working.stop().await?.settle(server.address).await?;
+    let (answered, _) = readers.stop().await?;
+    stop.send(true)?;
+    while let Some(task) = slow.join_next().await {
+        task?;
+    }
+    let mut found = Vec::new();
+    if server.has_ended()? {
+        found.push("the server ended".to_owned());
+    }
+    server.stop().await?;
+    found.extend(scene.violations_after(&writers).await?);
+    found.extend(journal.violations());
+    for (kind, lives) in KINDS.iter().zip(lives.iter()) {
+        let longest = *lives.longest.lock().unwrap_or_else(PoisonError::into_inner);
+        let cut = lives.cut.load(Ordering::SeqCst);
+        say(&format!(
+            "{OF_EACH_KIND} at a time who are slow ({kind:?}): {cut} connections cut, the longest after {:.1} s",
+            longest.as_secs_f64()
+        ));
+        if longest > LONGEST || (cut == 0 && time > LONGEST) {
+            found.push(format!(
+                "slow clients ({kind:?}) are not cut: {cut}, the longest after {longest:?}"
+            ));
+        }
+    }
+    let (done, ..) = tally(&writers.journal.whole());
+    say(&format!(
+        "beside them, with room for {} connections: {done} effects acknowledged, {answered} reads answered, {newcomers} \
+         newcomers served",
+        FILES / 2
+    ));
+    if !found.is_empty() {
+        say(&format!("the server's log is kept in {}", scene.keep().display()));
+    }
+    Ok(found)
+}
+
+/// Dawdles on one connection after the other.
+async fn dawdle(
+    address: SocketAddr,
+    kind: usize,
+    lives: Arc<[Lives; KINDS.len()]>,
+    mut stop: watch::Receiver<bool>,
+) {
+    while !*stop.borrow() {
+        let Ok(stream) = TcpStream::connect(address).await else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        let began = Instant::now();
+        let lives = &lives[kind];
+        tokio::select! {
+            _ = be_slow(stream, KINDS[kind]) => {
+                lives.cut.fetch_add(1, Ordering::SeqCst);
+            }
+            _ = stop.changed() => {}
+        }
+        lives.note(began.elapsed());
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Returns when the server has cut the connection.
+async fn be_slow(mut stream: TcpStream, kind: Kind) -> std::io::Result<()> {
+    let mut nothing = [0; 1024];
+    match kind {
+        Kind::Silent => {}
+        Kind::Head => {
+            stream
+                .write_all(b"GET /api/library HTTP/1.1\r\nhost: library.example\r\nx-slow: ")
+                .await?;
+            return trickle(stream).await;
+        }
+        Kind::Body => {
+            let head = "POST /api/auth/login HTTP/1.1\r\nhost: library.example\r\ncontent-type: application/json\r\n\
+                        content-length: 100000\r\n\r\n";
+            stream.write_all(head.as_bytes()).await?;
+            return trickle(stream).await;
+        }
+        Kind::Deaf => {
+            let ask = "GET /api/openapi.json HTTP/1.1\r\nhost: library.example\r\n\r\n";
+            // More than the system keeps between the two.
+            stream.write_all(ask.repeat(30).as_bytes()).await?;
+            loop {
+                // It never reads; whether it was cut shows in writing.
+                tokio::time::sleep(Duration::from_millis(500)).await;
+                if stream.take_error()?.is_some() {
+                    return Ok(());
+                }
+                stream.write_all(b"\r\n").await?;
+            }
+        }
+        Kind::Idle => {
+            let ask = "GET /api/library HTTP/1.1\r\nhost: library.example\r\n\r\n";
+            stream.write_all(ask.as_bytes()).await?;
+        }
+    }
+    while stream.read(&mut nothing).await? > 0 {}
+    Ok(())
+}
+
+/// A byte a second, until there is somebody no more who takes it.
+async fn trickle(stream: TcpStream) -> std::io::Result<()> {
+    let (mut from, mut to) = stream.into_split();
+    let mut answer = [0; 1024];
+    loop {
+        tokio::select! {
+            read = from.read(&mut answer) => {
+                if read? == 0 {
+                    return Ok(());
+                }
+            }
+            () = tokio::time::sleep(Duration::from_secs(1)) => to.write_all(b"x").await?,
+        }
+    }
+}
