@@ -1,12 +1,15 @@
 //! `carrel user`: accounts from the shell, where whoever can run the binary is trusted.
 
 use std::error::Error;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use carrel_api::{Clock, Entropy};
 use carrel_domain::identity::token_from;
 use carrel_domain::users::Role;
-use carrel_operations::{Conflict, Context, people};
+use carrel_operations::people_import::Fate;
+use carrel_operations::{Conflict, Context, Library, people, people_import};
 
 use crate::command::UserCommand;
 use crate::configuration::Data;
@@ -34,6 +37,16 @@ pub async fn run(command: UserCommand) -> Outcome {
             say(&format!("Made the {kind} {} <{}>", user.name, user.email))?;
             tell(&password, generated)?;
         }
+        UserCommand::Import {
+            file,
+            check,
+            links,
+            site,
+            data,
+        } => {
+            let library = open::for_command(&Data::load(&data)?).await?;
+            return import(&library, &file, check, links.zip(site)).await;
+        }
         UserCommand::ResetPassword {
             email,
             password_stdin,
@@ -52,6 +65,95 @@ pub async fn run(command: UserCommand) -> Outcome {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Brings people in from a file. Where links go is a file that is not there yet, and the address they begin with.
+async fn import(library: &Library, file: &Path, check: bool, links: Option<(PathBuf, String)>) -> Outcome {
+    let text = if file == Path::new("-") {
+        std::io::read_to_string(std::io::stdin())?
+    } else {
+        std::fs::read_to_string(file).map_err(|error| match error.kind() {
+            std::io::ErrorKind::InvalidData => {
+                format!("{}: save the file as UTF-8 first", file.display())
+            }
+            _ => format!("{}: {error}", file.display()),
+        })?
+    };
+    let preview = people_import::preview_from_shell(library, &text)
+        .await
+        .map_err(in_words)?;
+    for heading in &preview.ignored {
+        say(&format!("The column {heading} is left aside"))?;
+    }
+    for line in preview.lines.iter().filter(|line| line.fate == Fate::Wrong) {
+        let messages: Vec<&str> = line.errors.iter().map(|(_, message)| message.as_str()).collect();
+        say(&format!("Line {}: {}", line.line, messages.join("; ")))?;
+    }
+    let [new, known, wrong] = [Fate::New, Fate::Known, Fate::Wrong].map(|fate| preview.count(fate));
+    if wrong > 0 {
+        say(&format!("Lines that cannot be imported: {wrong}; nobody came in"))?;
+        return Ok(ExitCode::FAILURE);
+    }
+    if check {
+        say(&format!("Would come in: {new}; here already: {known}"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    // Before anybody comes in: a link that cannot be written down is lost.
+    let mut out = match &links {
+        Some((path, _)) => Some(new_private_file(path)?),
+        None => None,
+    };
+    let imported = people_import::import_from_shell(library, context(), &text, links.is_some())
+        .await
+        .map_err(in_words)?;
+    if let (Some(out), Some((path, site))) = (&mut out, &links) {
+        writeln!(out, "Name,Email,Link")?;
+        for line in &imported.lines {
+            if let Some(link) = &line.link {
+                let cells = [line.name.as_str(), line.email.as_str()].map(quoted);
+                writeln!(
+                    out,
+                    "{},{},{}{}",
+                    cells[0],
+                    cells[1],
+                    site.trim_end_matches('/'),
+                    link.path()
+                )?;
+            }
+        }
+        out.sync_all()?;
+        say(&format!(
+            "The links are in {}; each works once, for 30 days",
+            path.display()
+        ))?;
+    }
+    say(&format!(
+        "Came in: {}; here already: {}",
+        imported.count(Fate::New),
+        imported.count(Fate::Known)
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A file that was not there before and that others on this machine cannot read.
+fn new_private_file(path: &Path) -> Result<std::fs::File, Box<dyn Error>> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+        .open(path)
+        .map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+/// A cell of a file of comma-separated values. No text is taken for a formula.
+fn quoted(text: &str) -> String {
+    let guard = if text.starts_with(['=', '+', '-', '@']) {
+        "'"
+    } else {
+        ""
+    };
+    format!("\"{guard}{}\"", text.replace('"', "\"\""))
 }
 
 fn context() -> Context {
@@ -94,6 +196,14 @@ pub fn in_words(error: carrel_operations::Error) -> Box<dyn Error> {
     match error {
         Refusal::Invalid(errors) => {
             let lines: Vec<String> = errors.iter().map(|error| error.message.to_owned()).collect();
+            lines.join("; ").into()
+        }
+        Refusal::InvalidForm(errors) => {
+            let lines: Vec<String> = errors
+                .into_errors()
+                .into_iter()
+                .map(|error| error.message)
+                .collect();
             lines.join("; ").into()
         }
         Refusal::Conflict(Conflict::EmailTaken) => "an account with this email already exists".into(),

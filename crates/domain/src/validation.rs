@@ -45,6 +45,11 @@ const MOST_ENTRY_ERRORS: usize = 50;
 pub struct FormErrors(Vec<EntryError>);
 
 impl FormErrors {
+    /// One error alone.
+    pub fn of(error: EntryError) -> FormErrors {
+        FormErrors(vec![error])
+    }
+
     /// Notes an error of a field, and gives the value when there is none.
     pub(crate) fn take<T>(&mut self, field: &str, read: Result<T, &'static str>) -> Option<T> {
         read.map_err(|message| self.field(field, message)).ok()

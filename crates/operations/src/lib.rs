@@ -30,6 +30,7 @@ pub mod password_links;
 mod passwords;
 pub mod people;
 pub mod reports;
+pub mod people_import;
 pub mod search_feed;
 pub mod sessions;
 pub mod settings;

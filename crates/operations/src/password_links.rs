@@ -20,6 +20,8 @@ const PURPOSE: &str = "password";
 const MAILED_FOR_MS: i64 = 60 * 60 * 1000;
 /// How long a link from an administrator is good: it may have to be carried to somebody.
 const HANDED_FOR_MS: i64 = 24 * 60 * 60 * 1000;
+/// How long a link is good that comes with a new account: a school hands hundreds of them out.
+const INVITED_FOR_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// A link for a new password. Its token is told once; only the hash is kept.
 #[derive(Clone, Serialize, Deserialize)]
@@ -33,6 +35,13 @@ impl PasswordLink {
     /// Where it leads to on this site. Behind the # nothing goes to a server, and therefore into no log.
     pub fn path(&self) -> String {
         format!("/reset-password#token={}", self.token)
+    }
+}
+
+/// Nothing of it is written to logs.
+impl std::fmt::Debug for PasswordLink {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("PasswordLink").finish_non_exhaustive()
     }
 }
 
@@ -113,6 +122,28 @@ async fn make(
         after: Some(json!({ "expiresAt": link.expires_at })),
     };
     trail::record(transaction, context, ids, event).await?;
+    Ok(link)
+}
+
+/// Makes the link of a new account, whose making the trail tells already.
+pub(crate) async fn invite(
+    transaction: &mut Transaction,
+    context: &Context,
+    user_id: &str,
+    token: String,
+) -> Result<PasswordLink> {
+    let link = PasswordLink {
+        token,
+        expires_at: context.now_ms() + INVITED_FOR_MS,
+    };
+    let new = one_time_links::NewLink {
+        token_hash: &token_hash(&link.token),
+        purpose: PURPOSE,
+        user_id,
+        created_at: context.now_ms(),
+        expires_at: link.expires_at,
+    };
+    one_time_links::insert(transaction, &new).await?;
     Ok(link)
 }
 

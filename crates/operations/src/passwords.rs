@@ -48,6 +48,12 @@ impl Passwords {
         self.run(move |argon2| hash(argon2, &password, &salt)).await?
     }
 
+    /// The hash of an account that nobody can sign in to before a password is set by a link: no password is known to give
+    /// it, and it costs as much to check as any, so that the answer's time tells nothing.
+    pub(crate) fn of_nobody(&self) -> Result<String> {
+        beyond_knowing(&self.nobody)
+    }
+
     /// Hashes here and now, for the demo library and the command line.
     pub(crate) fn hash_inline(&self, password: &str, salt: [u8; 16]) -> Result<String> {
         hash(&self.argon2, password, &salt)
@@ -90,4 +96,16 @@ fn hash(argon2: &Argon2<'_>, password: &str, salt: &[u8; 16]) -> Result<String> 
         .hash_password_with_salt(password.as_bytes(), salt)
         .map(|hash| hash.to_string())
         .map_err(|error| Error::Defect(format!("argon2: {error}")))
+}
+
+/// A hash that no password is known to give: another one with its result turned by one character. It costs as much to
+/// check as any, so that the answer's time tells nothing.
+pub(crate) fn beyond_knowing(hash: &str) -> Result<String> {
+    let defect = || Error::Defect("a password's hash without a result".to_owned());
+    let (settings, result) = hash.rsplit_once('$').ok_or_else(defect)?;
+    let first = result.get(..1).ok_or_else(defect)?;
+    // The last character stays: it holds fewer bits than the others.
+    let last = result.get(result.len() - 1..).ok_or_else(defect)?;
+    let middle = result.get(1..result.len() - 1).ok_or_else(defect)?;
+    Ok(format!("{settings}${middle}{first}{last}"))
 }

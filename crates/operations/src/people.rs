@@ -11,10 +11,10 @@ use carrel_storage::users::{Filter, UserFields, UserRow, UserSummaryRow};
 use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, users};
 
 use crate::account::{apply, fields_of, keep_an_administrator, locked, replace_password, write_back};
-use crate::keys::{name_key, person_terms};
-use crate::sessions::taken;
+use crate::keys::{name_key, person_terms, student_id_key};
+use crate::sessions::{fresh_student_id, taken};
 use crate::settings::{KindField, offered};
-use crate::{Context, Error, Library, Noun, Page, Paged, Result, setup, trail};
+use crate::{Conflict, Context, Error, Library, Noun, Page, Paged, Result, setup, trail};
 
 /// Which people a list holds.
 #[derive(Debug, Clone, Default)]
@@ -174,6 +174,115 @@ async fn change_in(
     users::summary(transaction, id, context.now_ms())
         .await?
         .ok_or(Error::NotFound(Noun::User))
+}
+
+/// Somebody who gets an account, checked.
+pub(crate) struct NewPerson {
+    pub details: ValidDetailsChange,
+    /// Generated for a student who is given none.
+    pub student_id: Option<String>,
+    /// The code of one that is on its list.
+    pub patron_category: Option<String>,
+    pub role: Role,
+}
+
+/// Makes an account for somebody. Nobody can sign in to it before its password is set, by a link.
+pub async fn add(library: &Library, context: Context, mut person: UserChange) -> Result<UserSummaryRow> {
+    context.require(Act::ManageUsers)?;
+    // What is missing is told as what is empty.
+    person.details.name.get_or_insert_default();
+    person.details.email.get_or_insert_default();
+    let person = person.validate()?;
+    let password_hash = library.passwords.of_nobody()?;
+    let year = library.shown_settings().zone.to_datetime(context.now).year();
+    library
+        .write_once(
+            context.call(),
+            (context, person, password_hash, year),
+            |transaction, (context, person, password_hash, year)| {
+                Box::pin(add_in(transaction, context, person, password_hash, *year))
+            },
+        )
+        .await
+}
+
+async fn add_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    person: &ValidUserChange,
+    password_hash: &str,
+    year: i16,
+) -> Result<UserSummaryRow> {
+    let patron_category = person.patron_category.clone().apply(None);
+    if let Some(code) = &patron_category {
+        offered(transaction, KindField::PatronCategory, code, None).await?;
+    }
+    let person = NewPerson {
+        details: person.details.clone(),
+        student_id: person.student_id.clone().apply(None),
+        patron_category,
+        role: person.role.unwrap_or(Role::Student),
+    };
+    let id = insert(
+        transaction,
+        context,
+        &mut context.ids(),
+        person,
+        password_hash,
+        year,
+    )
+    .await?;
+    users::summary(transaction, &id, context.now_ms())
+        .await?
+        .ok_or(Error::NotFound(Noun::User))
+}
+
+/// Writes somebody's account, and returns its id.
+pub(crate) async fn insert(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    person: NewPerson,
+    password_hash: &str,
+    year: i16,
+) -> Result<String> {
+    let student_id = match (person.student_id, person.role) {
+        (None, Role::Student) => Some(fresh_student_id(transaction, year).await?),
+        (given, _) => given,
+    };
+    let mut fields = UserFields {
+        role: person.role.as_str().to_owned(),
+        patron_category: person.patron_category,
+        student_id_key: student_id.as_deref().map(student_id_key),
+        student_id,
+        ..UserFields::default()
+    };
+    apply(&mut fields, person.details);
+    fields.name_key = name_key(&fields.name);
+    fields.email_key = email_key(&fields.email);
+    fields.terms = person_terms(&fields.name, &fields.email, fields.student_id.as_deref());
+    if users::find_by_email(transaction, &fields.email_key)
+        .await?
+        .is_some()
+    {
+        return Err(Conflict::EmailTaken.into());
+    }
+    let id = ids.next();
+    users::insert(transaction, &id, &fields, password_hash, context.now_ms())
+        .await
+        .map_err(taken)?;
+    let event = trail::Event {
+        action: "user.created",
+        entity: "user",
+        entity_id: &id,
+        before: None,
+        after: Some(serde_json::json!({
+            "name": fields.name, "role": fields.role, "studentId": fields.student_id,
+            "patronCategory": fields.patron_category,
+        })),
+    };
+    trail::record(transaction, context, ids, event).await?;
+    Ok(id)
 }
 
 /// Makes an account from the shell, where whoever can run the binary is trusted.

@@ -471,7 +471,8 @@ export interface paths {
         /** People with accounts, by name. */
         get: operations["list_users"];
         put?: never;
-        post?: never;
+        /** Makes an account for somebody. Its password is set by a link, such as one of `POST /api/admin/users/{id}/password-link`. */
+        post: operations["add_user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -507,6 +508,26 @@ export interface paths {
         put?: never;
         /** Makes a link by which a person sets a new password, to be handed to them. It is told this once. */
         post: operations["make_password_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings people in from a file of comma-separated values: all of them, or nobody. People who are here already stay as
+         *     they are.
+         */
+        post: operations["import_users"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2310,6 +2331,25 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_PeopleImport: {
+            /** @description What became of each line of a file of people, or would. */
+            data: {
+                /** @description Headings of columns that mean nothing here. */
+                ignored: string[];
+                /** @description How many are here already. */
+                known: number;
+                lines: components["schemas"]["PeopleImportLine"][];
+                /** @description How many come in. */
+                new: number;
+                /** @description How many cannot come in. */
+                wrong: number;
+            };
+            /** @description For a person; absent when there is nothing to say. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_RegistrationSettings: {
             /** @description Who may make an account for themselves. */
             data: {
@@ -2903,6 +2943,18 @@ export interface components {
              */
             loansAllowed: number;
         };
+        /** @description A file of people. */
+        ImportForm: {
+            /**
+             * @description The text of the file. Its first line names the columns: `Name` and `Email`, and any of `Role`, `Student ID`,
+             *     `Patron category`, `College`, `Department`, `Semester`, `Study category`, `Phone` and `Address`.
+             */
+            file: string;
+            /** @description Makes a link for each new person, by which they choose a password. The links are told this once. */
+            links?: boolean | null;
+            /** @description Only says what would become of each line. */
+            preview?: boolean | null;
+        };
         /** @description A patron category or an item type. */
         Kind: {
             /** @description Whether it is no longer offered. Who or what has it keeps it, and its rules go on. */
@@ -3333,6 +3385,22 @@ export interface components {
             /** Format: int64 */
             returned: number;
         };
+        /** @description Somebody who gets an account. Name and email are required. */
+        NewUserForm: {
+            address?: string | null;
+            collegeName?: string | null;
+            currentSemester?: string | null;
+            currentSemesterCategory?: string | null;
+            department?: string | null;
+            email: string;
+            name: string;
+            /** @description The code of a patron category. */
+            patronCategory?: string | null;
+            phone?: string | null;
+            role?: components["schemas"]["RoleName"] | null;
+            /** @description Generated for a student when absent. */
+            studentId?: string | null;
+        };
         /** @description The days on which the library is closed. */
         OpeningDays: {
             /** @description `monday` to `sunday`. */
@@ -3483,6 +3551,37 @@ export interface components {
             password: string;
             /** @description What stands behind `#token=` in the link. */
             token: string;
+        };
+        /** @description What became of each line of a file of people, or would. */
+        PeopleImport: {
+            /** @description Headings of columns that mean nothing here. */
+            ignored: string[];
+            /** @description How many are here already. */
+            known: number;
+            lines: components["schemas"]["PeopleImportLine"][];
+            /** @description How many come in. */
+            new: number;
+            /** @description How many cannot come in. */
+            wrong: number;
+        };
+        /** @description What is wrong with a line. */
+        PeopleImportError: {
+            field: string;
+            message: string;
+        };
+        /** @description A line of a file of people. */
+        PeopleImportLine: {
+            email: string;
+            errors: components["schemas"]["PeopleImportError"][];
+            /** @description `new`, `known` for somebody who is here already, or `wrong`. */
+            fate: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            line: number;
+            link?: components["schemas"]["PasswordLink"] | null;
+            name: string;
         };
         /** @description What can be ruled, and what holds out of the box. */
         Policy: {
@@ -5081,6 +5180,42 @@ export interface operations {
             };
         };
     };
+    add_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUserForm"];
+            };
+        };
+        responses: {
+            /** @description What was made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UserSummary"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     show_user: {
         parameters: {
             query?: never;
@@ -5171,6 +5306,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_PasswordLink"];
+                };
+            };
+            /** @description Why it failed: a message for a person, a code for a program */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    import_users: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PeopleImport"];
                 };
             };
             /** @description Why it failed: a message for a person, a code for a program */

@@ -82,6 +82,8 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/admin/books", admin],
   ["/admin/users", admin],
   ["/admin/users?user=user-1", admin],
+  ["/admin/users?edit=new", admin],
+  ["/admin/users?edit=import", admin],
   ["/admin/settings/mail", admin],
   ["/admin/borrowings", admin],
   ["/admin/borrowings?status=overdue", admin],

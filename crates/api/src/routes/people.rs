@@ -1,14 +1,15 @@
 use axum::extract::State;
 use carrel_domain::users::Role;
 use carrel_operations::people::{self, PeopleQuery};
+use carrel_operations::people_import;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
 use crate::input::{Asked, Body, Id, PageQuery, choice, words};
-use crate::respond::{Answer, Envelope, Listed};
-use crate::shapes::{UserChangeForm, UserSummary};
+use crate::respond::{Answer, Created, Envelope, Listed};
+use crate::shapes::{ImportForm, ImportShape, NewUserForm, UserChangeForm, UserSummary};
 use crate::state::Api;
 
 /// Which people are wanted.
@@ -41,6 +42,41 @@ pub(crate) async fn list(
         people::list(&api.library, &caller.0, query).await?,
         UserSummary::from,
     ))
+}
+
+/// Makes an account for somebody. Its password is set by a link, such as one of `POST /api/admin/users/{id}/password-link`.
+#[utoipa::path(post, path = "/api/admin/users", operation_id = "add_user",
+    tag = "admin", security(("session" = [])), request_body = NewUserForm,
+    responses((status = 201, body = Envelope<UserSummary>), (status = "default", body = FailureBody)))]
+pub(crate) async fn add(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Body(form): Body<NewUserForm>,
+) -> Answer<Created<UserSummary>> {
+    let added = people::add(&api.library, context, form.into()).await?;
+    Ok(Created(Envelope::saying(
+        "User added successfully!",
+        added.into(),
+    )))
+}
+
+/// Brings people in from a file of comma-separated values: all of them, or nobody. People who are here already stay as
+/// they are.
+#[utoipa::path(post, path = "/api/admin/users/import", operation_id = "import_users",
+    tag = "admin", security(("session" = [])), request_body = ImportForm,
+    responses((status = 200, body = Envelope<ImportShape>), (status = "default", body = FailureBody)))]
+pub(crate) async fn import(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Body(form): Body<ImportForm>,
+) -> Answer<Envelope<ImportShape>> {
+    let file = form.file.unwrap_or_default();
+    let imported = if form.preview.unwrap_or(false) {
+        people_import::preview(&api.library, &context, &file).await?
+    } else {
+        people_import::import(&api.library, context, &file, form.links.unwrap_or(false)).await?
+    };
+    Ok(Envelope::of(imported.into()))
 }
 
 /// One person.

@@ -8,6 +8,7 @@ mod library;
 mod mail;
 mod own_data;
 mod password;
+mod people_import;
 mod rating;
 mod report;
 mod session;
@@ -26,6 +27,7 @@ pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
 pub(crate) use own_data::OwnData;
 pub(crate) use password::{PasswordLink, PasswordRequestForm, PasswordResetForm};
+pub(crate) use people_import::{ImportForm, ImportShape};
 pub(crate) use rating::{Favorite, ModerationForm, Opinion, RatingForm, Review};
 pub(crate) use report::{
     AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
@@ -38,7 +40,8 @@ pub(crate) use settings::{
     RegistrationSettingsBody, RulesBody, RulesSection, SetupBody, SetupChoices, SetupLinkBody, currencies,
 };
 pub(crate) use user::{
-    DetailsForm, LoginBody, PasswordForm, RegistrationBody, SessionBody, User, UserChangeForm, UserSummary,
+    DetailsForm, LoginBody, NewUserForm, PasswordForm, RegistrationBody, SessionBody, User, UserChangeForm,
+    UserSummary,
 };
 
 pub(crate) use webhook::{MadeWebhook, Webhook, WebhookDelivery, WebhookForm, WebhookList};

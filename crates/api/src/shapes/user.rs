@@ -246,11 +246,63 @@ pub(crate) struct UserChangeForm {
     is_active: Option<bool>,
 }
 
+/// Somebody who gets an account. Name and email are required.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewUserForm {
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    #[schema(required, nullable = false)]
+    email: Option<String>,
+    /// `student` when absent.
+    role: Option<RoleName>,
+    /// Generated for a student when absent.
+    student_id: Option<String>,
+    /// The code of a patron category.
+    patron_category: Option<String>,
+    phone: Option<String>,
+    address: Option<String>,
+    college_name: Option<String>,
+    department: Option<String>,
+    current_semester: Option<String>,
+    current_semester_category: Option<String>,
+}
+
+impl From<NewUserForm> for UserChange {
+    fn from(form: NewUserForm) -> Self {
+        UserChange {
+            details: DetailsChange {
+                name: form.name,
+                email: form.email,
+                phone: form.phone,
+                address: form.address,
+                college_name: form.college_name,
+                department: form.department,
+                current_semester: form.current_semester,
+                current_semester_category: form.current_semester_category,
+            },
+            student_id: form.student_id,
+            patron_category: form.patron_category,
+            role: form.role.map(Role::from),
+            is_active: None,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum RoleName {
     Student,
     Admin,
+}
+
+impl From<RoleName> for Role {
+    fn from(role: RoleName) -> Self {
+        match role {
+            RoleName::Student => Role::Student,
+            RoleName::Admin => Role::Administrator,
+        }
+    }
 }
 
 impl From<UserChangeForm> for UserChange {
@@ -259,10 +311,7 @@ impl From<UserChangeForm> for UserChange {
             details: form.details.into(),
             student_id: form.student_id.map(Option::unwrap_or_default),
             patron_category: form.patron_category.map(Option::unwrap_or_default),
-            role: form.role.map(|role| match role {
-                RoleName::Student => Role::Student,
-                RoleName::Admin => Role::Administrator,
-            }),
+            role: form.role.map(Role::from),
             is_active: form.is_active,
         }
     }

@@ -147,6 +147,8 @@ const ASKED: &[(&str, &str, Asked)] = &[
     ("POST", "/api/admin/webhooks/{id}/test", Session),
     ("GET", "/api/admin/webhooks/{id}/deliveries", Session),
     ("POST", "/api/admin/webhook-deliveries/{id}/resend", Session),
+    ("POST", "/api/admin/users", Asked::Scope(PeopleWrite)),
+    ("POST", "/api/admin/users/import", Asked::Scope(PeopleWrite)),
     ("GET", "/api/admin/users", Asked::Scope(PeopleRead)),
     ("GET", "/api/admin/users/{id}", Asked::Scope(PeopleRead)),
     ("PUT", "/api/admin/users/{id}", Asked::Scope(PeopleWrite)),

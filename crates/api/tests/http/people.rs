@@ -248,3 +248,217 @@ async fn everybody_may_know_the_library_s_name_and_day(database: TestDatabase) {
     let document = server.get("/api/openapi.json").await;
     assert_eq!(document.text(), carrel_api::openapi_json());
 }
+
+on_both_engines!(a_person_is_added_by_hand_also_when_registration_is_closed);
+async fn a_person_is_added_by_hand_also_when_registration_is_closed(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    server.set("registration", "closed").await;
+    let form = json!({ "name": "Ada King", "email": "Ada@School.example", "department": "Mathematics" });
+    let added = server
+        .post("/api/admin/users")
+        .as_(&administrator)
+        .json(&form)
+        .await;
+    let added = added.expect(201).clone();
+    let told = ["name", "email", "role", "department", "isActive"].map(|field| added[field].clone());
+    assert_eq!(
+        told,
+        [
+            json!("Ada King"),
+            json!("Ada@School.example"),
+            json!("student"),
+            json!("Mathematics"),
+            json!(true)
+        ]
+    );
+    assert!(
+        added["studentId"].as_str().is_some_and(|id| id.starts_with('S')),
+        "{added}"
+    );
+    // No password opens the account, until one is chosen by a link.
+    for password in ["nobody has this password", "Reading1"] {
+        let tried = json!({ "email": "ada@school.example", "password": password });
+        let answer = server.post("/api/auth/login").json(&tried).await;
+        assert_eq!(answer.status, 401);
+    }
+    let path = format!(
+        "/api/admin/users/{}/password-link",
+        added["_id"].as_str().expect("an id")
+    );
+    let link = server.post(&path).as_(&administrator).await;
+    let link = link.expect(201)["path"].as_str().expect("a path").to_owned();
+    choose_password(&server, &link).await;
+
+    let again = server
+        .post("/api/admin/users")
+        .as_(&administrator)
+        .json(&form)
+        .await;
+    assert_eq!(again.failure().0, 409);
+    let empty = server
+        .post("/api/admin/users")
+        .as_(&administrator)
+        .json(&json!({ "studentId": "7" }))
+        .await;
+    assert_eq!(
+        empty.errors(),
+        [("name", "Full name is required"), ("email", "Email is required")]
+    );
+    let administrator_too = json!({ "name": "Bo Brook", "email": "bo@school.example", "role": "admin" });
+    let added = server
+        .post("/api/admin/users")
+        .as_(&administrator)
+        .json(&administrator_too)
+        .await;
+    assert_eq!(
+        (&added.expect(201)["role"], &added.expect(201)["studentId"]),
+        (&json!("admin"), &json!(null))
+    );
+}
+
+/// Sets a password by a link, and signs in with it.
+async fn choose_password(server: &Server, link: &str) {
+    let token = link.split_once("token=").expect("a token").1;
+    let form = json!({ "token": token, "password": "Reading1", "confirmPassword": "Reading1" });
+    let answer = server.post("/api/auth/reset-password").json(&form).await;
+    assert_eq!(answer.status, 200, "{:?}", answer.json);
+}
+
+async fn import(server: &Server, administrator: &Identity, file: &str, more: &Value) -> Answer {
+    let mut form = more.clone();
+    form["file"] = json!(file);
+    server
+        .post("/api/admin/users/import")
+        .as_(administrator)
+        .json(&form)
+        .await
+}
+
+/// Line, fate and messages of each line.
+fn lines(imported: &Value) -> Vec<(u64, String, Vec<String>)> {
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let all = imported["lines"].as_array().expect("lines");
+    all.iter()
+        .map(|line| {
+            let errors = line["errors"].as_array().expect("errors");
+            (
+                line["line"].as_u64().expect("a number"),
+                text(&line["fate"]),
+                errors.iter().map(|error| text(&error["message"])).collect(),
+            )
+        })
+        .collect()
+}
+
+on_both_engines!(a_file_of_people_is_looked_at_first_and_comes_in_whole_or_not_at_all);
+async fn a_file_of_people_is_looked_at_first_and_comes_in_whole_or_not_at_all(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    server.student().email("here@school.example").await;
+    server
+        .database()
+        .sql("INSERT INTO kinds (list, code, name, position) VALUES ('patron_category', 'staff', 'Teaching Staff', 0)")
+        .await
+        .expect("the category is written");
+    let people = "SELECT count(*) FROM users";
+    let before = server.database().integer(people).await;
+    let wrong = "Name;E-mail;Student ID;Patron category;Role;Shoe size\n\
+                 Ada King;ada@school.example;S1;teaching staff;;38\n\
+                 Bo;nowhere;;;;\n\
+                 Cy Castle;ADA@school.example;S1;pupils;pope;\n\
+                 Here Already;Here@school.example;;;;\n";
+    let preview = import(&server, &administrator, wrong, &json!({ "preview": true })).await;
+    let preview = preview.expect(200);
+    let told = |line: u64, fate: &str, errors: &[&str]| {
+        (
+            line,
+            fate.to_owned(),
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(
+        lines(preview),
+        [
+            told(2, "new", &[]),
+            told(3, "wrong", &["Invalid email address"]),
+            told(
+                4,
+                "wrong",
+                &[
+                    "Role must be student or administrator",
+                    "There is no such patron category",
+                    "This email is in the file twice",
+                    "This student ID is in the file twice"
+                ]
+            ),
+            told(5, "known", &[]),
+        ]
+    );
+    assert_eq!(preview["ignored"], json!(["Shoe size"]));
+    let counts = ["new", "known", "wrong"].map(|fate| preview[fate].clone());
+    assert_eq!(counts, [json!(1), json!(1), json!(2)]);
+    let refused = import(&server, &administrator, wrong, &json!({})).await;
+    assert_eq!(
+        refused.errors(),
+        [("file", "There are lines that cannot be imported, so nobody was")]
+    );
+    assert_eq!(server.database().integer(people).await, before);
+    let none = import(&server, &administrator, "Ada,ada@school.example", &json!({})).await;
+    assert_eq!(
+        none.errors(),
+        [(
+            "file",
+            "The first line must name the columns, Name and Email among them"
+        )]
+    );
+
+    let good = "First name,Last name,Email,Patron category,Class\n\
+                Ada,King,ada@school.example,staff,Year 9\n\
+                Bo,Brook,bo@school.example,,\n\
+                Here,Already,here@school.example,,\n";
+    let imported = import(&server, &administrator, good, &json!({ "links": true })).await;
+    let imported = imported.expect(200).clone();
+    assert_eq!(server.database().integer(people).await, before + 2);
+    let links: Vec<Option<&str>> = imported["lines"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .map(|line| line["link"]["path"].as_str())
+        .collect();
+    let [Some(ada), Some(bo), None] = links[..] else {
+        panic!("{imported}")
+    };
+    assert_ne!(ada, bo);
+    // A link of an import is good for a month.
+    server.clock.advance(29 * DAY);
+    choose_password(&server, ada).await;
+    let found = server
+        .get("/api/admin/users?search=king")
+        .as_(&server.administrator().await)
+        .await;
+    let found = &found.expect(200)[0];
+    let told = ["name", "patronCategory", "currentSemester", "role"].map(|field| found[field].clone());
+    assert_eq!(
+        told,
+        [
+            json!("Ada King"),
+            json!("staff"),
+            json!("Year 9"),
+            json!("student")
+        ]
+    );
+    let trail = "SELECT count(*) FROM audit WHERE action = 'user.created' AND after_state LIKE '%Ada King%'";
+    assert_eq!(server.database().integer(trail).await, 1);
+    let again = import(
+        &server,
+        &server.administrator().await,
+        good,
+        &json!({ "links": true }),
+    )
+    .await;
+    assert_eq!(
+        (&again.expect(200)["new"], &again.expect(200)["known"]),
+        (&json!(0), &json!(3))
+    );
+}

@@ -185,6 +185,14 @@ pub(super) const ROUTES: &[Row] = &[
         nothing,
     ),
     ("GET", "/api/admin/users", Administrators, 200, nothing),
+    ("POST", "/api/admin/users", Administrators, 201, new_user),
+    (
+        "POST",
+        "/api/admin/users/import",
+        Administrators,
+        200,
+        people_file,
+    ),
     ("GET", "/api/admin/users/{id}", Administrators, 200, nothing),
     ("PUT", "/api/admin/users/{id}", Administrators, 200, details),
     (
@@ -341,6 +349,21 @@ fn registration(_: &World, caller: Option<&Identity>) -> Value {
 
 fn details(_: &World, _: Option<&Identity>) -> Value {
     json!({ "department": "History" })
+}
+
+/// An address of each caller's own.
+fn new_email(caller: Option<&Identity>) -> String {
+    caller.map_or("added@new.example".to_owned(), |caller| {
+        format!("added.{}", caller.email)
+    })
+}
+
+fn new_user(_: &World, caller: Option<&Identity>) -> Value {
+    json!({ "name": "Somebody Added", "email": new_email(caller) })
+}
+
+fn people_file(_: &World, caller: Option<&Identity>) -> Value {
+    json!({ "file": format!("Name,Email\nSomebody Imported,file.{}\n", new_email(caller)) })
 }
 
 fn password(_: &World, caller: Option<&Identity>) -> Value {

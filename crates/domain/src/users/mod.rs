@@ -4,6 +4,7 @@ pub mod access_token;
 mod device;
 mod email;
 mod role;
+pub mod roster;
 pub mod scope;
 mod student_id;
 pub mod throttle;

@@ -35,7 +35,7 @@ use self::play::Played;
 use self::shelf::DemoBook;
 use crate::chance::Chance;
 use crate::passwords::Passwords;
-use crate::{Error, Library, Result};
+use crate::{Library, Result};
 
 /// The demo's administrator: e-mail address and password, published.
 pub const ADMIN: (&str, &str) = ("admin@library.example", "Admin123!");
@@ -133,22 +133,10 @@ fn tell(now: Timestamp, books: DemoBooks, hashes: Hashes) -> Story {
 fn hashes(passwords: &Passwords) -> Result<Hashes> {
     let administrator = passwords.hash_inline(ADMIN.1, *b"demo admin's own")?;
     let student = passwords.hash_inline(STUDENT.1, *b"the demo student")?;
-    let nobody = beyond_knowing(&administrator)?;
+    let nobody = crate::passwords::beyond_knowing(&administrator)?;
     Ok(Hashes {
         administrator,
         student,
         nobody,
     })
-}
-
-/// A hash that no password is known to give: another one with its result turned by one character. It costs as much to
-/// check as any, so that the answer's time tells nothing.
-pub(crate) fn beyond_knowing(hash: &str) -> Result<String> {
-    let defect = || Error::Defect("a password's hash without a result".to_owned());
-    let (settings, result) = hash.rsplit_once('$').ok_or_else(defect)?;
-    let first = result.get(..1).ok_or_else(defect)?;
-    // The last character stays: it holds fewer bits than the others.
-    let last = result.get(result.len() - 1..).ok_or_else(defect)?;
-    let middle = result.get(1..result.len() - 1).ok_or_else(defect)?;
-    Ok(format!("{settings}${middle}{first}{last}"))
 }

@@ -1,6 +1,8 @@
-import { UserRoundSearch } from "lucide-react";
+import { FileUp, UserPlus, UserRoundSearch } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
+import { ButtonLink } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
@@ -8,17 +10,37 @@ import { EmptyState } from "@/ui/states.tsx";
 import { PersonSheet } from "./person-sheet.tsx";
 import { UserList } from "./user-list.tsx";
 
+// Opened now and then: their code is fetched with the first opening.
+const PersonAdder = lazy(() => import("./person-adder.tsx"));
+const PeopleImportPanel = lazy(() => import("./people-import.tsx"));
+
 /**
  * Everybody with an account at the left, the selected person at the right. On narrow screens the
  * person takes the place of the list; the address carries the selection, so Back leads to the list.
  */
 export default function ManageUsersScreen() {
   const { t } = useTranslation();
-  const selected = useAddress().query.get("user");
+  const address = useAddress();
+  const selected = address.query.get("user");
   return (
     <Page>
       <DocumentTitle title={t("admin.users.title")} />
-      <PageHeader title={t("admin.users.title")} lead={t("admin.users.lead")} />
+      <PageHeader
+        title={t("admin.users.title")}
+        lead={t("admin.users.lead")}
+        actions={
+          <>
+            <ButtonLink variant="secondary" to={address.with({ edit: "import" })}>
+              <FileUp aria-hidden="true" />
+              {t("admin.users.import.open")}
+            </ButtonLink>
+            <ButtonLink to={address.with({ edit: "new" })}>
+              <UserPlus aria-hidden="true" />
+              {t("admin.users.add")}
+            </ButtonLink>
+          </>
+        }
+      />
       <div className="grid items-start gap-8 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[21rem_minmax(0,1fr)]">
         <div
           className={`lg:sticky lg:top-20 ${selected === null ? "" : "max-lg:hidden"}`}
@@ -38,6 +60,19 @@ export default function ManageUsersScreen() {
           <PersonSheet key={selected} id={selected} />
         )}
       </div>
+      <Panels edit={address.query.get("edit")} />
     </Page>
+  );
+}
+
+/** The panels in which people are added. What was opened stays, so that it can be seen to close. */
+function Panels({ edit }: { edit: string | null }) {
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  if (edit !== null && !opened.includes(edit)) setOpened([...opened, edit]);
+  return (
+    <Suspense fallback={null}>
+      {opened.includes("new") ? <PersonAdder /> : null}
+      {opened.includes("import") ? <PeopleImportPanel /> : null}
+    </Suspense>
   );
 }

@@ -1,21 +1,17 @@
 import { useId, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
-import { useCategories } from "@/api/queries/books.ts";
-import { useKinds } from "@/api/queries/kinds.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import type { UserSummary } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
-import { type Form, useForm } from "@/lib/use-form.ts";
+import { useForm } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
-import { KindSelect } from "@/ui/kind-select.tsx";
-import { Select } from "@/ui/select.tsx";
-import { TextArea, TextInput } from "@/ui/text-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
+import { PersonFields } from "./person-fields.tsx";
 import {
   type PersonValues,
   personChange,
@@ -95,83 +91,9 @@ function Editor({ open, person, isMe }: PersonEditorProps & { open: boolean }) {
             {problem}
           </Banner>
         ) : null}
-        <Fields form={form} isMe={isMe} />
+        <PersonFields form={form} isMe={isMe} />
       </form>
       <DiscardDialog open={unsaved.asking} onStay={unsaved.stay} onDiscard={unsaved.discard} />
     </SidePanel>
-  );
-}
-
-function Fields({ form, isMe }: { form: Form<PersonValues>; isMe: boolean }) {
-  const { t } = useTranslation();
-  const categoriesId = useId();
-  const categories = useCategories();
-  const kinds = useKinds();
-  return (
-    <>
-      <TextInput label={t("admin.users.name")} autoComplete="off" {...form.text("name")} />
-      <TextInput
-        label={t("admin.users.email")}
-        type="email"
-        autoComplete="off"
-        {...form.text("email")}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Select
-          label={t("admin.users.role")}
-          name="role"
-          hint={isMe ? t("admin.users.ownRole") : t("admin.users.adminHint")}
-          disabled={isMe}
-          value={form.values.role}
-          onValueChange={(role) => form.set("role", role)}
-          error={form.error("role")}
-          options={[
-            { value: "student", label: t("admin.users.student") },
-            { value: "admin", label: t("admin.users.administrator") },
-          ]}
-        />
-        <KindSelect
-          label={t("admin.users.patronCategory")}
-          none={t("admin.users.noPatronCategory")}
-          name="patronCategory"
-          kinds={kinds.data?.patronCategories}
-          value={form.values.patronCategory}
-          onValueChange={(code) => form.set("patronCategory", code)}
-          error={form.error("patronCategory")}
-        />
-        <TextInput
-          label={t("admin.users.studentId")}
-          optional
-          autoComplete="off"
-          {...form.text("studentId")}
-        />
-        <TextInput label={t("admin.users.collegeName")} optional {...form.text("collegeName")} />
-        <TextInput label={t("admin.users.department")} optional {...form.text("department")} />
-        <TextInput
-          label={t("admin.users.currentSemester")}
-          optional
-          {...form.text("currentSemester")}
-        />
-        <TextInput
-          label={t("admin.users.studyCategory")}
-          optional
-          list={categoriesId}
-          {...form.text("currentSemesterCategory")}
-        />
-      </div>
-      <datalist id={categoriesId}>
-        {categories.data?.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <TextInput
-        label={t("admin.users.phone")}
-        optional
-        type="tel"
-        autoComplete="off"
-        {...form.text("phone")}
-      />
-      <TextArea label={t("admin.users.address")} optional rows={2} {...form.text("address")} />
-    </>
   );
 }

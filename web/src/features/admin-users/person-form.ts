@@ -3,7 +3,7 @@ import type { Role, User } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import type { Problems } from "@/lib/use-form.ts";
 import { addressRule, emailRule, nameRule, phoneRule } from "@/lib/validation.ts";
-import type { UserChange } from "./queries.ts";
+import type { NewUser, UserChange } from "./queries.ts";
 
 /** What can be typed about a person; an empty text stands for nothing. */
 export interface PersonValues {
@@ -39,6 +39,32 @@ const OPTIONAL = [
   "phone",
   "address",
 ] as const;
+
+/** Somebody of whom nothing is typed yet. */
+export const NOBODY: PersonValues = {
+  name: "",
+  email: "",
+  role: "student",
+  patronCategory: "",
+  studentId: "",
+  collegeName: "",
+  department: "",
+  currentSemester: "",
+  currentSemesterCategory: "",
+  phone: "",
+  address: "",
+};
+
+/** What is sent of somebody who gets an account; what is empty is left out. */
+export function newPerson(values: PersonValues): NewUser {
+  const typed = OPTIONAL.map((field) => [field, values[field].trim()] as const);
+  return {
+    name: values.name.trim(),
+    email: values.email.trim(),
+    role: values.role,
+    ...Object.fromEntries(typed.filter(([, text]) => text !== "")),
+  };
+}
 
 export function valuesOf(user: User): PersonValues {
   return {

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { call, segment } from "@/api/client.ts";
+import type { components } from "@/api/schema.d.ts";
 import type {
   Answer,
   Borrowing,
@@ -15,6 +16,7 @@ import type {
   Role,
   UserSummary,
 } from "@/api/shapes.ts";
+import type { PeopleImport } from "./import-lines.ts";
 
 /** What the list of people is asked for; absent values take the server's defaults. */
 export interface UserListQuery {
@@ -31,6 +33,9 @@ export interface UserChange extends DetailsChange {
   role?: Role;
   isActive?: boolean;
 }
+
+/** Somebody who gets an account. */
+export type NewUser = components["schemas"]["NewUserForm"];
 
 const keys = {
   all: ["admin", "users"] as const,
@@ -87,6 +92,43 @@ export function useMakePasswordLink(id: string) {
     mutationFn: async () =>
       (await call<Answer<PasswordLink>>("POST", `/admin/users/${segment(id)}/password-link`)).data,
     // Nothing keeps the link once the dialog has gone.
+    gcTime: 0,
+  });
+}
+
+/** Makes an account; its password is set by a link. */
+export function useAddUser() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (person: NewUser) =>
+      (await call<Answer<UserSummary>>("POST", "/admin/users", { body: person })).data,
+    onSuccess: (user) => {
+      client.setQueryData(keys.one(user._id), user);
+      return client.invalidateQueries({ queryKey: ["admin"] });
+    },
+  });
+}
+
+/** Says what would become of each line of a file of people. */
+export function usePreviewImport() {
+  return useMutation({
+    mutationFn: async (file: string) =>
+      (
+        await call<Answer<PeopleImport>>("POST", "/admin/users/import", {
+          body: { file, preview: true },
+        })
+      ).data,
+  });
+}
+
+/** Brings everybody of a file in who is not here yet, with links when they are asked for. */
+export function useImportPeople() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (form: { file: string; links: boolean }) =>
+      (await call<Answer<PeopleImport>>("POST", "/admin/users/import", { body: form })).data,
+    onSuccess: () => client.invalidateQueries({ queryKey: ["admin"] }),
+    // Nothing keeps the links once the panel has gone.
     gcTime: 0,
   });
 }

@@ -1,0 +1,275 @@
+//! A list of people as a file of comma-separated values, such as a school's own system writes.
+
+use std::fmt;
+
+use super::Role;
+
+/// The most people of one file.
+pub const MOST_PEOPLE: usize = 5_000;
+
+/// What stands in a column of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Name,
+    FirstName,
+    LastName,
+    Email,
+    Role,
+    StudentId,
+    PatronCategory,
+    CollegeName,
+    Department,
+    CurrentSemester,
+    CurrentSemesterCategory,
+    Phone,
+    Address,
+}
+
+/// The headings of each column, without spaces and signs, in lower case.
+const HEADINGS: &[(Column, &[&str])] = &[
+    (Column::Name, &["name", "fullname"]),
+    (Column::FirstName, &["firstname", "givenname", "forename"]),
+    (Column::LastName, &["lastname", "familyname", "surname"]),
+    (Column::Email, &["email", "emailaddress", "mail"]),
+    (Column::Role, &["role"]),
+    (
+        Column::StudentId,
+        &["studentid", "studentnumber", "id", "cardnumber"],
+    ),
+    (
+        Column::PatronCategory,
+        &["patroncategory", "patrontype", "category"],
+    ),
+    (Column::CollegeName, &["college", "collegename", "school"]),
+    (Column::Department, &["department", "faculty"]),
+    (
+        Column::CurrentSemester,
+        &["currentsemester", "semester", "class", "grade", "year"],
+    ),
+    (
+        Column::CurrentSemesterCategory,
+        &[
+            "currentsemestercategory",
+            "currentsemesterstudycategory",
+            "semestercategory",
+            "studycategory",
+        ],
+    ),
+    (Column::Phone, &["phone", "phonenumber", "telephone"]),
+    (Column::Address, &["address"]),
+];
+
+/// A person as the file has them; an empty cell is nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RosterEntry {
+    /// The line of the file, from 1, on which the person begins.
+    pub line: u64,
+    pub name: Option<String>,
+    pub email: Option<String>,
+    /// `student`, `admin` or `administrator`.
+    pub role: Option<String>,
+    pub student_id: Option<String>,
+    /// By name or code.
+    pub patron_category: Option<String>,
+    pub college_name: Option<String>,
+    pub department: Option<String>,
+    pub current_semester: Option<String>,
+    pub current_semester_category: Option<String>,
+    pub phone: Option<String>,
+    pub address: Option<String>,
+}
+
+impl RosterEntry {
+    /// The role that is meant; a student when none is told, nothing when it is a word that is no role.
+    pub fn role(&self) -> Option<Role> {
+        match self.role.as_deref().map(str::to_lowercase).as_deref() {
+            None | Some("student") => Some(Role::Student),
+            Some("admin" | "administrator") => Some(Role::Administrator),
+            Some(_) => None,
+        }
+    }
+}
+
+/// A file of people.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roster {
+    pub entries: Vec<RosterEntry>,
+    /// Headings of columns that mean nothing here, and are left aside.
+    pub ignored: Vec<String>,
+}
+
+/// Why a file is no list of people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RosterError {
+    /// There is nobody in it.
+    Empty,
+    /// The first line names no column for names, or none for e-mail addresses.
+    NoHeadings,
+    /// More than [`MOST_PEOPLE`].
+    TooMany,
+    /// A line cannot be read; from 1.
+    Unreadable(u64),
+}
+
+impl fmt::Display for RosterError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RosterError::Empty => out.write_str("There is nobody in this file"),
+            RosterError::NoHeadings => {
+                out.write_str("The first line must name the columns, Name and Email among them")
+            }
+            RosterError::TooMany => out.write_str("There cannot be more than 5000 people in a file"),
+            RosterError::Unreadable(line) => write!(out, "Line {line} cannot be read"),
+        }
+    }
+}
+
+impl std::error::Error for RosterError {}
+
+/// Reads a file: its first line has the headings, in any order; commas, semicolons or tabs stand between the cells,
+/// whichever the first line has most of.
+pub fn read(text: &str) -> Result<Roster, RosterError> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let first = text.lines().next().unwrap_or_default();
+    let separator = [b',', b';', b'\t']
+        .into_iter()
+        .max_by_key(|separator| {
+            let count = first.bytes().filter(|byte| byte == separator).count();
+            // Of equally many the comma, which stands first.
+            (count, u8::from(*separator == b','))
+        })
+        .unwrap_or(b',');
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(separator)
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
+    let headings = reader.headers().map_err(|_| RosterError::Unreadable(1))?.clone();
+    let columns: Vec<Option<Column>> = headings.iter().map(column).collect();
+    let has = |wanted: &[Column]| wanted.iter().all(|column| columns.contains(&Some(*column)));
+    let is_named = has(&[Column::Name]) || has(&[Column::FirstName, Column::LastName]);
+    if !is_named || !has(&[Column::Email]) {
+        return Err(RosterError::NoHeadings);
+    }
+    let ignored = headings
+        .iter()
+        .zip(&columns)
+        .filter(|(heading, column)| column.is_none() && !heading.is_empty())
+        .map(|(heading, _)| heading.to_owned())
+        .collect();
+    let mut entries = Vec::new();
+    for record in reader.records() {
+        let record = record
+            .map_err(|error| RosterError::Unreadable(error.position().map_or(1, csv::Position::line)))?;
+        if record.iter().all(str::is_empty) {
+            continue;
+        }
+        if entries.len() == MOST_PEOPLE {
+            return Err(RosterError::TooMany);
+        }
+        entries.push(entry(&columns, &record));
+    }
+    if entries.is_empty() {
+        return Err(RosterError::Empty);
+    }
+    Ok(Roster { entries, ignored })
+}
+
+fn column(heading: &str) -> Option<Column> {
+    let folded: String = heading
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
+    HEADINGS
+        .iter()
+        .find(|(_, names)| names.contains(&folded.as_str()))
+        .map(|(column, _)| *column)
+}
+
+fn entry(columns: &[Option<Column>], record: &csv::StringRecord) -> RosterEntry {
+    let cell = |wanted: Column| {
+        let cells = record.iter().zip(columns);
+        cells
+            .filter(|(cell, column)| **column == Some(wanted) && !cell.is_empty())
+            .map(|(cell, _)| cell.to_owned())
+            .next()
+    };
+    let name = cell(Column::Name).or_else(|| {
+        let parts = [cell(Column::FirstName), cell(Column::LastName)];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
+    });
+    RosterEntry {
+        line: record.position().map_or(1, csv::Position::line),
+        name,
+        email: cell(Column::Email),
+        role: cell(Column::Role),
+        student_id: cell(Column::StudentId),
+        patron_category: cell(Column::PatronCategory),
+        college_name: cell(Column::CollegeName),
+        department: cell(Column::Department),
+        current_semester: cell(Column::CurrentSemester),
+        current_semester_category: cell(Column::CurrentSemesterCategory),
+        phone: cell(Column::Phone),
+        address: cell(Column::Address),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_PEOPLE, RosterEntry, RosterError, read};
+    use crate::users::Role;
+
+    fn person(line: u64, name: &str, email: &str) -> RosterEntry {
+        RosterEntry {
+            line,
+            name: Some(name.to_owned()),
+            email: Some(email.to_owned()),
+            ..RosterEntry::default()
+        }
+    }
+
+    #[test]
+    fn columns_come_in_any_order_and_spelling_and_what_means_nothing_is_told() {
+        let text = "\u{FEFF}E-mail address;Shoe size;Full  name;STUDENT_ID\r\nada@school.example;38; Ada ;S1\r\n\r\n;;;\r\n\
+                    bo@school.example;;\"Bo; the second\";";
+        let roster = read(text).unwrap();
+        assert_eq!(roster.ignored, ["Shoe size"]);
+        let ada = RosterEntry {
+            student_id: Some("S1".to_owned()),
+            ..person(2, "Ada", "ada@school.example")
+        };
+        assert_eq!(
+            roster.entries,
+            [ada, person(5, "Bo; the second", "bo@school.example")]
+        );
+    }
+
+    #[test]
+    fn a_name_may_come_in_two_columns_and_a_line_may_be_short() {
+        let roster = read(
+            "First name\tSurname\tEmail\tRole\nAda\tKing\ta@x.example\tAdministrator\n\tMononym\tm@x.example",
+        )
+        .unwrap();
+        let roles: Vec<Option<Role>> = roster.entries.iter().map(RosterEntry::role).collect();
+        assert_eq!(roles, [Some(Role::Administrator), Some(Role::Student)]);
+        let names: Vec<_> = roster.entries.iter().map(|entry| entry.name.as_deref()).collect();
+        assert_eq!(names, [Some("Ada King"), Some("Mononym")]);
+    }
+
+    #[test]
+    fn what_is_no_list_of_people_is_refused() {
+        let many = format!("name,email\n{}", "a,b\n".repeat(MOST_PEOPLE + 1));
+        for (text, error) in [
+            ("", RosterError::NoHeadings),
+            ("Ada,ada@school.example", RosterError::NoHeadings),
+            ("first name,email\nAda,a@x.example", RosterError::NoHeadings),
+            ("name,email\n", RosterError::Empty),
+            ("name,email\n , \n", RosterError::Empty),
+            (many.as_str(), RosterError::TooMany),
+        ] {
+            assert_eq!(read(text), Err(error), "{:.40}", text);
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import { Download, FileUp } from "lucide-react";
+import { useRef, useState } from "react";
+import { messageOf } from "@/api/errors.ts";
+import { saveFile, toCsv } from "@/lib/csv.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAddress } from "@/lib/use-address.ts";
+import { LiveRegion } from "@/ui/announce.tsx";
+import { Badge } from "@/ui/badge.tsx";
+import { Banner } from "@/ui/banner.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { SidePanel } from "@/ui/dialog.tsx";
+import { linkRows, type PeopleImport, shownLines, TEMPLATE } from "./import-lines.ts";
+import { useImportPeople, usePreviewImport } from "./queries.ts";
+
+/** The most lines that are shown of a file. */
+const SHOWN = 100;
+
+/**
+ * Brings people in from a file: what would become of each line is shown before anything happens.
+ * The address says that it is open; each opening is anew.
+ */
+export default function PeopleImportPanel() {
+  const { t } = useTranslation();
+  const address = useAddress();
+  const open = address.query.get("edit") === "import";
+  const [wasOpen, setWasOpen] = useState(open);
+  const [openings, setOpenings] = useState(0);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setOpenings(openings + 1);
+  }
+  return (
+    <SidePanel
+      width="lg"
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) address.change({ edit: null });
+      }}
+      title={t("admin.users.import.title")}
+      description={t("admin.users.import.lead")}
+    >
+      <Steps key={openings} onDone={() => address.change({ edit: null })} />
+    </SidePanel>
+  );
+}
+
+function Steps({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState("");
+  const [links, setLinks] = useState(true);
+  const preview = usePreviewImport();
+  const imported = useImportPeople();
+  const choose = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    const text = await chosen.text();
+    setFile(text);
+    imported.reset();
+    preview.mutate(text);
+  };
+  const problem = imported.error ?? preview.error;
+  if (imported.data) return <Done result={imported.data} onDone={onDone} />;
+  const result = preview.data;
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-md text-muted">{t("admin.users.import.columns")}</p>
+      <div className="flex flex-wrap gap-3">
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.tsv,text/csv,text/tab-separated-values,text/plain"
+          aria-label={t("admin.users.import.file")}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={({ target }) => {
+            void choose(target.files?.[0]);
+            target.value = "";
+          }}
+        />
+        <Button
+          variant={result && result.wrong === 0 ? "secondary" : "primary"}
+          pending={preview.isPending}
+          onClick={() => input.current?.click()}
+        >
+          <FileUp aria-hidden="true" />
+          {t(result ? "admin.users.import.another" : "admin.users.import.choose")}
+        </Button>
+        <Button
+          variant="ghost"
+          onClick={() =>
+            saveFile(t("admin.users.import.templateFile"), toCsv(TEMPLATE), "text/csv")
+          }
+        >
+          <Download aria-hidden="true" />
+          {t("admin.users.import.template")}
+        </Button>
+      </div>
+      {problem ? (
+        <Banner tone="danger" focus>
+          {messageOf(problem, t("admin.users.import.failed"))}
+        </Banner>
+      ) : null}
+      <LiveRegion>
+        {result ? t("admin.users.import.wouldCome", { count: result.new }) : ""}
+      </LiveRegion>
+      {result ? (
+        <>
+          <Counts result={result} />
+          {result.ignored.length > 0 ? (
+            <Banner tone="info">
+              {t("admin.users.import.ignored", { columns: result.ignored.join(", ") })}
+            </Banner>
+          ) : null}
+          {result.wrong > 0 ? (
+            <Banner tone="warning">{t("admin.users.import.wrongText")}</Banner>
+          ) : null}
+          <Lines result={result} />
+          {result.wrong === 0 && result.new > 0 ? (
+            <div className="flex flex-col gap-5 border-line border-t pt-5">
+              <Checkbox
+                label={t("admin.users.import.links")}
+                hint={t("admin.users.import.linksHint")}
+                checked={links}
+                onChange={({ target }) => setLinks(target.checked)}
+              />
+              <div>
+                <Button
+                  pending={imported.isPending}
+                  onClick={() => imported.mutate({ file, links })}
+                >
+                  {t("admin.users.import.confirm", {
+                    count: result.new,
+                    number: format.count(result.new),
+                  })}
+                </Button>
+              </div>
+            </div>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+const FATES = ["new", "known", "wrong"] as const;
+const TONES = { new: "success", known: "neutral", wrong: "danger" } as const;
+
+function Counts({ result }: { result: PeopleImport }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <dl className="grid grid-cols-3 divide-x divide-line rounded-card border border-line py-3">
+      {FATES.map((fate) => (
+        <div key={fate} className="flex flex-col-reverse px-4">
+          <dt className="text-muted text-sm">{t(`admin.users.import.${fate}`)}</dt>
+          <dd
+            className={`tabular font-semibold font-serif text-xl ${fate === "wrong" && result.wrong > 0 ? "text-danger" : ""}`}
+          >
+            {format.count(result[fate])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The lines of the file, those first that are wrong. */
+function Lines({ result }: { result: PeopleImport }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const lines = shownLines(result.lines, SHOWN);
+  const more = result.lines.length - lines.length;
+  return (
+    <div className="flex flex-col gap-3">
+      <ul
+        aria-label={t("admin.users.import.lines")}
+        className="divide-y divide-line rounded-card border border-line text-md"
+      >
+        {lines.map(({ line, name, email, fate, errors }) => (
+          <li key={line} className="flex items-start gap-3 px-4 py-2.5">
+            <span className="tabular w-12 shrink-0 text-sm text-subtle">
+              {t("admin.users.import.line", { line: format.count(line) })}
+            </span>
+            <span className="min-w-0 flex-1 break-words" dir="auto">
+              {name || t("common.notAvailable")} <span className="text-muted text-sm">{email}</span>
+              {errors.map(({ field, message }) => (
+                <span key={`${field} ${message}`} className="block text-danger text-sm">
+                  {message}
+                </span>
+              ))}
+            </span>
+            <Badge tone={TONES[fate]}>{t(`admin.users.import.${fate}Line`)}</Badge>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p className="text-muted text-sm">
+          {t("admin.users.import.more", { count: more, number: format.count(more) })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** What was done, and the links, which are told this once. */
+function Done({ result, onDone }: { result: PeopleImport; onDone: () => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const rows = linkRows(result.lines, location.origin);
+  const [saved, setSaved] = useState(false);
+  const save = () => {
+    const heading = [
+      t("admin.users.name"),
+      t("admin.users.email"),
+      t("admin.users.passwordLinkLabel"),
+    ];
+    saveFile(
+      `${t("admin.users.import.linksFile")}-${format.today()}.csv`,
+      toCsv([heading, ...rows]),
+      "text/csv",
+    );
+    setSaved(true);
+  };
+  return (
+    <div className="flex flex-col gap-6">
+      <Banner tone="success" focus>
+        {t("admin.users.import.done", { count: result.new, number: format.count(result.new) })}
+      </Banner>
+      {rows.length > 0 ? (
+        <div className="flex flex-col items-start gap-3">
+          <p className="text-md">{t("admin.users.import.linksOnce")}</p>
+          <Button onClick={save}>
+            <Download aria-hidden="true" />
+            {t("admin.users.import.linksSave")}
+          </Button>
+        </div>
+      ) : null}
+      <div>
+        <Button variant={rows.length > 0 && !saved ? "ghost" : "secondary"} onClick={onDone}>
+          {t("common.close")}
+        </Button>
+      </div>
+    </div>
+  );
+}
