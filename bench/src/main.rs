@@ -50,6 +50,9 @@ struct Options {
     /// Instead of measuring, let 64 people race for the last copy this many times.
     #[arg(long, value_name = "ROUNDS")]
     race: Option<usize>,
+    /// Instead of measuring all, measure borrowings alone and beside backups that follow one another.
+    #[arg(long)]
+    backup: bool,
     /// Instead of measuring, be the bare handler that returns the bytes of a file.
     #[arg(long, value_name = "FILE", hide = true)]
     bare: Option<PathBuf>,
@@ -79,6 +82,10 @@ async fn main() -> Outcome<()> {
     };
     let server = Server::start(&options.binary, options.database_url.as_deref(), holdings).await?;
     describe(&server, &options)?;
+    if options.backup {
+        beside_backups(&server, &options, Duration::from_secs(options.seconds)).await?;
+        return server.stop().await;
+    }
     let student = server.sign_in(&server.student).await?;
     let time = Duration::from_secs(options.seconds);
     reads(&server, &student, time, &options.only).await?;
@@ -156,7 +163,7 @@ async fn writes(server: &Server, time: Duration) -> Outcome<()> {
     let admin = server.sign_in(&server.admin).await?;
     head("bare commits/s");
     for clients in CLIENTS {
-        let (borrowing, returning) = circulation(server, &admin, clients, time).await?;
+        let (borrowing, returning) = circulation(server, &admin, "alone", clients, time).await?;
         let folder = server.folder().to_owned();
         let bare = tokio::task::spawn_blocking(move || commits::one_by_one(&folder, time)).await??;
         row("borrow, durable", clients, &borrowing, Some(bare));
@@ -166,6 +173,45 @@ async fn writes(server: &Server, time: Duration) -> Outcome<()> {
             "| both together | {clients} | {both:.0} | | | {bare:.0} | {:.2} |",
             both / bare
         ));
+    }
+    Ok(())
+}
+
+/// Borrowings alone, and beside backups of the whole library that follow one another: how much longer the slowest take.
+async fn beside_backups(server: &Server, options: &Options, time: Duration) -> Outcome<()> {
+    let admin = server.sign_in(&server.admin).await?;
+    say("");
+    say("| borrowings | clients | requests/s | p50 ms | p99 ms | backups | p99 ratio |");
+    say("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    for clients in [16, 64] {
+        let (alone, _) = circulation(server, &admin, "alone", clients, time).await?;
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let backups = async {
+            let mut made = 0;
+            while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                server
+                    .back_up(&options.binary, options.database_url.as_deref())
+                    .await?;
+                made += 1;
+            }
+            Ok::<i32, Box<dyn std::error::Error + Send + Sync>>(made)
+        };
+        let beside = async {
+            let figures = circulation(server, &admin, "beside", clients, time).await;
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            figures
+        };
+        let (made, beside) = tokio::join!(backups, beside);
+        let (made, (beside, _)) = (made?, beside?);
+        let told = |what: &str, figures: &Figures, made: String, ratio: String| {
+            say(&format!(
+                "| {what} | {clients} | {:.0} | {:.2} | {:.2} | {made} | {ratio} |",
+                figures.per_second, figures.p50_ms, figures.p99_ms
+            ));
+        };
+        told("alone", &alone, String::new(), String::new());
+        let ratio = format!("{:.2}", beside.p99_ms / alone.p99_ms);
+        told("beside backups", &beside, made.to_string(), ratio);
     }
     Ok(())
 }
@@ -182,12 +228,13 @@ fn head(limit: &str) {
 async fn circulation(
     server: &Server,
     admin: &str,
+    series: &str,
     clients: usize,
     time: Duration,
 ) -> Outcome<(Figures, Figures)> {
     let mut pairs = Vec::with_capacity(clients);
     for number in 0..clients {
-        let email = format!("bench{clients}x{number}@library.example");
+        let email = format!("bench-{series}{clients}x{number}@library.example");
         let session = register(server, number, &email).await?;
         let book = json!({ "title": format!("Bench {number}"), "author": "Bench", "category": "Bench", "copies": 1 });
         let book = server.post("/api/books", Some(admin), Some(&book)).await?;

@@ -113,6 +113,22 @@ impl Server {
         Ok((megabytes("VmRSS:")?, megabytes("RssAnon:")?))
     }
 
+    /// Writes a backup of the library, as a command beside the server.
+    pub async fn back_up(&self, binary: &str, database_url: Option<&str>) -> Outcome<()> {
+        let mut command = Command::new(binary);
+        command.arg("backup").arg(self.folder.path().join("bench.backup"));
+        command.arg("--force").arg("--data-dir").arg(self.folder.path());
+        if let Some(url) = database_url {
+            command.args(["--database-url", url]);
+        }
+        let done = command.stdout(Stdio::null()).kill_on_drop(true).status().await?;
+        if done.success() {
+            Ok(())
+        } else {
+            Err("a backup failed".into())
+        }
+    }
+
     /// Its data folder.
     pub fn folder(&self) -> &std::path::Path {
         self.folder.path()

@@ -2,14 +2,16 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use carrel_storage::engine::Options;
+use carrel_storage::engine::{Loader, Options};
 use carrel_testkit::{Engine, Place};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use support::{Server, command, run, text};
 
 /// A library in a folder, with everybody's password.
@@ -295,4 +297,201 @@ fn a_backup_goes_through_a_pipe() {
     fs::write(&file, piped.stdout).unwrap();
     assert_eq!(restore(&target, &file, &[]).0, Some(0));
     checked(&target, &[]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_of_the_moment_does_not_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (origin, target) = (folder.path().join("a"), folder.path().join("b"));
+    generate(&origin);
+    let file = folder.path().join("one.backup");
+    let desk = "desk@library.example";
+    let server = Server::start(&origin, &[]);
+    let session = server.sign_in(desk, "Secret123").await.1["token"].clone();
+    let client = reqwest::Client::new();
+    let ask = async |server: &Server, method: reqwest::Method, path: &str, token: &Value, body: Value| {
+        let request = client.request(method, format!("{}{path}", server.address));
+        let request = request.bearer_auth(token.as_str().unwrap()).json(&body);
+        let answer = request.send().await.unwrap();
+        (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
+    };
+    use reqwest::Method;
+    // Nobody listens there, so what is sent there waits.
+    let mail = json!({
+        "host": "127.0.0.1", "port": 9, "security": "none",
+        "fromAddress": desk, "siteAddress": "https://library.example",
+    });
+    assert_eq!(
+        ask(&server, Method::PUT, "/api/admin/settings/mail", &session, mail)
+            .await
+            .0,
+        200
+    );
+    let (_, found) = ask(
+        &server,
+        Method::GET,
+        "/api/admin/users?limit=1",
+        &session,
+        Value::Null,
+    )
+    .await;
+    let person = &found["data"][0];
+    let path = format!(
+        "/api/admin/users/{}/password-link",
+        person["_id"].as_str().unwrap()
+    );
+    let (_, link) = ask(&server, Method::POST, &path, &session, Value::Null).await;
+    let token = link["data"]["path"]
+        .as_str()
+        .unwrap()
+        .split_once("token=")
+        .unwrap()
+        .1
+        .to_owned();
+    let forgotten = json!({ "email": desk });
+    assert_eq!(
+        ask(
+            &server,
+            Method::POST,
+            "/api/auth/forgot-password",
+            &session,
+            forgotten
+        )
+        .await
+        .0,
+        200
+    );
+    let (_, shown) = ask(
+        &server,
+        Method::GET,
+        "/api/admin/settings/mail",
+        &session,
+        Value::Null,
+    )
+    .await;
+    assert_eq!(shown["data"]["queue"]["waiting"], 1, "{shown}");
+
+    assert_eq!(backup(&origin, &file, &[]).0, Some(0));
+    assert_eq!(server.stop(), 0);
+    let rows = rows_of(&file);
+    assert!(
+        !rows
+            .iter()
+            .any(|row| row.contains("one_time_links") || row.contains("\"mails\""))
+    );
+    let (code, said) = restore(&target, &file, &[]);
+    assert_eq!(code, Some(0), "{said}");
+    let server = Server::start(&target, &[]);
+    assert_eq!(
+        ask(&server, Method::GET, "/api/auth/me", &session, Value::Null)
+            .await
+            .0,
+        401
+    );
+    let reset = json!({ "token": token, "password": "Changed1", "confirmPassword": "Changed1" });
+    let (status, refused) = server.post("/api/auth/reset-password", &reset).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("link_invalid")));
+    let session = server.sign_in(desk, "Secret123").await.1["token"].clone();
+    let (_, shown) = ask(
+        &server,
+        Method::GET,
+        "/api/admin/settings/mail",
+        &session,
+        Value::Null,
+    )
+    .await;
+    assert_eq!(
+        (
+            &shown["data"]["settings"]["host"],
+            &shown["data"]["queue"]["waiting"]
+        ),
+        (&json!("127.0.0.1"), &json!(0))
+    );
+    assert_eq!(server.stop(), 0);
+}
+
+/// A backup as a library of an earlier schema would have written it: with the tables and columns of that time.
+async fn as_of_schema(whole: &Path, schema: i64, folder: &Path) -> PathBuf {
+    let place = Place::empty(Engine::Sqlite).await;
+    let mut loader = Loader::begin(&place.options(), schema, None).await.unwrap();
+    let unpacked = std::process::Command::new("gzip")
+        .arg("-dc")
+        .arg(whole)
+        .output()
+        .unwrap();
+    let unpacked = text(&unpacked.stdout);
+    let mut lines = unpacked.lines();
+    let mut manifest: Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+    manifest["schema"] = json!(schema);
+    let mut written = format!("{manifest}\n");
+    let mut rows = BTreeMap::new();
+    let mut kept: Option<(String, Vec<usize>)> = None;
+    for line in lines {
+        let value: Value = serde_json::from_str(line).unwrap();
+        if let Some(table) = value["table"].as_str() {
+            let there = loader.connection().unwrap().columns(table).await.unwrap();
+            let columns: Vec<&str> = value["columns"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter_map(Value::as_str)
+                .collect();
+            let places: Vec<usize> = (0..columns.len())
+                .filter(|place| there.iter().any(|column| column == columns[*place]))
+                .collect();
+            kept = (!places.is_empty()).then(|| (table.to_owned(), places.clone()));
+            if kept.is_some() {
+                let columns: Vec<&str> = places.iter().map(|place| columns[*place]).collect();
+                written += &format!("{}\n", json!({ "table": table, "columns": columns }));
+                rows.insert(table.to_owned(), 0);
+            }
+        } else if let (Some(cells), Some((table, places))) = (value.as_array(), &kept) {
+            let cells: Vec<&Value> = places.iter().map(|place| &cells[*place]).collect();
+            written += &format!("{}\n", json!(cells));
+            *rows.get_mut(table).unwrap() += 1;
+        }
+    }
+    let sum: String = Sha256::digest(written.as_bytes())
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    // The reader tells the last line by how it begins.
+    written += &format!("{{\"rows\":{},\"sha256\":\"{sum}\"}}\n", json!(rows));
+    let file = folder.join(format!("schema-{schema}"));
+    fs::write(&file, written).unwrap();
+    assert!(
+        std::process::Command::new("gzip")
+            .arg(&file)
+            .status()
+            .unwrap()
+            .success()
+    );
+    file.with_extension("gz")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_of_every_earlier_schema_is_brought_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let origin = folder.path().join("a");
+    generate(&origin);
+    let whole = folder.path().join("whole.backup");
+    assert_eq!(backup(&origin, &whole, &[]).0, Some(0));
+    for (schema, name, _) in carrel_storage::migrations::ALL {
+        let file = as_of_schema(&whole, *schema, folder.path()).await;
+        let target = folder.path().join(format!("of-{schema}"));
+        let (code, said) = restore(&target, &file, &[]);
+        assert_eq!(code, Some(0), "{schema} {name}: {said}");
+        assert!(
+            said.contains("200 books") && said.contains("600 borrowings"),
+            "{said}"
+        );
+        checked(&target, &[]);
+        let server = Server::start(&target, &[]);
+        assert_eq!(
+            server.sign_in("desk@library.example", "Secret123").await.0,
+            200,
+            "{name}"
+        );
+        assert_eq!(server.stop(), 0);
+    }
 }

@@ -31,12 +31,15 @@ use crate::settings::key;
 const FORMAT: u32 = 1;
 
 /// Tables that a backup leaves out: the change log of the search index, which is built anew; the list of migrations,
-/// which is told by their number; who is signed in, because a session that has ended since must not come back; what makes
-/// callers wait; answers to calls of that day; and deliveries to webhooks, which would be sent again.
-pub const LEFT_OUT: [&str; 6] = [
+/// which is told by their number; who is signed in, and the links by which passwords are set, because what has ended or was
+/// used since must not come back; what makes callers wait; answers to calls of that day; and mails and deliveries to
+/// webhooks, which would be sent again.
+pub const LEFT_OUT: [&str; 8] = [
     "answered_calls",
     "changes",
+    "mails",
     "migrations",
+    "one_time_links",
     "sessions",
     "throttles",
     "webhook_deliveries",
@@ -431,6 +434,8 @@ pub async fn restore(
     let mut a_book = None;
     while let Some(event) = reading.next()? {
         match event {
+            // Backups of earlier versions have some of what is left out now.
+            Event::Table { table, .. } if LEFT_OUT.contains(&table.as_str()) => into = None,
             Event::Table { table, columns } => into = Some(Into::new(&mut loader, &table, &columns).await?),
             Event::Row(cells) => {
                 let Some(into) = &into else { continue };
@@ -471,7 +476,7 @@ struct Into {
 impl Into {
     /// Takes only names that the database knows.
     async fn new(loader: &mut Loader, table: &str, columns: &[String]) -> Result<Self, BackupError> {
-        let known = migrations::tables().any(|known| known == table) && !LEFT_OUT.contains(&table);
+        let known = migrations::tables().any(|known| known == table);
         let there = if known {
             loader.connection()?.columns(table).await?
         } else {
