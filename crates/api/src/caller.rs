@@ -4,7 +4,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, MatchedPath, Request, State};
+use axum::http::Method;
 use axum::http::header::{AUTHORIZATION, HeaderName, HeaderValue, USER_AGENT};
 use axum::http::request::Parts;
 use axum::middleware::Next;
@@ -141,11 +142,14 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
     let id = Ids::new(api.clock.now(), api.entropy.seed()).next();
     request.extensions_mut().insert(RequestId(id.clone()));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    // The route's template, never its path: a path has ids in it, and there is no end of them.
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let began = Instant::now();
     let span = tracing::info_span!("request", id = %id);
     let mut response = next.run(request).instrument(span.clone()).await;
     let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
     let status = response.status().as_u16();
+    count(&method, route.as_ref(), status, began);
     span.in_scope(|| {
         if status >= 500 {
             tracing::warn!(%method, path, status, micros, "answered");
@@ -157,6 +161,31 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
         response.headers_mut().insert(X_REQUEST_ID, value);
     }
     response
+}
+
+/// Counts a request, by what there are few of: routes, methods, classes of status.
+fn count(method: &Method, route: Option<&MatchedPath>, status: u16, began: Instant) {
+    let method = match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    };
+    let status = match status / 100 {
+        1 => "1xx",
+        2 => "2xx",
+        3 => "3xx",
+        4 => "4xx",
+        _ => "5xx",
+    };
+    let route = route.map_or_else(String::new, |route| route.as_str().to_owned());
+    metrics::counter!("carrel_http_requests_total", "method" => method, "route" => route.clone(), "status" => status)
+        .increment(1);
+    metrics::histogram!("carrel_http_request_seconds", "method" => method, "route" => route)
+        .record(began.elapsed());
 }
 
 #[cfg(test)]

@@ -106,6 +106,7 @@ impl Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
+        metrics::counter!("carrel_failures_total", "code" => self.body.code.clone()).increment(1);
         let mut response = (self.status, Json(self.body)).into_response();
         if let Some(seconds) = self.retry_after_seconds {
             response

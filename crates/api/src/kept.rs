@@ -84,8 +84,10 @@ pub(crate) async fn kept<T: Serialize>(
     if let Some(kept) = api.kept.0.get(&key)
         && edition.is_still(&kept.edition, kept.until)
     {
+        metrics::counter!("carrel_kept_answers_total", "outcome" => "hit").increment(1);
         return Ok(json(kept.body));
     }
+    metrics::counter!("carrel_kept_answers_total", "outcome" => "miss").increment(1);
     let body = write(&make.await?)?;
     let kept = Kept {
         until: edition.until(),

@@ -92,6 +92,9 @@ pub struct ServeOptions {
         value_delimiter = ','
     )]
     pub webhook_hosts: Vec<String>,
+    /// Address and port of /metrics for Prometheus, apart from the library's own [default: none]
+    #[arg(long, env = "CARREL_METRICS_LISTEN", value_name = "ADDR:PORT")]
+    pub metrics_listen: Option<SocketAddr>,
     /// What to log: error, warn, info, debug, or a tracing filter [default: info]
     #[arg(long, env = "CARREL_LOG", value_name = "FILTER")]
     pub log: Option<String>,
@@ -111,6 +114,25 @@ pub enum UserCommand {
         /// Read the password from the first line of standard input.
         #[arg(long)]
         password_stdin: bool,
+        #[command(flatten)]
+        data: DataOptions,
+    },
+    /// Bring people in from a file of comma-separated values: all of them, or nobody. Its first line names the columns:
+    /// Name and Email, and any of Role, Student ID, Patron category, College, Department, Semester, Study category, Phone
+    /// and Address.
+    Import {
+        /// The file; - for standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Only say what would become of each line.
+        #[arg(long)]
+        check: bool,
+        /// Write a file with a link for each new person, by which they choose a password.
+        #[arg(long, value_name = "FILE", requires = "site")]
+        links: Option<PathBuf>,
+        /// The address of the library, with which the links begin: https://library.example
+        #[arg(long, value_name = "URL")]
+        site: Option<String>,
         #[command(flatten)]
         data: DataOptions,
     },

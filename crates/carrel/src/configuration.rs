@@ -32,6 +32,7 @@ struct File {
     session_hours: Option<u32>,
     remembered_session_days: Option<u32>,
     webhook_hosts: Option<Vec<String>>,
+    metrics_listen: Option<SocketAddr>,
     log: Option<String>,
 }
 
@@ -129,6 +130,8 @@ pub struct Serving {
     pub limits: Limits,
     /// From the order to stop until the end of listening.
     pub shutdown_delay: Duration,
+    /// Where /metrics is to be asked for, if anywhere.
+    pub metrics_listen: Option<SocketAddr>,
     pub log: String,
 }
 
@@ -197,6 +200,7 @@ impl Serving {
             shutdown_delay: Duration::from_secs(
                 options.shutdown_delay.or(file.shutdown_delay).unwrap_or(0).into(),
             ),
+            metrics_listen: options.metrics_listen.or(file.metrics_listen),
             log: options
                 .log
                 .clone()

@@ -83,6 +83,7 @@ pub async fn run(options: DoctorOptions) -> Outcome {
             folder(&mut findings, &serving.data.dir);
             port(&mut findings, serving.listen);
             files(&mut findings);
+            metrics(&mut findings, serving.metrics_listen);
             if serving.trust_forwarded && !serving.listen.ip().is_loopback() {
                 findings.note(
                     "proxy",
@@ -221,6 +222,24 @@ fn port(findings: &mut Findings, listen: SocketAddr) {
 }
 
 /// Whether a server like this one answers there.
+fn metrics(findings: &mut Findings, listen: Option<SocketAddr>) {
+    const SUBJECT: &str = "metrics";
+    match listen {
+        None => findings.fine(
+            SUBJECT,
+            "/metrics is off; --metrics-listen 127.0.0.1:9464 turns it on",
+        ),
+        Some(listen) if listen.ip().is_loopback() => {
+            findings.fine(SUBJECT, format!("/metrics is at {listen}"));
+        }
+        Some(listen) => findings.note(
+            SUBJECT,
+            format!("/metrics is at {listen}, which others may reach"),
+            "It tells no person's data, but how busy the library is: let only Prometheus reach it.",
+        ),
+    }
+}
+
 fn is_carrel(listen: SocketAddr) -> bool {
     use std::io::{Read as _, Write as _};
     use std::time::Duration;

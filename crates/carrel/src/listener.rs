@@ -67,6 +67,8 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         let stream = TokioIo::new(Patient::new(stream));
         let connection = graceful.watch(http.serve_connection(stream, service));
         tokio::spawn(async move {
+            let open = metrics::gauge!("carrel_connections");
+            open.increment(1);
             tokio::select! {
                 ended = connection => {
                     if let Err(error) = ended {
@@ -75,6 +77,7 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
                 }
                 () = closed => tracing::debug!("a connection that waited was closed to make room"),
             }
+            open.decrement(1);
         });
     }
     drop(listener);

@@ -15,6 +15,7 @@ mod generate;
 mod health;
 mod listener;
 mod logging;
+mod metrics;
 mod open;
 mod reindex;
 mod restore;

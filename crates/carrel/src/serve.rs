@@ -16,6 +16,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::command::ServeOptions;
 use crate::configuration::Serving;
 use crate::health::Probes;
+use crate::metrics::{self, Metrics};
 use crate::{Outcome, background, listener, logging, open, say, tell, web_app};
 
 /// Serves until the process is told to stop (SIGTERM or Ctrl-C).
@@ -23,18 +24,25 @@ pub async fn run(options: ServeOptions) -> Outcome {
     let began = Instant::now();
     let serving = Serving::load(&options)?;
     logging::start(&serving.log)?;
+    let metrics = match serving.metrics_listen {
+        Some(listen) => Some((bind(listen).await?, metrics::install(Clock::System.now())?)),
+        None => None,
+    };
     let library = Arc::new(open::for_serving(&serving.data, serving.limits.clone()).await?);
     if serving.demo {
         fill_demo(&library).await?;
     }
-    let socket = TcpListener::bind(serving.listen)
-        .await
-        .map_err(|error| format!("cannot listen on {}: {error}", serving.listen))?;
+    let socket = bind(serving.listen).await?;
     let address = socket.local_addr()?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
 
     background::start(&library);
+    if let Some((socket, handle)) = metrics {
+        tracing::info!(address = %socket.local_addr()?, "figures at /metrics");
+        let router = Metrics::new(handle, &library).router();
+        tokio::spawn(listener::serve(socket, router, std::future::pending()));
+    }
     let probes = Probes::new(&library);
     let router = router(&library, &serving, probes.clone());
     welcome(&library, &serving, address).await?;
@@ -51,6 +59,12 @@ pub async fn run(options: ServeOptions) -> Outcome {
     };
     listener::serve(socket, router, stop).await;
     Ok(ExitCode::SUCCESS)
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
+    TcpListener::bind(address)
+        .await
+        .map_err(|error| format!("cannot listen on {address}: {error}"))
 }
 
 async fn fill_demo(library: &Library) -> Result<(), Box<dyn std::error::Error>> {

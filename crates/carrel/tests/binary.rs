@@ -376,3 +376,156 @@ async fn a_call_whose_answer_was_lost_is_answered_the_same_after_a_crash() {
     let checked = run(&mut command(folder.path(), "check"), "");
     assert!(checked.status.success(), "{}", text(&checked.stdout));
 }
+
+#[tokio::test]
+async fn people_come_in_from_a_file_at_the_shell() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, file, links) = (
+        folder.path().join("data"),
+        folder.path().join("school.csv"),
+        folder.path().join("links.csv"),
+    );
+    let mut create = command(&data, "user create");
+    create.args([
+        "--admin",
+        "--name",
+        "Ada Example",
+        "--email",
+        "ada@school.example",
+    ]);
+    assert!(run(&mut create, "").status.success());
+    let import = |more: &[&str]| {
+        let mut import = command(&data, "user import");
+        let done = run(import.arg(&file).args(more), "");
+        (done.status.code(), text(&done.stdout) + &text(&done.stderr))
+    };
+    std::fs::write(&file, "Name,Email\nBo Brook,bo@school.example\nCy,nowhere\n").unwrap();
+    let (code, said) = import(&[]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("Line 3: Invalid email address") && said.contains("nobody came in"),
+        "{said}"
+    );
+    std::fs::write(
+        &file,
+        "Name,Email\n\"=Bo \"\"the\"\" Brook\",bo@school.example\nAda Example,ada@school.example\n",
+    )
+    .unwrap();
+    let (code, said) = import(&["--check"]);
+    assert_eq!(
+        (code, said.trim()),
+        (Some(0), "Would come in: 1; here already: 1")
+    );
+    let to = [
+        "--links",
+        links.to_str().unwrap(),
+        "--site",
+        "https://library.example/",
+    ];
+    assert_eq!(
+        import(&to[..2]).0,
+        Some(2),
+        "links need the address they begin with"
+    );
+    let (code, said) = import(&to);
+    assert_eq!(code, Some(0), "{said}");
+    let written = std::fs::read_to_string(&links).unwrap();
+    let line = written.lines().nth(1).unwrap();
+    let begin =
+        "\"'=Bo \"\"the\"\" Brook\",\"bo@school.example\",https://library.example/reset-password#token=";
+    assert!(line.starts_with(begin), "{line}");
+    assert_eq!(import(&to).0, Some(1), "a file of links is not overwritten");
+
+    let server = Server::start(&data, &[]);
+    let token = line.split_once("token=").unwrap().1;
+    let form = json!({ "token": token, "password": "Reading1", "confirmPassword": "Reading1" });
+    assert_eq!(server.post("/api/auth/reset-password", &form).await.0, 200);
+    assert_eq!(server.sign_in("bo@school.example", "Reading1").await.0, 200);
+    assert_eq!(server.stop(), 0);
+}
+
+#[tokio::test]
+async fn figures_are_told_on_a_listener_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    // A port that is free now; the binary cannot tell which one it took of its second listener.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = free.local_addr().unwrap().to_string();
+    drop(free);
+    let server = Server::start(folder.path(), &["--demo", "--metrics-listen", &address]);
+    let figures = async || {
+        let answer = reqwest::get(format!("http://{address}/metrics")).await.unwrap();
+        assert_eq!(
+            answer.headers()["content-type"],
+            "text/plain; version=0.0.4; charset=utf-8"
+        );
+        answer.text().await.unwrap()
+    };
+    let (_, session) = server.sign_in("student@library.example", "Student123!").await;
+    let token = session["token"].as_str().unwrap().to_owned();
+    let books: Value = reqwest::Client::new()
+        .get(format!("{}/api/books?limit=100&sort=title", server.address))
+        .bearer_auth(&token)
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    let books: Vec<&Value> = books["data"].as_array().unwrap().iter().collect();
+    for path in ["/api/books/no-such-book", "/api/nowhere", "/api/books/another"] {
+        let asked = reqwest::Client::new().get(format!("{}{path}", server.address));
+        assert_eq!(asked.bearer_auth(&token).send().await.unwrap().status(), 404);
+    }
+    let mut lent = 0;
+    for book in books {
+        let path = format!(
+            "{}/api/borrowings/{}",
+            server.address,
+            book["_id"].as_str().unwrap()
+        );
+        let answer = reqwest::Client::new()
+            .post(path)
+            .bearer_auth(&token)
+            .send()
+            .await
+            .unwrap();
+        lent += u32::from(answer.status() == 201);
+        if answer.status() != 201 {
+            break;
+        }
+    }
+    let told = figures().await;
+    for line in [
+        "carrel_http_requests_total{method=\"GET\",route=\"/api/books/{id}\",status=\"4xx\"} 2".to_owned(),
+        format!("carrel_borrowings_total {lent}"),
+        "carrel_failures_total{code=\"unknown_path\"} 1".to_owned(),
+        "carrel_database_up 1".to_owned(),
+        "carrel_mails_waiting 0".to_owned(),
+    ] {
+        assert!(
+            lent == 0 && line.contains("borrowings") || told.lines().any(|told| told == line),
+            "{line}\n{told}"
+        );
+    }
+    for name in [
+        "carrel_database_commit_seconds_bucket",
+        "carrel_index_behind_changes",
+        "process_resident_memory_bytes",
+        "process_open_fds",
+        "carrel_build_info",
+    ] {
+        assert!(told.contains(name), "{name}\n{told}");
+    }
+    // No label tells of a person or a book.
+    assert!(!told.contains("student@library.example") && !told.contains("no-such-book"));
+    // Neither does the library's own address tell them, nor this one anything else.
+    assert_ne!(
+        server.get("/metrics").await.headers()["content-type"],
+        "text/plain; version=0.0.4; charset=utf-8"
+    );
+    let other = reqwest::get(format!("http://{address}/api/library"))
+        .await
+        .unwrap();
+    assert_eq!(other.status(), 404);
+    assert_eq!(server.stop(), 0);
+}

@@ -286,6 +286,17 @@ pub async fn deliveries_of(
         .await
 }
 
+/// How many deliveries wait for their next time.
+pub async fn count_waiting(connection: &mut Connection) -> Result<i64> {
+    let (count,) = connection
+        .one(
+            "SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting'",
+            &[],
+        )
+        .await?;
+    Ok(count)
+}
+
 /// How many deliveries of a webhook are kept.
 pub async fn count_deliveries_of(connection: &mut Connection, webhook_id: &str) -> Result<i64> {
     let (count,) = connection

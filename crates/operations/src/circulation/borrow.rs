@@ -116,6 +116,7 @@ pub async fn borrow(library: &Library, context: Context, book_id: String) -> Res
             },
         )
         .await?;
+    metrics::counter!("carrel_borrowings_total").increment(1);
     library.changed.notify_one();
     Ok(borrowing)
 }

@@ -23,6 +23,7 @@ pub async fn give_back(library: &Library, context: Context, borrowing_id: String
             |transaction, (context, id)| Box::pin(give_back_in(transaction, context, id)),
         )
         .await?;
+    metrics::counter!("carrel_returns_total").increment(1);
     library.changed.notify_one();
     Ok(borrowing)
 }

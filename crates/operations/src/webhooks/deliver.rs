@@ -92,6 +92,7 @@ async fn attempt(
         (Some(_), Some(_)) => "waiting",
         (Some(_), None) => "given_up",
     };
+    metrics::counter!("carrel_webhook_attempts_total", "outcome" => state).increment(1);
     let ended = Ended {
         id: delivery.id,
         claimed_until,

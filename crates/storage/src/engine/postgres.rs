@@ -1,6 +1,6 @@
 //! PostgreSQL: a pool, and transactions that are never left open.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
 use tokio_postgres::NoTls;
@@ -116,7 +116,10 @@ async fn write_once<S, T, E: Failure>(pool: &Pool, state: &S, work: Work<S, T, E
     let whole = open.transaction()?.check_whole();
     match outcome.and_then(|value| Ok(whole.map(|()| value)?)) {
         Ok(value) => {
+            let began = Instant::now();
             open.end("COMMIT").await?;
+            metrics::histogram!("carrel_database_commit_seconds").record(began.elapsed());
+            metrics::counter!("carrel_database_writes_total").increment(1);
             Ok(value)
         }
         Err(error) => {

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_queue::ArrayQueue;
 use rusqlite::OpenFlags;
@@ -192,6 +192,7 @@ fn write_batches(mut transaction: Transaction, mut waiting: mpsc::Receiver<Job>)
             first(Err(error))(Ok(()));
             continue;
         }
+        metrics::gauge!("carrel_writes_waiting").set(u32::try_from(waiting.len()).unwrap_or(u32::MAX));
         let mut next = Some(first);
         let mut lost = None;
         while let Some(job) = next.take() {
@@ -209,10 +210,13 @@ fn write_batches(mut transaction: Transaction, mut waiting: mpsc::Receiver<Job>)
                 next = waiting.try_recv().ok();
             }
         }
+        let began = Instant::now();
         let committed = match lost {
             Some(error) => Err(error),
             None => run(&transaction, "COMMIT"),
         };
+        metrics::histogram!("carrel_database_commit_seconds").record(began.elapsed());
+        metrics::counter!("carrel_database_writes_total").increment(answers.len() as u64);
         if committed.is_err() && !is_autocommit(&transaction) {
             drop(run(&transaction, "ROLLBACK"));
         }

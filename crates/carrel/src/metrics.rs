@@ -1,0 +1,173 @@
+//! `/metrics` for Prometheus, on a listener of its own: figures are for whoever runs the library, not for its readers.
+//!
+//! Counting goes on all over the code by the `metrics` facade, which does nothing unless [`install`] was called. Labels are
+//! names of the code (routes, methods, codes): never a person, never a book, and never more than a few hundred of them.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use carrel_operations::{Library, health};
+use jiff::Timestamp;
+use metrics::{Unit, describe_counter, describe_gauge, describe_histogram, gauge};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+/// The text format of Prometheus.
+const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+/// Upper ends of what requests and commits take, in seconds: finest where most of them are.
+const SECONDS: [f64; 14] = [
+    0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0,
+];
+/// Changes of the search index that are counted at most.
+const MOST_BEHIND: i64 = 1_000_000;
+
+/// What the figures are asked of.
+#[derive(Clone)]
+pub struct Metrics {
+    handle: PrometheusHandle,
+    library: Arc<Library>,
+}
+
+/// From now on this process counts. The instant is that of its start.
+pub fn install(now: Timestamp) -> Result<PrometheusHandle, Box<dyn std::error::Error>> {
+    let handle = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)?
+        .install_recorder()?;
+    describe();
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "an instant in seconds is far below 2^53"
+    )]
+    gauge!("process_start_time_seconds").set(now.as_millisecond() as f64 / 1000.0);
+    Ok(handle)
+}
+
+fn describe() {
+    describe_counter!(
+        "carrel_http_requests_total",
+        "Requests, by route, method and class of status"
+    );
+    describe_histogram!(
+        "carrel_http_request_seconds",
+        Unit::Seconds,
+        "How long requests took, by route and method"
+    );
+    describe_counter!("carrel_failures_total", "Answers that were no success, by code");
+    describe_counter!(
+        "carrel_kept_answers_total",
+        "Answers of the catalogue that were kept, or had to be made"
+    );
+    describe_counter!("carrel_borrowings_total", "Books lent");
+    describe_counter!("carrel_returns_total", "Books taken back");
+    describe_counter!(
+        "carrel_webhook_attempts_total",
+        "Attempts to tell a webhook, by what became of them"
+    );
+    describe_counter!(
+        "carrel_database_writes_total",
+        "Changes of the data, committed or not"
+    );
+    describe_histogram!(
+        "carrel_database_commit_seconds",
+        Unit::Seconds,
+        "How long commits took"
+    );
+    describe_gauge!(
+        "carrel_writes_waiting",
+        "Writes that waited when the last commit began; SQLite only"
+    );
+    describe_gauge!("carrel_connections", "Connections to the server");
+    describe_gauge!(
+        "carrel_index_behind_changes",
+        "Changes that the search index has not taken in yet"
+    );
+    describe_gauge!("carrel_mails_waiting", "Mails that wait to be sent");
+    describe_gauge!(
+        "carrel_mails_given_up",
+        "Mails of the last two weeks that were given up"
+    );
+    describe_gauge!(
+        "carrel_webhook_deliveries_waiting",
+        "Deliveries to webhooks that wait to be sent"
+    );
+    describe_gauge!(
+        "carrel_database_up",
+        "Whether the database answered when these figures were asked for"
+    );
+    describe_gauge!("carrel_build_info", "1, with the version and the engine");
+    describe_gauge!(
+        "process_start_time_seconds",
+        Unit::Seconds,
+        "When the process began, since 1970"
+    );
+    describe_gauge!(
+        "process_resident_memory_bytes",
+        Unit::Bytes,
+        "Memory of the process"
+    );
+    describe_gauge!("process_open_fds", "Open file descriptors");
+}
+
+impl Metrics {
+    pub fn new(handle: PrometheusHandle, library: &Arc<Library>) -> Self {
+        gauge!("carrel_build_info", "version" => env!("CARGO_PKG_VERSION"), "engine" => library.engine())
+            .set(1);
+        Metrics {
+            handle,
+            library: Arc::clone(library),
+        }
+    }
+
+    /// The route `/metrics`, and nothing else.
+    pub fn router(self) -> Router {
+        Router::new().route("/metrics", get(figures)).with_state(self)
+    }
+}
+
+async fn figures(State(metrics): State<Metrics>) -> Response {
+    let is_up = look(&metrics.library).await;
+    gauge!("carrel_database_up").set(u8::from(is_up));
+    process();
+    metrics.handle.run_upkeep();
+    (StatusCode::OK, [(CONTENT_TYPE, TEXT)], metrics.handle.render()).into_response()
+}
+
+/// Asks the database for what is counted nowhere else. A database that does not answer is told as a figure.
+async fn look(library: &Library) -> bool {
+    let (health, queues) = tokio::join!(health::look(library, MOST_BEHIND), health::queues(library));
+    let (Ok(health), Ok(queues)) = (health, queues) else {
+        return false;
+    };
+    for (name, count) in [
+        ("carrel_index_behind_changes", health.index_behind),
+        ("carrel_mails_waiting", queues.mails_waiting),
+        ("carrel_mails_given_up", queues.mails_given_up),
+        ("carrel_webhook_deliveries_waiting", queues.deliveries_waiting),
+    ] {
+        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+        gauge!(name).set(count as f64);
+    }
+    true
+}
+
+/// Memory and open files, where the system tells them in `/proc`.
+fn process() {
+    if let Ok(statm) = std::fs::read_to_string("/proc/self/statm")
+        && let Some(pages) = statm
+            .split(' ')
+            .nth(1)
+            .and_then(|pages| pages.parse::<u64>().ok())
+    {
+        let bytes = pages * rustix::param::page_size() as u64;
+        #[expect(clippy::cast_precision_loss, reason = "memory is far below 2^53 bytes")]
+        gauge!("process_resident_memory_bytes").set(bytes as f64);
+    }
+    if let Ok(files) = std::fs::read_dir("/proc/self/fd") {
+        let open = u32::try_from(files.count()).unwrap_or(u32::MAX);
+        gauge!("process_open_fds").set(open);
+    }
+}
