@@ -130,6 +130,8 @@ impl std::error::Error for RosterError {}
 /// whichever the first line has most of.
 pub fn read(text: &str) -> Result<Roster, RosterError> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    // Line ends of any system, so that lines are counted as an editor counts them.
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let first = text.lines().next().unwrap_or_default();
     let separator = [b',', b';', b'\t']
         .into_iter()
