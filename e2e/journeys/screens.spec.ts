@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Book } from "../src/api.ts";
 import { expect, test } from "../src/carrel.ts";
-import { expectAccessible, expectNoSidewaysScroll, settle } from "../src/looks.ts";
+import { expectAccessible, expectNoSidewaysScroll, picture, settle } from "../src/looks.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../test-results/screens");
 
@@ -40,11 +40,13 @@ const SCREENS: Screen[] = [
   { name: "manage-books", path: "/admin/books", as: "administrator" },
   { name: "manage-users", path: "/admin/users", as: "administrator" },
   { name: "settings", path: "/admin/settings", as: "administrator" },
-  ...["library", "opening-days", "rules", "home", "pages", "registration"].map((section) => ({
-    name: `settings-${section}`,
-    path: `/admin/settings/${section}`,
-    as: "administrator" as const,
-  })),
+  ...["library", "opening-days", "rules", "kinds", "home", "pages", "registration"].map(
+    (section) => ({
+      name: `settings-${section}`,
+      path: `/admin/settings/${section}`,
+      as: "administrator" as const,
+    }),
+  ),
   { name: "manage-borrowings", path: "/admin/borrowings", as: "administrator" },
   { name: "mail", path: "/admin/settings/mail", as: "administrator" },
   {
@@ -53,6 +55,16 @@ const SCREENS: Screen[] = [
     as: "administrator",
   },
 ];
+
+/** The pictures of README.md: by screen, in which colours, under which name. */
+const README: Record<string, readonly ["light" | "dark", string]> = {
+  home: ["light", "home"],
+  dashboard: ["light", "dashboard"],
+  books: ["light", "books"],
+  book: ["light", "book"],
+  "admin-dashboard": ["light", "admin"],
+  "manage-books": ["dark", "manage-books-dark"],
+};
 
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in ${colorScheme}`, () => {
@@ -80,6 +92,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         });
         await expectNoSidewaysScroll(page);
         await expectAccessible(page);
+        const [colours, name] = README[screen.name] ?? [];
+        if (name !== undefined && colours === colorScheme && testInfo.project.name === "desktop") {
+          await picture(page, name);
+        }
       });
     }
   });

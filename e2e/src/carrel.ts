@@ -35,12 +35,12 @@ const START_TIMEOUT_MS = 120_000;
 async function withServer(demo: boolean, use: (server: Server) => Promise<void>): Promise<void> {
   const engine = process.env.CARREL_E2E_ENGINE ?? "sqlite";
   if (engine === "sqlite") {
-    const server = await startServer(undefined, demo);
+    const server = await startServer({ demo });
     await use(server);
     await server.stop();
   } else if (engine === "postgres") {
     const database = await createDatabase();
-    const server = await startServer(database.url, demo);
+    const server = await startServer({ databaseUrl: database.url, demo });
     await use(server);
     await server.stop();
     await database.drop();

@@ -1,3 +1,4 @@
+import { join, resolve } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
@@ -5,8 +6,29 @@ import { expect, type Page } from "@playwright/test";
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await painted(page);
+}
+
+/** Waits for data and fonts. */
+async function painted(page: Page): Promise<void> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
+
+const PICTURES = resolve(import.meta.dirname, "../../docs/screenshots");
+
+/**
+ * Takes a picture of the window for the documents, when pictures are asked for; see
+ * `scripts/screenshots`.
+ *
+ * @param name below `docs/screenshots`, without the ending
+ */
+export async function picture(page: Page, name: string): Promise<void> {
+  // Not its heading: below an open panel that is hidden from everybody.
+  await page.waitForLoadState("networkidle");
+  await painted(page);
+  if (process.env.CARREL_SCREENSHOTS !== "1") return;
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: "disabled" });
 }
 
 /** Expects axe to find nothing wrong with the page as it stands, by all of its rules. */

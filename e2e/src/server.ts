@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 
 const READY = /^Carrel is ready at (http:\/\/\S+)$/;
 // The first start fills the demo library; a busy machine may take its time over it.
@@ -19,16 +20,38 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the release binary on a free port and waits until it says that it is ready.
- *
- * @param databaseUrl a `postgres://` URL of an empty database; without it, SQLite in the data folder.
- * @param demo whether the library is filled with the demo; otherwise it waits to be set up.
- */
-export async function startServer(databaseUrl?: string, demo = true): Promise<Server> {
-  const binary =
-    process.env.CARREL_BINARY ?? resolve(import.meta.dirname, "../../target/release/carrel");
-  const data = await mkdtemp(join(tmpdir(), "carrel-e2e-"));
+interface ServerOptions {
+  /** A `postgres://` URL of an empty database; without it, SQLite in the data folder. */
+  databaseUrl?: string | undefined;
+  /** Whether the library is filled with the demo; otherwise it waits to be set up. */
+  demo?: boolean;
+  /** The data folder, which outlives the server; without it, one that does not. */
+  data?: string;
+}
+
+const binary =
+  process.env.CARREL_BINARY ?? resolve(import.meta.dirname, "../../target/release/carrel");
+
+/** A new empty folder, which whoever asked for it removes. */
+export function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "carrel-e2e-"));
+}
+
+/** Runs a command of the binary to its end and returns what it said. Throws when it fails. */
+export async function runCarrel(flags: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(binary, flags, {
+    env: withoutSettings(process.env),
+  });
+  return stdout;
+}
+
+/** Starts the release binary on a free port and waits until it says that it is ready. */
+export async function startServer({
+  databaseUrl,
+  demo = true,
+  data: kept,
+}: ServerOptions = {}): Promise<Server> {
+  const data = kept ?? (await newFolder());
   const flags = ["serve", "--listen", "127.0.0.1:0", "--data-dir", data];
   if (demo) flags.push("--demo");
   if (databaseUrl !== undefined) flags.push("--database-url", databaseUrl);
@@ -78,7 +101,7 @@ export async function startServer(databaseUrl?: string, demo = true): Promise<Se
     log: () => log,
     stop: async () => {
       const how = await stopChild(child, exited);
-      await rm(data, { recursive: true, force: true });
+      if (kept === undefined) await rm(data, { recursive: true, force: true });
       if (how !== "exit status 0")
         throw new Error(`${binary} did not stop cleanly (${how}):\n${log}`);
     },
