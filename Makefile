@@ -57,6 +57,16 @@ faults: build ## try kills, power cuts and the like on the release binary
 	@target/release/carrel-faults --binary $(BINARY) restarts --postgres-programs "$$(scripts/need-postgres)"
 	@target/release/carrel-faults --binary $(BINARY) slow-clients
 
+.PHONY: hostile
+hostile: build ## attack the release binary: broken calls, listening sign-ins, markup, headers
+	$(says) "Attacking (about ten minutes)"
+	@cargo run --release --locked --quiet -p carrel-hostile -- --binary $(BINARY)
+
+.PHONY: audit
+audit: tools ## look the dependencies up: licences, sources, known holes (over the network)
+	$(says) "Auditing the dependencies"
+	@scripts/audit
+
 .PHONY: format
 format: $(WEB_MODULES) $(E2E_MODULES) ## rewrite everything in the house's format
 	@cargo fmt --all

@@ -1,8 +1,10 @@
 //! The head of the OpenAPI document; the rest stands beside each route.
 
+use std::collections::BTreeSet;
+
 use carrel_domain::identity::LONGEST_IDEMPOTENCY_KEY;
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::schema::{AllOf, AnyOf, ArrayItems, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Content, Ref, RefOr, Required, Response};
 use utoipa::{Modify, OpenApi};
@@ -44,13 +46,163 @@ impl Modify for BearerToken {
     }
 }
 
-/// Says what is the same for every call: how it fails, and what each answer is.
+/// How calls fail that do not fail by the server's own fault: status, name and description.
+const FAILURES: [(&str, &str, &str); 9] = [
+    ("400", "Malformed", "The call could not be read"),
+    ("401", "NotSignedIn", "Nobody is signed in, or not by these words"),
+    (
+        "403",
+        "NotAllowed",
+        "The person, or the access token, may not do this",
+    ),
+    ("404", "NotFound", "There is no such thing"),
+    ("409", "Conflict", "It does not go with the present state"),
+    ("413", "TooLarge", "The body is too large"),
+    ("422", "NotValid", "Something in the call is not valid"),
+    (
+        "429",
+        "TooManyAttempts",
+        "Too many attempts; `Retry-After` says when to try again",
+    ),
+    (
+        "default",
+        "ServerFailure",
+        "The server could not do it: 500, 503 or 507",
+    ),
+];
+
+/// Properties that an answer leaves out when there is nothing to say. Every other is there, if only as null.
+const LEFT_OUT: [&str; 2] = ["message", "errors"];
+
+/// Says what is the same for every call: how it fails, what each answer is, and what every answer carries.
 pub(crate) fn complete(document: &mut utoipa::openapi::OpenApi) {
+    let components = document.components.get_or_insert_default();
+    for (_, name, description) in FAILURES {
+        let mut response = Response::new(description);
+        let failure = Content::new(Some(Ref::from_schema_name("Failure")));
+        response
+            .content
+            .insert("application/json".to_owned(), failure.into());
+        components.responses.insert(name.to_owned(), RefOr::T(response));
+    }
     for item in document.paths.paths.values_mut() {
         let changing = [&mut item.post, &mut item.put, &mut item.delete];
         changing.into_iter().flatten().for_each(document_repeats);
         let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
         all.into_iter().flatten().for_each(complete_operation);
+    }
+    require_answers(document);
+}
+
+/// Marks as required what answers always carry: in every shape that no form is made of.
+fn require_answers(document: &mut utoipa::openapi::OpenApi) {
+    let forms = forms(document);
+    for item in document.paths.paths.values_mut() {
+        let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+        for operation in all.into_iter().flatten() {
+            for response in operation.responses.responses.values_mut() {
+                let RefOr::T(response) = response else { continue };
+                for content in response.content.values_mut() {
+                    if let RefOr::T(content) = content
+                        && let Some(schema) = &mut content.schema
+                    {
+                        require(schema);
+                    }
+                }
+            }
+        }
+    }
+    let components = document.components.get_or_insert_default();
+    for (name, schema) in &mut components.schemas {
+        if !forms.contains(name) {
+            require(schema);
+        }
+    }
+}
+
+/// The names of the schemas that bodies of calls are made of.
+fn forms(document: &utoipa::openapi::OpenApi) -> BTreeSet<String> {
+    let items = document.paths.paths.values();
+    let operations = items
+        .flat_map(|item| [&item.post, &item.put, &item.delete])
+        .flatten();
+    let bodies = operations.filter_map(|operation| operation.request_body.as_ref());
+    let mut wanted: Vec<String> = Vec::new();
+    for body in bodies {
+        let RefOr::T(body) = body else { continue };
+        for content in body.content.values() {
+            if let RefOr::T(content) = content
+                && let Some(schema) = &content.schema
+            {
+                refer(schema, &mut wanted);
+            }
+        }
+    }
+    let schemas = document.components.as_ref().map(|components| &components.schemas);
+    let mut seen = BTreeSet::new();
+    while let Some(name) = wanted.pop() {
+        if let Some(schema) = schemas.and_then(|schemas| schemas.get(&name))
+            && seen.insert(name)
+        {
+            refer(schema, &mut wanted);
+        }
+    }
+    seen
+}
+
+/// Notes the names of the schemas that a schema refers to.
+fn refer(schema: &RefOr<Schema>, wanted: &mut Vec<String>) {
+    match schema {
+        RefOr::Ref(reference) => {
+            let name = reference.ref_location.rsplit('/').next();
+            wanted.extend(name.map(str::to_owned));
+        }
+        RefOr::T(Schema::Object(object)) => {
+            for property in object.properties.values() {
+                refer(property, wanted);
+            }
+        }
+        RefOr::T(Schema::Array(array)) => {
+            if let ArrayItems::RefOrSchema(items) = &array.items {
+                refer(items, wanted);
+            }
+        }
+        RefOr::T(
+            Schema::OneOf(OneOf { items, .. })
+            | Schema::AllOf(AllOf { items, .. })
+            | Schema::AnyOf(AnyOf { items, .. }),
+        ) => {
+            for item in items {
+                refer(item, wanted);
+            }
+        }
+        RefOr::T(_) => {}
+    }
+}
+
+/// Marks the properties of a schema as required.
+fn require(schema: &mut RefOr<Schema>) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            let is_envelope = object.properties.contains_key("success");
+            let told = std::mem::take(&mut object.required);
+            let names = object.properties.keys();
+            let always =
+                |name: &&String| told.contains(name) || !(is_envelope && LEFT_OUT.contains(&name.as_str()));
+            object.required = names.filter(always).cloned().collect();
+            object.properties.values_mut().for_each(require);
+        }
+        RefOr::T(Schema::Array(array)) => {
+            if let ArrayItems::RefOrSchema(items) = &mut array.items {
+                require(items);
+            }
+        }
+        RefOr::T(
+            Schema::OneOf(OneOf { items, .. })
+            | Schema::AllOf(AllOf { items, .. })
+            | Schema::AnyOf(AnyOf { items, .. }),
+        ) => items.iter_mut().for_each(require),
+        RefOr::Ref(_) | RefOr::T(_) => {}
     }
 }
 
@@ -77,23 +229,61 @@ fn document_repeats(operation: &mut Operation) {
 }
 
 fn complete_operation(operation: &mut Operation) {
+    let statuses = failures(operation);
     let responses = &mut operation.responses.responses;
-    responses.entry("default".to_owned()).or_insert_with(|| {
-        let failure = Content::new(Some(Ref::from_schema_name("Failure")));
-        let mut response = Response::new("");
-        response
-            .content
-            .insert("application/json".to_owned(), failure.into());
-        RefOr::T(response)
-    });
+    for (status, name, _) in FAILURES {
+        if statuses.contains(&status) {
+            responses.insert(status.to_owned(), RefOr::Ref(Ref::from_response_name(name)));
+        }
+    }
     for (status, response) in responses {
         if let RefOr::T(response) = response {
             match status.as_str() {
-                "default" => "Why it failed: a message for a person, a code for a program",
                 "201" => "What was made",
                 _ => "What was asked for",
             }
             .clone_into(&mut response.description);
         }
     }
+}
+
+/// The failures that a call can meet, from what it takes and who may make it.
+fn failures(operation: &Operation) -> Vec<&'static str> {
+    let takes = |place: &ParameterIn| {
+        let mut parameters = operation.parameters.iter().flatten();
+        parameters.any(|parameter| match parameter {
+            RefOr::T(parameter) => parameter.parameter_in == *place,
+            RefOr::Ref(_) => false,
+        })
+    };
+    let by_somebody = operation.security.is_some();
+    let has_body = operation.request_body.is_some();
+    // A key of one's own has the body looked at, also where none is asked for.
+    let repeats = takes(&ParameterIn::Header);
+    let changes = repeats || has_body;
+    // The token of the set-up link is in the body.
+    let set_up = matches!(
+        operation.operation_id.as_deref(),
+        Some("set_up" | "check_setup_link")
+    );
+    [
+        (
+            "400",
+            changes || takes(&ParameterIn::Path) || takes(&ParameterIn::Query),
+        ),
+        ("401", by_somebody || has_body),
+        ("403", by_somebody || has_body),
+        ("404", takes(&ParameterIn::Path) || set_up),
+        ("409", changes),
+        ("413", changes),
+        ("422", changes || takes(&ParameterIn::Query)),
+        (
+            "429",
+            has_body || operation.operation_id.as_deref() == Some("export_own_data"),
+        ),
+        ("default", true),
+    ]
+    .into_iter()
+    .filter_map(|(status, meets)| meets.then_some(status))
+    .collect()
 }

@@ -3,13 +3,81 @@
 use std::any::Any;
 
 use axum::Json;
+use axum::http::HeaderMap;
 use axum::http::StatusCode;
-use axum::http::header::{HeaderValue, RETRY_AFTER};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use carrel_domain::circulation::eligibility::Refusal;
 use carrel_operations::{Conflict, Error, Noun};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::security;
+use crate::shapes::words::FailureCode;
+
+/// Every code of a failure, but for those of the reasons against borrowing.
+pub(crate) const CODES: &[&str] = &[
+    "access_token_not_found",
+    "account_inactive",
+    "already_returned",
+    "bad_idempotency_key",
+    "book_archived",
+    "book_has_open_borrowings",
+    "book_not_archived",
+    "book_not_found",
+    "borrowing_not_found",
+    "copy_not_found",
+    "copy_on_loan",
+    "copy_withdrawn",
+    "disk_failed",
+    "disk_full",
+    "email_taken",
+    "idempotency_key_reused",
+    "internal",
+    "isbn_taken",
+    "kind_in_use",
+    "last_administrator",
+    "link_invalid",
+    "mail_not_sent",
+    "malformed_json",
+    "malformed_path",
+    "malformed_query",
+    "malformed_request",
+    "method_not_allowed",
+    "missing_scope",
+    "never_borrowed",
+    "no_mail",
+    "not_allowed",
+    "not_json",
+    "not_signed_in",
+    "nothing_owed",
+    "page_not_found",
+    "refused",
+    "registration_closed",
+    "review_not_found",
+    "session_needed",
+    "session_not_found",
+    "settings_changed",
+    "setup_link_not_found",
+    "student_id_taken",
+    "too_large",
+    "too_large_head",
+    "too_long_address",
+    "too_many_access_tokens",
+    "too_many_attempts",
+    "too_many_favorites",
+    "too_many_webhooks",
+    "too_slow",
+    "unavailable",
+    "unknown_path",
+    "unreadable_body",
+    "user_inactive",
+    "user_not_found",
+    "validation",
+    "webhook_delivery_not_found",
+    "webhook_not_found",
+    "wrong_credentials",
+];
 
 /// The error answer of every call.
 #[derive(Debug, Serialize, ToSchema)]
@@ -20,6 +88,7 @@ pub(crate) struct FailureBody {
     /// What went wrong, for a person.
     pub message: String,
     /// What went wrong, for a program.
+    #[schema(value_type = FailureCode)]
     pub code: String,
     /// What is wrong with which field, or every reason of a refusal.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -392,6 +461,23 @@ pub(crate) async fn method_not_allowed() -> Failure {
         "method_not_allowed",
         "This address has no such method",
     )
+}
+
+/// Headers and body of the answer to what is no request at all, by the status of its refusal; nothing for others.
+pub fn unreadable_request(status: u16) -> Option<(HeaderMap, Vec<u8>)> {
+    let (code, message) = match status {
+        400 => ("malformed_request", "The request could not be read"),
+        414 => ("too_long_address", "The address is too long"),
+        431 => ("too_large_head", "The head of the request is too large"),
+        _ => return None,
+    };
+    let failure = Failure::new(StatusCode::from_u16(status).ok()?, code, message);
+    let body = serde_json::to_vec(&failure.body).ok()?;
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(security::PRIVATE));
+    security::add(&mut headers);
+    Some((headers, body))
 }
 
 /// The answer when the server itself took too long.

@@ -27,6 +27,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use caller::PeerAddress;
+pub use failure::unreadable_request;
 pub use kept::KeptAnswers;
 pub use security::headers as security_headers;
 pub use state::{Api, Clock, Demo, Entropy, Wiring};

@@ -17,6 +17,9 @@ const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; i
     connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/// Answers of the API are one person's business: nobody between keeps them.
+pub(crate) const PRIVATE: &str = "private, no-store";
+
 static HEADERS: [(HeaderName, &str); 8] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -47,7 +50,7 @@ pub async fn headers(request: Request, next: Next) -> Response {
     response
 }
 
-fn add(headers: &mut HeaderMap) {
+pub(crate) fn add(headers: &mut HeaderMap) {
     for (name, value) in &HEADERS {
         headers.insert(name.clone(), HeaderValue::from_static(value));
     }
@@ -63,6 +66,6 @@ pub(crate) async fn private_and_patient(request: Request, next: Next) -> Respons
     response
         .headers_mut()
         .entry(CACHE_CONTROL)
-        .or_insert(HeaderValue::from_static("private, no-store"));
+        .or_insert(HeaderValue::from_static(PRIVATE));
     response
 }

@@ -8,7 +8,7 @@ use carrel_operations::generate::{self, GenerateError, Generated, Scale, SignIn}
 
 use crate::command::GenerateOptions;
 use crate::configuration::Data;
-use crate::{Outcome, say, users};
+use crate::{Outcome, open, say, users};
 
 /// Generates, and says how much there is now.
 pub async fn run(options: GenerateOptions) -> Outcome {
@@ -30,8 +30,7 @@ pub async fn run(options: GenerateOptions) -> Outcome {
     } else {
         None
     };
-    std::fs::create_dir_all(&data.dir)
-        .map_err(|error| format!("the data folder {} cannot be made: {error}", data.dir.display()))?;
+    open::make_folder(&data)?;
     let Generated {
         books,
         copies,

@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 use tower::ServiceExt as _;
 
 use crate::connections::{Connections, Patient};
+use crate::wording::Worded;
 
 /// How long a client may take for its headers, and how long a connection may stay idle.
 const HEADER_PATIENCE: Duration = Duration::from_secs(30);
@@ -26,8 +27,8 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(HEADER_PATIENCE)
-        .max_buf_size(LONGEST_HEAD)
-        .pipeline_flush(true);
+        .max_buf_size(LONGEST_HEAD);
+    // Not with `pipeline_flush`: what hyper answers to a head that is none would stay unsent behind the rest of it.
     let graceful = GracefulShutdown::new();
     let connections = Connections::new();
     let mut stop = std::pin::pin!(stop);
@@ -64,7 +65,7 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
                 Ok::<_, Infallible>(answer)
             }
         });
-        let stream = TokioIo::new(Patient::new(stream));
+        let stream = TokioIo::new(Worded::new(Patient::new(stream)));
         let connection = graceful.watch(http.serve_connection(stream, service));
         tokio::spawn(async move {
             let open = metrics::gauge!("carrel_connections");

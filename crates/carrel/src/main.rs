@@ -22,6 +22,7 @@ mod restore;
 mod serve;
 mod users;
 mod web_app;
+mod wording;
 
 use std::process::ExitCode;
 
@@ -59,21 +60,31 @@ fn main() -> ExitCode {
     }
 }
 
-fn failed(error: &dyn std::error::Error) -> ExitCode {
+fn failed(error: &(dyn std::error::Error + 'static)) -> ExitCode {
     use std::io::Write as _;
-    drop(writeln!(std::io::stderr(), "carrel: {error}"));
+    if !error.is::<NobodyReads>() {
+        drop(writeln!(std::io::stderr(), "carrel: {error}"));
+    }
     ExitCode::FAILURE
 }
+
+/// Whoever read standard output has had enough of it, such as `head`: that ends a command, and is worth no word.
+#[derive(Debug, thiserror::Error)]
+#[error("nobody reads what is written")]
+struct NobodyReads;
 
 /// What a command answers: its exit code, or why it failed.
 type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
 /// Writes a line for the person at the shell.
-fn say(line: &str) -> std::io::Result<()> {
+fn say(line: &str) -> Result<(), Box<dyn std::error::Error>> {
     use std::io::Write as _;
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{line}")?;
-    out.flush()
+    let written = writeln!(out, "{line}").and_then(|()| out.flush());
+    written.map_err(|error| match error.kind() {
+        std::io::ErrorKind::BrokenPipe => NobodyReads.into(),
+        _ => error.into(),
+    })
 }
 
 /// Writes a line for the person at the shell beside the log, where a program that reads standard output has no part.

@@ -1,8 +1,9 @@
 //! Opening a library for a command.
 
 use std::error::Error;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 
 use carrel_operations::{Library, Limits, PasswordCost, backup};
@@ -12,10 +13,15 @@ use carrel_storage::engine::Options;
 
 use crate::configuration::Data;
 
+/// Makes the data folder, if it is not there, for the eyes of whoever runs the library alone: it holds everybody's data.
+pub fn make_folder(data: &Data) -> Result<(), Box<dyn Error>> {
+    let made = make_durable_folder(&data.dir);
+    made.map_err(|error| format!("the data folder {} cannot be made: {error}", data.dir.display()).into())
+}
+
 /// Opens the library for a server: its folder is made, its index opened.
 pub async fn for_serving(data: &Data, limits: Limits) -> Result<Library, Box<dyn Error>> {
-    make_folder(&data.dir)
-        .map_err(|error| format!("the data folder {} cannot be made: {error}", data.dir.display()))?;
+    make_folder(data)?;
     // First of all: whoever is refused has changed nothing.
     let note = take_index(data)?;
     let database = Database::open(&data.database).await?;
@@ -25,10 +31,10 @@ pub async fn for_serving(data: &Data, limits: Limits) -> Result<Library, Box<dyn
 
 /// Makes a folder where there is none, and makes it durable: a folder that is gone after a loss of power takes with it
 /// everything that was synced inside.
-fn make_folder(dir: &Path) -> std::io::Result<()> {
+fn make_durable_folder(dir: &Path) -> std::io::Result<()> {
     let whole = std::path::absolute(dir)?;
     let new: Vec<&Path> = whole.ancestors().take_while(|folder| !folder.exists()).collect();
-    std::fs::create_dir_all(&whole)?;
+    DirBuilder::new().recursive(true).mode(0o700).create(&whole)?;
     for parent in new.iter().filter_map(|folder| folder.parent()) {
         File::open(parent)?.sync_all()?;
     }

@@ -12,7 +12,7 @@ use carrel_operations::{LoadError, check};
 
 use crate::command::RestoreOptions;
 use crate::configuration::Data;
-use crate::{Outcome, say};
+use crate::{Outcome, open, say};
 
 /// Restores, checks, and says what there is now.
 pub async fn run(options: RestoreOptions) -> Outcome {
@@ -25,8 +25,7 @@ pub async fn run(options: RestoreOptions) -> Outcome {
             .map_err(|error| format!("{} cannot be read: {error}", options.file.display()))?;
         Box::new(BufReader::with_capacity(1 << 20, file))
     };
-    std::fs::create_dir_all(&data.dir)
-        .map_err(|error| format!("the data folder {} cannot be made: {error}", data.dir.display()))?;
+    open::make_folder(&data)?;
     let now = Clock::System.now();
     let keep_as = now.strftime("before_%Y%m%d_%H%M%S").to_string();
     let keep_as = options.replace.then_some(keep_as.as_str());

@@ -26,7 +26,7 @@ pub async fn run(command: UserCommand) -> Outcome {
             data,
         } => {
             let data = Data::load(&data)?;
-            std::fs::create_dir_all(&data.dir)?;
+            open::make_folder(&data)?;
             let library = open::for_account(&data).await?;
             let (password, generated) = password(password_stdin)?;
             let role = if admin { Role::Administrator } else { Role::Student };
@@ -182,7 +182,7 @@ pub fn password_from_stdin() -> std::io::Result<String> {
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-fn tell(password: &str, generated: bool) -> std::io::Result<()> {
+fn tell(password: &str, generated: bool) -> Result<(), Box<dyn Error>> {
     if generated {
         say(&format!("Password: {password}"))
     } else {

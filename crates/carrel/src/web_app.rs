@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use axum::extract::Request;
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
+    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
     IF_NONE_MATCH, VARY,
 };
 use axum::http::{Method, StatusCode};
@@ -20,7 +20,13 @@ struct Files;
 /// Serves a file of the web app, or its page.
 pub async fn serve(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
-        return (StatusCode::METHOD_NOT_ALLOWED, "This address can only be read").into_response();
+        let allowed = [(ALLOW, "GET, HEAD")];
+        return (
+            StatusCode::METHOD_NOT_ALLOWED,
+            allowed,
+            "This address can only be read",
+        )
+            .into_response();
     }
     let path = request.uri().path().trim_start_matches('/');
     let headers = request.headers();

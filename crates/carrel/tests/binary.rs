@@ -2,6 +2,10 @@
 
 mod support;
 
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Stdio;
+
 use carrel_testkit::MailServer;
 use serde_json::{Value, json};
 use support::{Server, command, run, text};
@@ -279,6 +283,47 @@ async fn answers_carry_the_security_headers_whatever_they_are() {
     assert_eq!(server.stop(), 0);
 }
 
+/// What is no HTTP is answered like any other mistake, before the connection is closed.
+#[tokio::test]
+async fn a_request_that_is_none_is_refused_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let address = server.address.strip_prefix("http://").unwrap().to_owned();
+    for (request, status, code) in [
+        ("GARBAGE\r\n\r\n".to_owned(), 400, "malformed_request"),
+        (
+            "GET / HTTP/1.1\r\na b: c\r\n\r\n".to_owned(),
+            400,
+            "malformed_request",
+        ),
+        (
+            format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(65_534)),
+            414,
+            "too_long_address",
+        ),
+        (
+            format!("GET / HTTP/1.1\r\n{}\r\n", "x: y\r\n".repeat(150)),
+            431,
+            "too_large_head",
+        ),
+    ] {
+        let mut stream = std::net::TcpStream::connect(&address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let answer = text(&answer);
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
+        assert!(
+            head.contains("content-security-policy: ") && head.contains("connection: close"),
+            "{head}"
+        );
+        let body: Value = serde_json::from_str(body).unwrap();
+        assert_eq!((&body["success"], &body["code"]), (&json!(false), &json!(code)));
+    }
+    assert_eq!(server.stop(), 0);
+}
+
 #[test]
 fn a_password_is_reset_from_the_shell() {
     let folder = tempfile::tempdir().unwrap();
@@ -316,6 +361,46 @@ fn wrong_usage_is_told_apart_from_failure() {
         "{}",
         text(&missing.stderr)
     );
+}
+
+#[test]
+fn nobody_else_may_look_into_a_new_data_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("library").join("data");
+    let mut create = command(&data, "user create");
+    create.args(["--name", "Grace Example", "--email", "grace@example.org"]);
+    assert!(run(&mut create, "").status.success());
+    for made in [&data, data.parent().unwrap()] {
+        assert_eq!(
+            std::fs::metadata(made).unwrap().permissions().mode() & 0o777,
+            0o700
+        );
+    }
+}
+
+#[test]
+fn a_command_whose_reader_has_gone_ends_without_a_word() {
+    let folder = tempfile::tempdir().unwrap();
+    for verb in ["doctor", "doctor --json", "check"] {
+        let mut create = command(folder.path(), "user create");
+        create.args(["--name", "Grace Example", "--email", "grace@example.org"]);
+        run(&mut create, "");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut printing = command(folder.path(), verb);
+        let done = printing
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+            .wait_with_output()
+            .unwrap();
+        assert_eq!(
+            (done.status.code(), text(&done.stderr).as_str()),
+            (Some(1), ""),
+            "{verb}"
+        );
+    }
 }
 
 #[test]

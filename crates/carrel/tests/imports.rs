@@ -8,6 +8,7 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("carrel-bench", &[]),
     ("carrel-faults", &[]),
+    ("carrel-hostile", &[]),
     ("carrel-domain", &[]),
     ("carrel-storage", &["carrel-domain"]),
     ("carrel-search", &["carrel-domain"]),

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use url::Url;
 
 use crate::users::is_email;
 pub use crate::validation::FieldError;
@@ -22,6 +23,9 @@ pub enum Security {
 }
 
 impl Security {
+    /// All of them.
+    pub const ALL: [Security; 3] = [Security::None, Security::StartTls, Security::Tls];
+
     /// The stored and sent text.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -40,7 +44,7 @@ impl FromStr for Security {
     type Err = UnknownSecurity;
 
     fn from_str(text: &str) -> Result<Security, UnknownSecurity> {
-        [Security::None, Security::StartTls, Security::Tls]
+        Security::ALL
             .into_iter()
             .find(|security| security.as_str() == text)
             .ok_or(UnknownSecurity)
@@ -282,7 +286,8 @@ fn site_address(text: Option<&str>) -> Read<String> {
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !"?#@\\\"<>".contains(c);
     let is_site = length(address) <= SITE_CHARACTERS
         && rest.starts_with(|c: char| c.is_alphanumeric() || c == '[')
-        && rest.chars().all(is_plain);
+        && rest.chars().all(is_plain)
+        && Url::parse(address).is_ok();
     if is_site {
         Ok(address.trim_end_matches('/').to_owned())
     } else {

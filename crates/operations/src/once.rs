@@ -190,6 +190,22 @@ impl Library {
             .await
     }
 
+    /// Takes back what [`Library::write_once`] kept of a call whose effect is not in the database and did not come about.
+    pub(crate) async fn forget_call(&self, context: &Context) -> Result<()> {
+        let Some(call) = context.call() else {
+            return Ok(());
+        };
+        self.database
+            .write(
+                (call.user_id, call.repeatable),
+                |transaction, (user_id, repeatable)| {
+                    Box::pin(answered_calls::remove(transaction, user_id, &repeatable.key))
+                },
+            )
+            .await
+            .map_err(Error::Storage)
+    }
+
     /// The answer of a call that ends its own caller's token, if this is its second time.
     pub(crate) async fn answered<T>(&self, context: &Context) -> Result<Option<T>>
     where

@@ -65,6 +65,17 @@ pub async fn keep(transaction: &mut Transaction, call: &AnsweredCall<'_>) -> Res
     Ok(())
 }
 
+/// Forgets one call: what it promised has not come true.
+pub async fn remove(transaction: &mut Transaction, user_id: &str, key: &str) -> Result<()> {
+    transaction
+        .execute(
+            "DELETE FROM answered_calls WHERE user_id = $1 AND key = $2",
+            values![user_id, key],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Removes what was answered at `oldest` or before; returns how many.
 pub async fn remove_old(transaction: &mut Transaction, oldest: i64) -> Result<u64> {
     transaction

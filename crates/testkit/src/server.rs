@@ -116,6 +116,11 @@ impl Server {
         }
     }
 
+    /// Where it listens, for clients that do not ask as the tests do.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     /// Asks with `GET`.
     pub fn get(&self, path: &str) -> Request<'_> {
         self.request(Method::GET, path)

@@ -1346,7 +1346,7 @@ export interface components {
              * Format: date-time
              * @description Noted at most every five minutes.
              */
-            lastUsedAt?: string | null;
+            lastUsedAt: string | null;
             name: string;
             scopes: components["schemas"]["ScopeName"][];
         };
@@ -1397,7 +1397,7 @@ export interface components {
         Book: {
             _id: string;
             /** Format: date-time */
-            archivedAt?: string | null;
+            archivedAt: string | null;
             author: string;
             /** Format: int64 */
             availableCopies: number;
@@ -1408,21 +1408,21 @@ export interface components {
             borrowingPeriod: number;
             category: string;
             /** @description An address; null for a generated cover. */
-            coverImage?: string | null;
+            coverImage: string | null;
             /** Format: date-time */
             createdAt: string;
             description: string;
             /** @description Thirteen digits. */
-            isbn?: string | null;
+            isbn: string | null;
             isSemesterStudy: boolean;
             /** @description The code of its item type. */
-            itemType?: string | null;
+            itemType: string | null;
             language: string;
             /** Format: int64 */
-            pages?: number | null;
+            pages: number | null;
             /** Format: int64 */
-            publishedYear?: number | null;
-            publisher?: string | null;
+            publishedYear: number | null;
+            publisher: string | null;
             rating: components["schemas"]["BookRating"];
             semesterCategories: string[];
             title: string;
@@ -1458,7 +1458,7 @@ export interface components {
              * Format: date-time
              * @description When the next copy that is out is due back.
              */
-            nextDueDate?: string | null;
+            nextDueDate: string | null;
             viewer: components["schemas"]["BookViewer"];
         };
         /** @description A new book. Title, author and category are required. */
@@ -1503,7 +1503,7 @@ export interface components {
             count: number;
             /** @description Whether the person has, or ever had, the book: only they may rate it. */
             mayRate: boolean;
-            mine?: components["schemas"]["MyRating"] | null;
+            mine: components["schemas"]["MyRating"] | null;
         };
         /** @description What readers think of a book. */
         BookRating: {
@@ -1520,7 +1520,7 @@ export interface components {
             _id: string;
             author: string;
             category: string;
-            coverImage?: string | null;
+            coverImage: string | null;
             title: string;
         };
         /** @description Current books of which there is no copy, by title. */
@@ -1536,8 +1536,8 @@ export interface components {
              * Format: date
              * @description The day it would be due if borrowed now; null when it cannot be.
              */
-            dueOnIfBorrowedNow?: string | null;
-            myBorrowing?: components["schemas"]["MyBorrowing"] | null;
+            dueOnIfBorrowedNow: string | null;
+            myBorrowing: components["schemas"]["MyBorrowing"] | null;
             /** @description Everything that stands against borrowing it now. */
             refusals: components["schemas"]["Refusal"][];
         };
@@ -1615,9 +1615,8 @@ export interface components {
             /** @description Whether there was a fine and all of it is settled. */
             finePaid: boolean;
             /** Format: date-time */
-            returnedDate?: string | null;
-            /** @description `active`, `overdue` or `returned`. */
-            status: string;
+            returnedDate: string | null;
+            status: components["schemas"]["BorrowingStatus"];
             user: components["schemas"]["Borrower"];
         };
         /** @description What was borrowed day by day, beside as many days right before. */
@@ -1629,6 +1628,8 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @enum {string} */
+        BorrowingStatus: "active" | "overdue" | "returned";
         /** @description What was borrowed of each category, the most borrowed first. */
         CategoriesReport: {
             categories: components["schemas"]["BorrowedOfCategory"][];
@@ -1668,15 +1669,14 @@ export interface components {
         Copy: {
             _id: string;
             barcode: string;
-            borrower?: components["schemas"]["CopyBorrower"] | null;
+            borrower: components["schemas"]["CopyBorrower"] | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date */
-            dueOn?: string | null;
+            dueOn: string | null;
             /** @description The code of the copy's own item type; null for that of its book. */
-            itemType?: string | null;
-            /** @description `available`, `on_loan`, `hold_shelf`, `in_transit`, `lost`, `damaged`, `in_repair` or `withdrawn`. */
-            state: string;
+            itemType: string | null;
+            state: components["schemas"]["CopyState"];
         };
         /** @description The person who has a copy. */
         CopyBorrower: {
@@ -1688,11 +1688,15 @@ export interface components {
             /** @description The code of an item type of its own; absent or null for that of the book. */
             itemType?: string | null;
         };
+        /** @enum {string} */
+        CopyState: "available" | "on_loan" | "hold_shelf" | "in_transit" | "lost" | "damaged" | "in_repair" | "withdrawn";
         /** @description An account that everybody may use. */
         Credentials: {
             email: string;
             password: string;
         };
+        /** @enum {string} */
+        DeliveredEvent: "borrowing.created" | "borrowing.returned" | "test";
         /**
          * @description How a delivery stands.
          * @enum {string}
@@ -1743,7 +1747,7 @@ export interface components {
             data: {
                 _id: string;
                 /** Format: date-time */
-                archivedAt?: string | null;
+                archivedAt: string | null;
                 author: string;
                 /** Format: int64 */
                 availableCopies: number;
@@ -1754,21 +1758,21 @@ export interface components {
                 borrowingPeriod: number;
                 category: string;
                 /** @description An address; null for a generated cover. */
-                coverImage?: string | null;
+                coverImage: string | null;
                 /** Format: date-time */
                 createdAt: string;
                 description: string;
                 /** @description Thirteen digits. */
-                isbn?: string | null;
+                isbn: string | null;
                 isSemesterStudy: boolean;
                 /** @description The code of its item type. */
-                itemType?: string | null;
+                itemType: string | null;
                 language: string;
                 /** Format: int64 */
-                pages?: number | null;
+                pages: number | null;
                 /** Format: int64 */
-                publishedYear?: number | null;
-                publisher?: string | null;
+                publishedYear: number | null;
+                publisher: string | null;
                 rating: components["schemas"]["BookRating"];
                 semesterCategories: string[];
                 title: string;
@@ -1790,7 +1794,7 @@ export interface components {
                  * Format: date-time
                  * @description When the next copy that is out is due back.
                  */
-                nextDueDate?: string | null;
+                nextDueDate: string | null;
                 viewer: components["schemas"]["BookViewer"];
             };
             /** @description For a person; absent when there is nothing to say. */
@@ -1811,7 +1815,7 @@ export interface components {
                 count: number;
                 /** @description Whether the person has, or ever had, the book: only they may rate it. */
                 mayRate: boolean;
-                mine?: components["schemas"]["MyRating"] | null;
+                mine: components["schemas"]["MyRating"] | null;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -1857,9 +1861,8 @@ export interface components {
                 /** @description Whether there was a fine and all of it is settled. */
                 finePaid: boolean;
                 /** Format: date-time */
-                returnedDate?: string | null;
-                /** @description `active`, `overdue` or `returned`. */
-                status: string;
+                returnedDate: string | null;
+                status: components["schemas"]["BorrowingStatus"];
                 user: components["schemas"]["Borrower"];
             };
             /** @description For a person; absent when there is nothing to say. */
@@ -1903,15 +1906,14 @@ export interface components {
             data: {
                 _id: string;
                 barcode: string;
-                borrower?: components["schemas"]["CopyBorrower"] | null;
+                borrower: components["schemas"]["CopyBorrower"] | null;
                 /** Format: date-time */
                 createdAt: string;
                 /** Format: date */
-                dueOn?: string | null;
+                dueOn: string | null;
                 /** @description The code of the copy's own item type; null for that of its book. */
-                itemType?: string | null;
-                /** @description `available`, `on_loan`, `hold_shelf`, `in_transit`, `lost`, `damaged`, `in_repair` or `withdrawn`. */
-                state: string;
+                itemType: string | null;
+                state: components["schemas"]["CopyState"];
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -1973,13 +1975,13 @@ export interface components {
         Envelope_Home: {
             /** @description The home page's own part; what is null has the standard words. */
             data: {
-                figures: string;
-                headline?: string | null;
-                lead?: string | null;
-                live?: components["schemas"]["LiveFigures"] | null;
+                figures: components["schemas"]["Figures"];
+                headline: string | null;
+                lead: string | null;
+                live: components["schemas"]["LiveFigures"] | null;
                 /** @description The testimonials, when `voices` is `own`. */
                 testimonials: components["schemas"]["Testimonial"][];
-                voices: string;
+                voices: components["schemas"]["Voices"];
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -1990,14 +1992,14 @@ export interface components {
         Envelope_HomeSettings: {
             /** @description The home page's own part, as administrators set it. */
             data: {
-                figures: string;
-                headline?: string | null;
-                lead?: string | null;
+                figures: components["schemas"]["Figures"];
+                headline: string | null;
+                lead: string | null;
                 /** @description Kept also while they are not shown. */
                 testimonials: components["schemas"]["Testimonial"][];
                 /** @description Tells this state of the section from others. */
                 version: string;
-                voices: string;
+                voices: components["schemas"]["Voices"];
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -2027,18 +2029,17 @@ export interface components {
                  * Format: double
                  * @description What a person may owe before borrowing stops; null for no limit.
                  */
-                blockAtBalance?: number | null;
+                blockAtBalance: number | null;
                 /** @description Whether an overdue book stops borrowing. */
                 blockOnOverdue: boolean;
-                /** @description `monday` to `sunday`. */
-                closedWeekdays: string[];
+                closedWeekdays: components["schemas"]["Weekday"][];
                 /** @description From today on, the next first, at most twelve. */
                 closures: components["schemas"]["Closure"][];
                 /**
                  * Format: double
                  * @description The most that one late return costs; null for no limit.
                  */
-                fineCap?: number | null;
+                fineCap: number | null;
                 /**
                  * Format: int32
                  * @description Days of a period.
@@ -2055,12 +2056,12 @@ export interface components {
                  */
                 graceDays: number;
                 /** @description Whether the days of grace cost nothing once they are over, too. */
-                graceRule: string;
+                graceRule: components["schemas"]["GraceRuleName"];
                 /**
                  * Format: date
                  * @description The last day on which anything may be due.
                  */
-                latestDueDate?: string | null;
+                latestDueDate: string | null;
                 /**
                  * Format: int32
                  * @description Days a book is lent that has no period of its own.
@@ -2100,7 +2101,7 @@ export interface components {
                 contact: components["schemas"]["LibraryContact"];
                 /** @description ISO 4217. */
                 currency: string;
-                demo?: components["schemas"]["DemoCredentials"] | null;
+                demo: components["schemas"]["DemoCredentials"] | null;
                 /** @description False while a new library waits for whoever has its set-up link. */
                 isSetUp: boolean;
                 /**
@@ -2126,9 +2127,9 @@ export interface components {
         Envelope_LibrarySettings: {
             /** @description What the library is called, how it counts days and writes money, and how to reach it. */
             data: {
-                contactAddress?: string | null;
-                contactEmail?: string | null;
-                contactPhone?: string | null;
+                contactAddress: string | null;
+                contactEmail: string | null;
+                contactPhone: string | null;
                 /** @description The codes that `currency` may be. */
                 currencies: string[];
                 /** @description ISO 4217. */
@@ -2173,7 +2174,7 @@ export interface components {
             /** @description The library's mail server, and how the queue is. */
             data: {
                 queue: components["schemas"]["MailQueue"];
-                settings?: components["schemas"]["MailSettings"] | null;
+                settings: components["schemas"]["MailSettings"] | null;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -2201,7 +2202,7 @@ export interface components {
                  * @description When the account was made.
                  */
                 memberSince: string;
-                mostReadCategory?: components["schemas"]["CategoryCount"] | null;
+                mostReadCategory: components["schemas"]["CategoryCount"] | null;
                 /**
                  * Format: int64
                  * @description Borrowings that are not returned, the overdue ones among them.
@@ -2221,8 +2222,7 @@ export interface components {
         Envelope_OpeningDays: {
             /** @description The days on which the library is closed. */
             data: {
-                /** @description `monday` to `sunday`. */
-                closedWeekdays: string[];
+                closedWeekdays: components["schemas"]["Weekday"][];
                 /** @description In the order of the calendar. */
                 closures: components["schemas"]["Closure"][];
                 /** @description Tells this state of the section from others. */
@@ -2288,14 +2288,14 @@ export interface components {
         Envelope_Page: {
             /** @description A public page. Without a text of the library's own the standard one holds. */
             data: {
-                name: string;
+                name: components["schemas"]["PublicPageName"];
                 /** @description Plain text with a few marks of Markdown; never HTML. */
-                text?: string | null;
+                text: string | null;
                 /**
                  * Format: date-time
                  * @description When the text was written.
                  */
-                updatedAt?: string | null;
+                updatedAt: string | null;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -2306,8 +2306,8 @@ export interface components {
         Envelope_PageSettings: {
             /** @description A public page, as administrators set it. */
             data: {
-                name: string;
-                text?: string | null;
+                name: components["schemas"]["PublicPageName"];
+                text: string | null;
                 /** @description Tells this state of the section from others. */
                 version: string;
             };
@@ -2454,22 +2454,21 @@ export interface components {
             /** @description A person with an account. */
             data: {
                 _id: string;
-                address?: string | null;
-                collegeName?: string | null;
+                address: string | null;
+                collegeName: string | null;
                 /** Format: date-time */
                 createdAt: string;
-                currentSemester?: string | null;
-                currentSemesterCategory?: string | null;
-                department?: string | null;
+                currentSemester: string | null;
+                currentSemesterCategory: string | null;
+                department: string | null;
                 email: string;
                 isActive: boolean;
                 name: string;
                 /** @description The code of the person's patron category. */
-                patronCategory?: string | null;
-                phone?: string | null;
-                /** @description `student` or `admin`. */
-                role: string;
-                studentId?: string | null;
+                patronCategory: string | null;
+                phone: string | null;
+                role: components["schemas"]["RoleName"];
+                studentId: string | null;
                 /** Format: date-time */
                 updatedAt: string;
             };
@@ -2512,7 +2511,7 @@ export interface components {
                  * Format: date-time
                  * @description Noted at most every five minutes.
                  */
-                lastUsedAt?: string | null;
+                lastUsedAt: string | null;
                 name: string;
                 scopes: components["schemas"]["ScopeName"][];
             }[];
@@ -2526,7 +2525,7 @@ export interface components {
             data: {
                 _id: string;
                 /** Format: date-time */
-                archivedAt?: string | null;
+                archivedAt: string | null;
                 author: string;
                 /** Format: int64 */
                 availableCopies: number;
@@ -2537,21 +2536,21 @@ export interface components {
                 borrowingPeriod: number;
                 category: string;
                 /** @description An address; null for a generated cover. */
-                coverImage?: string | null;
+                coverImage: string | null;
                 /** Format: date-time */
                 createdAt: string;
                 description: string;
                 /** @description Thirteen digits. */
-                isbn?: string | null;
+                isbn: string | null;
                 isSemesterStudy: boolean;
                 /** @description The code of its item type. */
-                itemType?: string | null;
+                itemType: string | null;
                 language: string;
                 /** Format: int64 */
-                pages?: number | null;
+                pages: number | null;
                 /** Format: int64 */
-                publishedYear?: number | null;
-                publisher?: string | null;
+                publishedYear: number | null;
+                publisher: string | null;
                 rating: components["schemas"]["BookRating"];
                 semesterCategories: string[];
                 title: string;
@@ -2603,9 +2602,8 @@ export interface components {
                 /** @description Whether there was a fine and all of it is settled. */
                 finePaid: boolean;
                 /** Format: date-time */
-                returnedDate?: string | null;
-                /** @description `active`, `overdue` or `returned`. */
-                status: string;
+                returnedDate: string | null;
+                status: components["schemas"]["BorrowingStatus"];
                 user: components["schemas"]["Borrower"];
             }[];
             /** @description For a person; absent when there is nothing to say. */
@@ -2630,15 +2628,14 @@ export interface components {
             data: {
                 _id: string;
                 barcode: string;
-                borrower?: components["schemas"]["CopyBorrower"] | null;
+                borrower: components["schemas"]["CopyBorrower"] | null;
                 /** Format: date-time */
                 createdAt: string;
                 /** Format: date */
-                dueOn?: string | null;
+                dueOn: string | null;
                 /** @description The code of the copy's own item type; null for that of its book. */
-                itemType?: string | null;
-                /** @description `available`, `on_loan`, `hold_shelf`, `in_transit`, `lost`, `damaged`, `in_repair` or `withdrawn`. */
-                state: string;
+                itemType: string | null;
+                state: components["schemas"]["CopyState"];
             }[];
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -2651,8 +2648,8 @@ export interface components {
                 /** @description Rules that match as well, but are less specific. */
                 beaten: components["schemas"]["Rule"][];
                 /** @description What is decided. */
-                name: string;
-                rule?: components["schemas"]["Rule"] | null;
+                name: components["schemas"]["RuleName"];
+                rule: components["schemas"]["Rule"] | null;
                 /** @description The value that applies; money is in cents here. */
                 value: string;
             }[];
@@ -2710,18 +2707,18 @@ export interface components {
                 /** Format: date-time */
                 createdAt: string;
                 /** @description An event, or `test`. */
-                event: string;
+                event: components["schemas"]["DeliveredEvent"];
                 /** Format: date-time */
-                lastAt?: string | null;
+                lastAt: string | null;
                 /** @description Why the last attempt failed. */
-                lastError?: string | null;
+                lastError: string | null;
                 /**
                  * Format: int64
                  * @description The HTTP status of the last answer.
                  */
-                lastStatus?: number | null;
+                lastStatus: number | null;
                 /** Format: date-time */
-                nextAt?: string | null;
+                nextAt: string | null;
                 state: components["schemas"]["DeliveryState"];
             };
             /** @description For a person; absent when there is nothing to say. */
@@ -2747,8 +2744,8 @@ export interface components {
             /** @description Rules that match as well, but are less specific. */
             beaten: components["schemas"]["Rule"][];
             /** @description What is decided. */
-            name: string;
-            rule?: components["schemas"]["Rule"] | null;
+            name: components["schemas"]["RuleName"];
+            rule: components["schemas"]["Rule"] | null;
             /** @description The value that applies; money is in cents here. */
             value: string;
         };
@@ -2759,7 +2756,7 @@ export interface components {
         /** @description The error answer of every call. */
         Failure: {
             /** @description What went wrong, for a program. */
-            code: string;
+            code: components["schemas"]["FailureCode"];
             /** @description What is wrong with which field, or every reason of a refusal. */
             errors?: components["schemas"]["FieldError"][];
             /** @description What went wrong, for a person. */
@@ -2767,6 +2764,8 @@ export interface components {
             /** @description Always false. */
             success: boolean;
         };
+        /** @enum {string} */
+        FailureCode: "access_token_not_found" | "account_inactive" | "already_returned" | "bad_idempotency_key" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "borrowing_not_found" | "copy_not_found" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "email_taken" | "idempotency_key_reused" | "internal" | "isbn_taken" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_mail" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "student_id_taken" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_path" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials" | "account_blocked" | "balance_at_limit" | "overdue_borrowings" | "borrowing_limit_reached" | "already_borrowed" | "book_not_lendable" | "no_copy_available" | "due_already";
         /** @description A book that one keeps. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -2777,6 +2776,8 @@ export interface components {
             field: string;
             message: string;
         };
+        /** @enum {string} */
+        Figures: "samples" | "live" | "none";
         /** @description The fines of a month, as far as it lies within the report's days. */
         FinesOfMonth: {
             /**
@@ -2825,8 +2826,10 @@ export interface components {
             /** @description Always true. */
             success: boolean;
             /** @description What might have been meant, when nothing was found. */
-            suggestion?: string | null;
+            suggestion: string | null;
         };
+        /** @enum {string} */
+        GraceRuleName: "included" | "forgiven";
         /** @description Whether the server is well. */
         Health: {
             /** @description `ok`. */
@@ -2853,36 +2856,34 @@ export interface components {
         };
         /** @description The home page's own part; what is null has the standard words. */
         Home: {
-            figures: string;
-            headline?: string | null;
-            lead?: string | null;
-            live?: components["schemas"]["LiveFigures"] | null;
+            figures: components["schemas"]["Figures"];
+            headline: string | null;
+            lead: string | null;
+            live: components["schemas"]["LiveFigures"] | null;
             /** @description The testimonials, when `voices` is `own`. */
             testimonials: components["schemas"]["Testimonial"][];
-            voices: string;
+            voices: components["schemas"]["Voices"];
         };
         /** @description The home page's own part, as administrators set it. */
         HomeSettings: {
-            figures: string;
-            headline?: string | null;
-            lead?: string | null;
+            figures: components["schemas"]["Figures"];
+            headline: string | null;
+            lead: string | null;
             /** @description Kept also while they are not shown. */
             testimonials: components["schemas"]["Testimonial"][];
             /** @description Tells this state of the section from others. */
             version: string;
-            voices: string;
+            voices: components["schemas"]["Voices"];
         };
         /** @description The home page's own part; null or empty takes the standard words. */
         HomeSettingsForm: {
-            /** @description `samples`, `live` or `none`. */
-            figures: string;
+            figures: components["schemas"]["Figures"];
             headline?: string | null;
             lead?: string | null;
             testimonials: components["schemas"]["TestimonialForm"][];
             /** @description The version that was changed. */
             version: string;
-            /** @description `samples`, `own` or `none`. */
-            voices: string;
+            voices: components["schemas"]["Voices"];
         };
         /** @description What was borrowed in each hour of the week. */
         HoursReport: {
@@ -2898,18 +2899,17 @@ export interface components {
              * Format: double
              * @description What a person may owe before borrowing stops; null for no limit.
              */
-            blockAtBalance?: number | null;
+            blockAtBalance: number | null;
             /** @description Whether an overdue book stops borrowing. */
             blockOnOverdue: boolean;
-            /** @description `monday` to `sunday`. */
-            closedWeekdays: string[];
+            closedWeekdays: components["schemas"]["Weekday"][];
             /** @description From today on, the next first, at most twelve. */
             closures: components["schemas"]["Closure"][];
             /**
              * Format: double
              * @description The most that one late return costs; null for no limit.
              */
-            fineCap?: number | null;
+            fineCap: number | null;
             /**
              * Format: int32
              * @description Days of a period.
@@ -2926,12 +2926,12 @@ export interface components {
              */
             graceDays: number;
             /** @description Whether the days of grace cost nothing once they are over, too. */
-            graceRule: string;
+            graceRule: components["schemas"]["GraceRuleName"];
             /**
              * Format: date
              * @description The last day on which anything may be due.
              */
-            latestDueDate?: string | null;
+            latestDueDate: string | null;
             /**
              * Format: int32
              * @description Days a book is lent that has no period of its own.
@@ -3011,19 +3011,20 @@ export interface components {
             amount: number;
             /** Format: date-time */
             at: string;
-            borrowingId?: string | null;
-            /** @description `charge`, `payment`, `waiver` or `refund`. */
-            kind: string;
-            note?: string | null;
+            borrowingId: string | null;
+            kind: components["schemas"]["LedgerKind"];
+            note: string | null;
             /** @description Of a charge. */
-            reason?: string | null;
+            reason: string | null;
         };
+        /** @enum {string} */
+        LedgerKind: "charge" | "payment" | "waiver" | "refund";
         /** @description What everybody may know of the library. */
         Library: {
             contact: components["schemas"]["LibraryContact"];
             /** @description ISO 4217. */
             currency: string;
-            demo?: components["schemas"]["DemoCredentials"] | null;
+            demo: components["schemas"]["DemoCredentials"] | null;
             /** @description False while a new library waits for whoever has its set-up link. */
             isSetUp: boolean;
             /**
@@ -3042,15 +3043,15 @@ export interface components {
         };
         /** @description How people reach the library outside of it. */
         LibraryContact: {
-            address?: string | null;
-            email?: string | null;
-            phone?: string | null;
+            address: string | null;
+            email: string | null;
+            phone: string | null;
         };
         /** @description What the library is called, how it counts days and writes money, and how to reach it. */
         LibrarySettings: {
-            contactAddress?: string | null;
-            contactEmail?: string | null;
-            contactPhone?: string | null;
+            contactAddress: string | null;
+            contactEmail: string | null;
+            contactPhone: string | null;
             /** @description The codes that `currency` may be. */
             currencies: string[];
             /** @description ISO 4217. */
@@ -3110,9 +3111,8 @@ export interface components {
                 /** @description Whether there was a fine and all of it is settled. */
                 finePaid: boolean;
                 /** Format: date-time */
-                returnedDate?: string | null;
-                /** @description `active`, `overdue` or `returned`. */
-                status: string;
+                returnedDate: string | null;
+                status: components["schemas"]["BorrowingStatus"];
                 user: components["schemas"]["Borrower"];
             }[];
             pagination: components["schemas"]["Pagination"];
@@ -3158,7 +3158,7 @@ export interface components {
             data: {
                 _id: string;
                 /** @description Such as `Firefox`; null when it is not known. */
-                browser?: string | null;
+                browser: string | null;
                 /** Format: date-time */
                 createdAt: string;
                 /** Format: date-time */
@@ -3171,7 +3171,7 @@ export interface components {
                  */
                 lastUsedAt: string;
                 /** @description What it runs on, such as `Windows`; null when it is not known. */
-                system?: string | null;
+                system: string | null;
             }[];
             pagination: components["schemas"]["Pagination"];
             /** @description Always true. */
@@ -3209,18 +3209,18 @@ export interface components {
                 /** Format: date-time */
                 createdAt: string;
                 /** @description An event, or `test`. */
-                event: string;
+                event: components["schemas"]["DeliveredEvent"];
                 /** Format: date-time */
-                lastAt?: string | null;
+                lastAt: string | null;
                 /** @description Why the last attempt failed. */
-                lastError?: string | null;
+                lastError: string | null;
                 /**
                  * Format: int64
                  * @description The HTTP status of the last answer.
                  */
-                lastStatus?: number | null;
+                lastStatus: number | null;
                 /** Format: date-time */
-                nextAt?: string | null;
+                nextAt: string | null;
                 state: components["schemas"]["DeliveryState"];
             }[];
             pagination: components["schemas"]["Pagination"];
@@ -3271,7 +3271,7 @@ export interface components {
         /** @description The library's mail server, and how the queue is. */
         Mail: {
             queue: components["schemas"]["MailQueue"];
-            settings?: components["schemas"]["MailSettings"] | null;
+            settings: components["schemas"]["MailSettings"] | null;
         };
         /** @description How the queue of mails is. */
         MailQueue: {
@@ -3281,24 +3281,25 @@ export interface components {
              */
             givenUp: number;
             /** @description Why the last of them could not. */
-            problem?: string | null;
+            problem: string | null;
             /** Format: int64 */
             waiting: number;
         };
+        /** @enum {string} */
+        MailSecurity: "none" | "starttls" | "tls";
         /** @description The library's mail server. */
         MailSettings: {
             fromAddress: string;
-            fromName?: string | null;
+            fromName: string | null;
             /** @description Whether a password is stored; it is never sent. */
             hasPassword: boolean;
             host: string;
             /** Format: int32 */
             port: number;
-            /** @description `none`, `starttls` or `tls`. */
-            security: string;
+            security: components["schemas"]["MailSecurity"];
             /** @description Where people open this site: links in mails begin with it. */
             siteAddress: string;
-            user?: string | null;
+            user: string | null;
         };
         /** @description The library's mail server, to be. */
         MailSettingsForm: {
@@ -3309,8 +3310,7 @@ export interface components {
             password?: string | null;
             /** Format: int64 */
             port: number;
-            /** @description `none`, `starttls` or `tls`. */
-            security: string;
+            security: components["schemas"]["MailSecurity"];
             siteAddress: string;
             user?: string | null;
         };
@@ -3332,7 +3332,7 @@ export interface components {
             /** Format: date */
             dueOn: string;
             /** @description `active` or `overdue`. */
-            status: string;
+            status: components["schemas"]["BorrowingStatus"];
         };
         /** @description A person's history with its sums. */
         MyHistory: {
@@ -3346,7 +3346,7 @@ export interface components {
         };
         /** @description One's own rating of a book. */
         MyRating: {
-            review?: string | null;
+            review: string | null;
             /** @description Whether an administrator has hidden the review from other readers. */
             reviewHidden: boolean;
             /**
@@ -3374,7 +3374,7 @@ export interface components {
              * @description When the account was made.
              */
             memberSince: string;
-            mostReadCategory?: components["schemas"]["CategoryCount"] | null;
+            mostReadCategory: components["schemas"]["CategoryCount"] | null;
             /**
              * Format: int64
              * @description Borrowings that are not returned, the overdue ones among them.
@@ -3403,8 +3403,7 @@ export interface components {
         };
         /** @description The days on which the library is closed. */
         OpeningDays: {
-            /** @description `monday` to `sunday`. */
-            closedWeekdays: string[];
+            closedWeekdays: components["schemas"]["Weekday"][];
             /** @description In the order of the calendar. */
             closures: components["schemas"]["Closure"][];
             /** @description Tells this state of the section from others. */
@@ -3412,8 +3411,7 @@ export interface components {
         };
         /** @description The days on which the library is closed. */
         OpeningDaysForm: {
-            /** @description `monday` to `sunday`. */
-            closedWeekdays: string[];
+            closedWeekdays: components["schemas"]["Weekday"][];
             closures: components["schemas"]["ClosureForm"][];
             /** @description The version that was changed. */
             version: string;
@@ -3428,7 +3426,7 @@ export interface components {
              * Format: int32
              * @description Absent in the last class, which has no end.
              */
-            toDays?: number | null;
+            toDays: number | null;
         };
         /** @description How long what is overdue has been so. */
         OverdueReport: {
@@ -3451,7 +3449,7 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             name: string;
-            scopes: string[];
+            scopes: components["schemas"]["ScopeName"][];
         };
         /** @description Everything the library keeps about one person. */
         OwnData: {
@@ -3480,7 +3478,7 @@ export interface components {
             bookId: string;
             /** Format: date-time */
             createdAt: string;
-            review?: string | null;
+            review: string | null;
             /**
              * Format: int64
              * @description 1 to 5.
@@ -3490,14 +3488,14 @@ export interface components {
         };
         /** @description A public page. Without a text of the library's own the standard one holds. */
         Page: {
-            name: string;
+            name: components["schemas"]["PublicPageName"];
             /** @description Plain text with a few marks of Markdown; never HTML. */
-            text?: string | null;
+            text: string | null;
             /**
              * Format: date-time
              * @description When the text was written.
              */
-            updatedAt?: string | null;
+            updatedAt: string | null;
         };
         /** @description A page's own text; null or empty brings the standard one back. */
         PageForm: {
@@ -3507,8 +3505,8 @@ export interface components {
         };
         /** @description A public page, as administrators set it. */
         PageSettings: {
-            name: string;
-            text?: string | null;
+            name: components["schemas"]["PublicPageName"];
+            text: string | null;
             /** @description Tells this state of the section from others. */
             version: string;
         };
@@ -3587,23 +3585,27 @@ export interface components {
         Policy: {
             /** @description The words of a choice. */
             choices: string[];
-            kind: string;
+            kind: components["schemas"]["PolicyKindName"];
             /**
              * Format: int64
              * @description The greatest number, in cents for money.
              */
-            max?: number | null;
+            max: number | null;
             /**
              * Format: int64
              * @description The least number, in cents for money.
              */
-            min?: number | null;
-            name: string;
+            min: number | null;
+            name: components["schemas"]["RuleName"];
             /** @description Whether the value may be `none`. */
             optional: boolean;
             /** @description What holds when there is no rule. */
             standard: string;
         };
+        /** @enum {string} */
+        PolicyKindName: "number" | "money" | "flag" | "choice" | "day";
+        /** @enum {string} */
+        PublicPageName: "about" | "contact" | "privacy" | "terms" | "help";
         /** @description A rating; a second one replaces the first. */
         RatingForm: {
             /** @description At most 1,000 characters. Absent stays as it was, null or empty is taken away. */
@@ -3614,22 +3616,25 @@ export interface components {
              */
             stars: number;
         };
+        /** @enum {string} */
+        ReasonCode: "borrowed_together" | "same_author" | "semester_study" | "same_category" | "popular";
         /** @description A recommended book. */
         Recommendation: components["schemas"]["Book"] & {
             reason: components["schemas"]["RecommendationReason"];
         };
         /** @description Why a book is recommended. */
         RecommendationReason: {
-            /** @description `borrowed_together`, `same_author`, `semester_study`, `same_category` or `popular`. */
-            code: string;
+            code: components["schemas"]["ReasonCode"];
             /** @description The title, author or category it refers to. */
-            subject?: string | null;
+            subject: string | null;
         };
         /** @description A reason against borrowing. */
         Refusal: {
-            code: string;
+            code: components["schemas"]["RefusalCode"];
             message: string;
         };
+        /** @enum {string} */
+        RefusalCode: "account_inactive" | "account_blocked" | "balance_at_limit" | "overdue_borrowings" | "borrowing_limit_reached" | "already_borrowed" | "book_not_lendable" | "book_archived" | "no_copy_available" | "due_already";
         /** @description The registration form. */
         RegistrationForm: {
             address?: string | null;
@@ -3693,26 +3698,31 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @enum {string} */
+        /**
+         * @description What a person may do at all.
+         * @enum {string}
+         */
         RoleName: "student" | "admin";
         /** @description A rule of circulation, for some people and items or for all. */
         Rule: {
             /** @description What it is for; null for everything. */
-            itemType?: string | null;
+            itemType: string | null;
             /** @description What it decides. */
-            name: string;
+            name: components["schemas"]["RuleName"];
             /** @description Whom it is for; null for everybody. */
-            patronCategory?: string | null;
+            patronCategory: string | null;
             /** @description Money is in cents here, as the name says. */
             value: string;
         };
         /** @description A rule of circulation to be. */
         RuleForm: {
             itemType?: string | null;
-            name: string;
+            name: components["schemas"]["RuleName"];
             patronCategory?: string | null;
             value: string;
         };
+        /** @enum {string} */
+        RuleName: "loan_days" | "loans_allowed" | "renewals_allowed" | "renewal_days" | "renew_from" | "no_renewal_before_days" | "fine_per_period_cents" | "fine_period_days" | "grace_days" | "grace_rule" | "fine_cap_cents" | "cap_at_replacement_price" | "holds_allowed" | "hold_shelf_days" | "block_on_overdue" | "block_at_balance_cents" | "replacement_fee_cents" | "processing_fee_cents" | "closed_day_rule" | "latest_due_date" | "fine_skips_closed_days";
         /** @description The rules of circulation. */
         Rules: {
             /** @description Everything that can be ruled. */
@@ -3737,7 +3747,7 @@ export interface components {
         Session: {
             _id: string;
             /** @description Such as `Firefox`; null when it is not known. */
-            browser?: string | null;
+            browser: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3750,7 +3760,7 @@ export interface components {
              */
             lastUsedAt: string;
             /** @description What it runs on, such as `Windows`; null when it is not known. */
-            system?: string | null;
+            system: string | null;
         };
         /** @description The answer of login and registration: `user` and `token` stand in `data`, and again beside it. */
         SessionBody: {
@@ -3784,8 +3794,7 @@ export interface components {
         };
         /** @description A new library: its settings and its first administrator. */
         SetupForm: {
-            /** @description `monday` to `sunday`. */
-            closedWeekdays: string[];
+            closedWeekdays: components["schemas"]["Weekday"][];
             confirmPassword: string;
             /** @description ISO 4217. */
             currency: string;
@@ -3845,32 +3854,31 @@ export interface components {
         TrailEntry: {
             /** @description Such as `user.changed`. */
             action: string;
-            after?: unknown;
+            after: unknown;
             /** Format: date-time */
             at: string;
-            before?: unknown;
+            before: unknown;
             /** @description Whether the person did it themselves. */
             byYourself: boolean;
         };
         /** @description A person with an account. */
         User: {
             _id: string;
-            address?: string | null;
-            collegeName?: string | null;
+            address: string | null;
+            collegeName: string | null;
             /** Format: date-time */
             createdAt: string;
-            currentSemester?: string | null;
-            currentSemesterCategory?: string | null;
-            department?: string | null;
+            currentSemester: string | null;
+            currentSemesterCategory: string | null;
+            department: string | null;
             email: string;
             isActive: boolean;
             name: string;
             /** @description The code of the person's patron category. */
-            patronCategory?: string | null;
-            phone?: string | null;
-            /** @description `student` or `admin`. */
-            role: string;
-            studentId?: string | null;
+            patronCategory: string | null;
+            phone: string | null;
+            role: components["schemas"]["RoleName"];
+            studentId: string | null;
             /** Format: date-time */
             updatedAt: string;
         };
@@ -3897,6 +3905,8 @@ export interface components {
             /** Format: int64 */
             overdueBorrowings: number;
         };
+        /** @enum {string} */
+        Voices: "samples" | "own" | "none";
         /** @description An address that is told of events. */
         Webhook: {
             _id: string;
@@ -3919,18 +3929,18 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             /** @description An event, or `test`. */
-            event: string;
+            event: components["schemas"]["DeliveredEvent"];
             /** Format: date-time */
-            lastAt?: string | null;
+            lastAt: string | null;
             /** @description Why the last attempt failed. */
-            lastError?: string | null;
+            lastError: string | null;
             /**
              * Format: int64
              * @description The HTTP status of the last answer.
              */
-            lastStatus?: number | null;
+            lastStatus: number | null;
             /** Format: date-time */
-            nextAt?: string | null;
+            nextAt: string | null;
             state: components["schemas"]["DeliveryState"];
         };
         /**
@@ -3952,8 +3962,92 @@ export interface components {
             allowedHosts: string[];
             webhooks: components["schemas"]["Webhook"][];
         };
+        /** @enum {string} */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     };
-    responses: never;
+    responses: {
+        /** @description It does not go with the present state */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The call could not be read */
+        Malformed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The person, or the access token, may not do this */
+        NotAllowed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description There is no such thing */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Nobody is signed in, or not by these words */
+        NotSignedIn: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Something in the call is not valid */
+        NotValid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The server could not do it: 500, 503 or 507 */
+        ServerFailure: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is too large */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Too many attempts; `Retry-After` says when to try again */
+        TooManyAttempts: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -3967,17 +4061,17 @@ export interface operations {
                 /** @description A category; with `isSemesterStudy`, a semester category. */
                 category?: string;
                 /** @description `true` for books marked for semester study. */
-                isSemesterStudy?: string;
+                isSemesterStudy?: "true" | "false" | "1" | "0";
                 /** @description At most 100; 20 when absent. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
                 /** @description Words of title, author, ISBN, category or description; the last as far as it is typed; one typo forgiven. */
                 search?: string;
-                /** @description `createdAt` (newest first), `title`, `author`, `rating`, `publishedYear`, `popular`, or `relevance` when searching. */
-                sort?: string;
-                /** @description `current` or `archived`. */
-                status?: string;
+                /** @description The newest, the highest rated, the latest or the most popular first; `relevance` when searching. */
+                sort?: "createdAt" | "title" | "author" | "rating" | "publishedYear" | "popular" | "relevance";
+                /** @description Current books when absent. */
+                status?: "current" | "archived";
             };
             header?: never;
             path?: never;
@@ -3994,15 +4088,11 @@ export interface operations {
                     "application/json": components["schemas"]["FoundBooks"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     newest_borrowings: {
@@ -4026,15 +4116,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Borrowing"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     record_payment: {
@@ -4064,15 +4150,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Borrowing"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     return_borrowing: {
@@ -4098,15 +4184,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Borrowing"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     record_waiver: {
@@ -4136,15 +4221,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Borrowing"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     borrowings_table: {
@@ -4152,10 +4237,10 @@ export interface operations {
             query?: {
                 /** @description Words of a person's name, e-mail address or student ID, or of a book. */
                 search?: string;
-                /** @description `borrowedDate` (newest first) or `dueDate` (longest due first). */
-                sort?: string;
-                /** @description `active`, `overdue`, `returned`, `open` (active or overdue) or `all`. */
-                status?: string;
+                /** @description The newest, or the longest due first. */
+                sort?: "borrowedDate" | "dueDate";
+                /** @description `open` is active or overdue. */
+                status?: "active" | "overdue" | "returned" | "open" | "all";
             };
             header?: never;
             path?: never;
@@ -4174,15 +4259,11 @@ export interface operations {
                     "text/csv; charset=utf-8": string;
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     borrowings_of_user: {
@@ -4192,8 +4273,8 @@ export interface operations {
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
-                /** @description `active`, `overdue`, `returned`, `open` or `all`. */
-                status?: string;
+                /** @description `open` is active or overdue. */
+                status?: "active" | "overdue" | "returned" | "open" | "all";
             };
             header?: never;
             path: {
@@ -4212,15 +4293,12 @@ export interface operations {
                     "application/json": components["schemas"]["Listed_Borrowing"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     report_table: {
@@ -4248,15 +4326,12 @@ export interface operations {
                     "text/csv; charset=utf-8": string;
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     attention_report: {
@@ -4277,15 +4352,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_AttentionReport"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     borrowings_report: {
@@ -4311,15 +4380,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_BorrowingsReport"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     categories_report: {
@@ -4345,15 +4410,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_CategoriesReport"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     fines_report: {
@@ -4379,15 +4440,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_FinesReport"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     hours_report: {
@@ -4413,15 +4470,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_HoursReport"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     overdue_report: {
@@ -4442,15 +4495,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_OverdueReport"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     moderate_review: {
@@ -4480,15 +4527,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Review"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_home_settings: {
@@ -4509,15 +4556,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_HomeSettings"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_home_settings: {
@@ -4545,15 +4586,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_HomeSettings"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_kinds: {
@@ -4574,15 +4614,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Kinds"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_kinds: {
@@ -4610,15 +4644,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Kinds"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_library_settings: {
@@ -4639,15 +4672,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_LibrarySettings"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_library_settings: {
@@ -4675,15 +4702,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_LibrarySettings"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_mail: {
@@ -4704,15 +4730,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Mail"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_mail: {
@@ -4740,15 +4760,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Mail"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     forget_mail: {
@@ -4772,15 +4791,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Mail"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     test_mail: {
@@ -4804,15 +4821,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_TestMail"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_opening_days: {
@@ -4833,15 +4848,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_OpeningDays"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_opening_days: {
@@ -4869,15 +4878,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_OpeningDays"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_page_settings: {
@@ -4885,7 +4893,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                name: string;
+                name: "about" | "contact" | "privacy" | "terms" | "help";
             };
             cookie?: never;
         };
@@ -4900,15 +4908,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_PageSettings"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_page_settings: {
@@ -4919,7 +4923,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                name: string;
+                name: "about" | "contact" | "privacy" | "terms" | "help";
             };
             cookie?: never;
         };
@@ -4938,15 +4942,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_PageSettings"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_registration_settings: {
@@ -4967,15 +4971,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_RegistrationSettings"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_registration_settings: {
@@ -5003,15 +5001,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_RegistrationSettings"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_rules: {
@@ -5032,15 +5029,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Rules"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_rules: {
@@ -5068,15 +5059,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Rules"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     explain_rules: {
@@ -5102,15 +5092,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Explanation"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     stats: {
@@ -5131,15 +5117,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Stats"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     list_users: {
@@ -5149,8 +5129,7 @@ export interface operations {
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
-                /** @description `student` or `admin`. */
-                role?: string;
+                role?: "student" | "admin";
                 /** @description A word, or the beginning of one, of the name, e-mail address or student ID. */
                 search?: string;
             };
@@ -5169,15 +5148,11 @@ export interface operations {
                     "application/json": components["schemas"]["Listed_UserSummary"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     add_user: {
@@ -5236,15 +5211,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_UserSummary"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_user: {
@@ -5274,15 +5245,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_UserSummary"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     make_password_link: {
@@ -5308,15 +5279,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_PasswordLink"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     import_users: {
@@ -5378,15 +5348,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_WebhookDelivery"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     list_webhooks: {
@@ -5407,15 +5376,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_WebhookList"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     make_webhook: {
@@ -5443,15 +5406,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_MadeWebhook"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_webhook: {
@@ -5481,15 +5443,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Webhook"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     remove_webhook: {
@@ -5515,15 +5477,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     list_webhook_deliveries: {
@@ -5551,15 +5512,12 @@ export interface operations {
                     "application/json": components["schemas"]["Listed_WebhookDelivery"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     test_webhook: {
@@ -5585,15 +5543,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_WebhookDelivery"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     export_own_data: {
@@ -5614,15 +5571,10 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_OwnData"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     forgot_password: {
@@ -5647,15 +5599,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     login: {
@@ -5680,15 +5631,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionBody"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     logout: {
@@ -5709,15 +5659,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     me: {
@@ -5738,15 +5682,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_User"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     register: {
@@ -5771,15 +5709,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionBody"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     reset_password: {
@@ -5804,15 +5741,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     list_sessions: {
@@ -5838,15 +5774,11 @@ export interface operations {
                     "application/json": components["schemas"]["Listed_Session"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     end_other_sessions: {
@@ -5870,15 +5802,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_EndedSessions"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     end_session: {
@@ -5904,15 +5834,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     list_access_tokens: {
@@ -5933,15 +5862,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_AccessToken"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     make_access_token: {
@@ -5969,15 +5892,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_MadeAccessToken"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     revoke_access_token: {
@@ -6003,15 +5925,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     update_details: {
@@ -6039,15 +5960,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_User"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     update_password: {
@@ -6075,15 +5995,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionBody"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     list_books: {
@@ -6092,15 +6011,15 @@ export interface operations {
                 /** @description A category; with `isSemesterStudy`, a semester category. */
                 category?: string;
                 /** @description `true` for books marked for semester study. */
-                isSemesterStudy?: string;
+                isSemesterStudy?: "true" | "false" | "1" | "0";
                 /** @description At most 100; 20 when absent. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
                 /** @description Words of title, author, ISBN, category or description; the last as far as it is typed; one typo forgiven. */
                 search?: string;
-                /** @description `createdAt` (newest first), `title`, `author`, `rating`, `publishedYear`, `popular`, or `relevance` when searching. */
-                sort?: string;
+                /** @description The newest, the highest rated, the latest or the most popular first; `relevance` when searching. */
+                sort?: "createdAt" | "title" | "author" | "rating" | "publishedYear" | "popular" | "relevance";
             };
             header?: never;
             path?: never;
@@ -6117,15 +6036,11 @@ export interface operations {
                     "application/json": components["schemas"]["FoundBooks"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     add_book: {
@@ -6153,15 +6068,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Book"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_book: {
@@ -6184,15 +6098,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_BookDetail"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_book: {
@@ -6222,15 +6132,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Book"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     remove_book: {
@@ -6256,15 +6166,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     list_copies: {
@@ -6287,15 +6196,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Copy"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     add_copies: {
@@ -6325,15 +6230,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Copy"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     book_cover: {
@@ -6356,15 +6261,9 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     book_rating: {
@@ -6387,15 +6286,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_BookOpinion"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     rate_book: {
@@ -6425,15 +6320,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_BookOpinion"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     unrate_book: {
@@ -6459,15 +6354,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_BookOpinion"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     restore_book: {
@@ -6493,15 +6387,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Book"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     book_reviews: {
@@ -6529,15 +6422,12 @@ export interface operations {
                     "application/json": components["schemas"]["Listed_Review"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     book_categories: {
@@ -6558,15 +6448,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_CategoryCount"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     popular_books: {
@@ -6590,15 +6474,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Book"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     recommended_books: {
@@ -6622,15 +6502,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Recommendation"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     all_borrowings: {
@@ -6642,10 +6518,10 @@ export interface operations {
                 page?: number;
                 /** @description Words of a person's name, e-mail address or student ID, or of a book. */
                 search?: string;
-                /** @description `borrowedDate` (newest first) or `dueDate` (longest due first). */
-                sort?: string;
-                /** @description `active`, `overdue`, `returned`, `open` (active or overdue) or `all`. */
-                status?: string;
+                /** @description The newest, or the longest due first. */
+                sort?: "borrowedDate" | "dueDate";
+                /** @description `open` is active or overdue. */
+                status?: "active" | "overdue" | "returned" | "open" | "all";
             };
             header?: never;
             path?: never;
@@ -6662,15 +6538,11 @@ export interface operations {
                     "application/json": components["schemas"]["Listed_Borrowing"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     borrow_book: {
@@ -6696,15 +6568,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Borrowing"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     my_borrowings: {
@@ -6730,15 +6601,11 @@ export interface operations {
                     "application/json": components["schemas"]["Listed_Borrowing"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     my_history: {
@@ -6748,8 +6615,8 @@ export interface operations {
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
-                /** @description `active`, `overdue`, `returned`, `open` or `all`. */
-                status?: string;
+                /** @description `open` is active or overdue. */
+                status?: "active" | "overdue" | "returned" | "open" | "all";
                 /** @description Only what was borrowed in this year. */
                 year?: number;
             };
@@ -6768,15 +6635,11 @@ export interface operations {
                     "application/json": components["schemas"]["MyHistory"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     my_summary: {
@@ -6797,15 +6660,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_MySummary"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     overdue_borrowings: {
@@ -6831,15 +6688,11 @@ export interface operations {
                     "application/json": components["schemas"]["Listed_Borrowing"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     change_copy: {
@@ -6869,15 +6722,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Copy"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     withdraw_copy: {
@@ -6903,15 +6756,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Copy"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     list_favorites: {
@@ -6937,15 +6789,11 @@ export interface operations {
                     "application/json": components["schemas"]["Listed_Favorite"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     add_favorite: {
@@ -6971,15 +6819,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     remove_favorite: {
@@ -7005,15 +6852,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     favorite_ids: {
@@ -7034,15 +6880,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_String"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     health: {
@@ -7063,15 +6903,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Health"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_home: {
@@ -7092,15 +6924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Home"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_library: {
@@ -7121,15 +6945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Library"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_house: {
@@ -7150,15 +6966,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_House"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            default: components["responses"]["ServerFailure"];
         };
     };
     openapi_document: {
@@ -7179,15 +6987,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_page: {
@@ -7195,7 +6995,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                name: string;
+                name: "about" | "contact" | "privacy" | "terms" | "help";
             };
             cookie?: never;
         };
@@ -7210,15 +7010,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Page"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     set_up: {
@@ -7243,15 +7037,15 @@ export interface operations {
                     "application/json": components["schemas"]["SessionBody"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     check_setup_link: {
@@ -7276,15 +7070,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_SetupChoices"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
 }

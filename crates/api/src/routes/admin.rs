@@ -14,8 +14,12 @@ use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice};
 use crate::kept::{Audience, kept};
 use crate::respond::{Answer, Envelope, Listed};
+use crate::shapes::words::{BookStatusName, BorrowingStateName};
 use crate::shapes::{Borrowing, FoundBooks, Stats};
 use crate::state::Api;
+
+/// Whether books are in the archive.
+pub(crate) const STATUSES: &[(&str, bool)] = &[("current", false), ("archived", true)];
 
 /// The library at a glance.
 #[utoipa::path(get, path = "/api/admin/stats", tag = "admin", security(("session" = [])),
@@ -33,7 +37,8 @@ pub(crate) async fn stats(State(api): State<Api>, caller: Caller, uri: Uri) -> A
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct BookStatusQuery {
-    /// `current` or `archived`.
+    /// Current books when absent.
+    #[param(inline, value_type = Option<BookStatusName>)]
     status: Option<String>,
 }
 
@@ -51,11 +56,7 @@ pub(crate) async fn books(
     Asked(page): Asked<PageQuery>,
 ) -> Answer<Response> {
     caller.0.require(Act::ReadInventory)?;
-    let archived = choice(
-        "status",
-        status.status.as_deref(),
-        &[("current", false), ("archived", true)],
-    )?;
+    let archived = choice("status", status.status.as_deref(), STATUSES)?;
     let query = query.into_query(&page, archived.unwrap_or(false))?;
     kept(
         &api,
@@ -85,7 +86,8 @@ pub(crate) async fn newest_borrowings(
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct StatusQuery {
-    /// `active`, `overdue`, `returned`, `open` or `all`.
+    /// `open` is active or overdue.
+    #[param(inline, value_type = Option<BorrowingStateName>)]
     status: Option<String>,
 }
 

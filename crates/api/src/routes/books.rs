@@ -12,6 +12,7 @@ use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice, words};
 use crate::kept::{Audience, kept};
 use crate::respond::{Answer, Created, Envelope, Pagination};
+use crate::shapes::words::{BookSortName, YesOrNo};
 use crate::shapes::{
     Book, BookChangeForm, BookDetail, BookForm, CategoryCount, Facets, FoundBooks, Recommendation,
 };
@@ -20,7 +21,7 @@ use crate::state::Api;
 /// Books in a list of popular or recommended ones when nobody says.
 const DEFAULT_SHELF: u32 = 10;
 
-const SORTS: &[(&str, BookSort)] = &[
+pub(crate) const SORTS: &[(&str, BookSort)] = &[
     ("createdAt", BookSort::CreatedAt),
     ("title", BookSort::Title),
     ("author", BookSort::Author),
@@ -29,6 +30,8 @@ const SORTS: &[(&str, BookSort)] = &[
     ("popular", BookSort::Popular),
     ("relevance", BookSort::Relevance),
 ];
+
+pub(crate) const YES_OR_NO: &[(&str, bool)] = &[("true", true), ("false", false), ("1", true), ("0", false)];
 
 /// Which books are wanted.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -39,19 +42,17 @@ pub(crate) struct BooksQuery {
     search: Option<String>,
     /// A category; with `isSemesterStudy`, a semester category.
     category: Option<String>,
-    /// `createdAt` (newest first), `title`, `author`, `rating`, `publishedYear`, `popular`, or `relevance` when searching.
+    /// The newest, the highest rated, the latest or the most popular first; `relevance` when searching.
+    #[param(inline, value_type = Option<BookSortName>)]
     sort: Option<String>,
     /// `true` for books marked for semester study.
+    #[param(inline, value_type = Option<YesOrNo>)]
     is_semester_study: Option<String>,
 }
 
 impl BooksQuery {
     pub(crate) fn into_query(self, page: &PageQuery, archived: bool) -> Answer<BookQuery> {
-        let semester_study = choice(
-            "isSemesterStudy",
-            self.is_semester_study.as_deref(),
-            &[("true", true), ("false", false), ("1", true), ("0", false)],
-        )?;
+        let semester_study = choice("isSemesterStudy", self.is_semester_study.as_deref(), YES_OR_NO)?;
         Ok(BookQuery {
             search: words(self.search).unwrap_or_default(),
             category: words(self.category),

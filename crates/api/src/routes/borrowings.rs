@@ -13,15 +13,21 @@ use crate::csv::Csv;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Id, PageQuery, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
+use crate::shapes::words::{BorrowingSortName, BorrowingStateName};
 use crate::shapes::{Borrowing, MyHistory, MySummary};
 use crate::state::Api;
 
-const STATES: &[(&str, BorrowingState)] = &[
+pub(crate) const STATES: &[(&str, BorrowingState)] = &[
     ("active", BorrowingState::Active),
     ("overdue", BorrowingState::Overdue),
     ("returned", BorrowingState::Returned),
     ("open", BorrowingState::Open),
     ("all", BorrowingState::Any),
+];
+
+pub(crate) const ORDERS: &[(&str, Everybody)] = &[
+    ("borrowedDate", Everybody::NewestFirst),
+    ("dueDate", Everybody::LongestDueFirst),
 ];
 
 /// Borrowings in which state.
@@ -33,20 +39,18 @@ pub(crate) fn state(text: Option<&str>) -> Answer<BorrowingState> {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AllBorrowingsQuery {
-    /// `active`, `overdue`, `returned`, `open` (active or overdue) or `all`.
+    /// `open` is active or overdue.
+    #[param(inline, value_type = Option<BorrowingStateName>)]
     status: Option<String>,
     /// Words of a person's name, e-mail address or student ID, or of a book.
     search: Option<String>,
-    /// `borrowedDate` (newest first) or `dueDate` (longest due first).
+    /// The newest, or the longest due first.
+    #[param(inline, value_type = Option<BorrowingSortName>)]
     sort: Option<String>,
 }
 
 impl AllBorrowingsQuery {
     fn into_query(self, page: Page) -> Result<AllQuery, Failure> {
-        const ORDERS: &[(&str, Everybody)] = &[
-            ("borrowedDate", Everybody::NewestFirst),
-            ("dueDate", Everybody::LongestDueFirst),
-        ];
         Ok(AllQuery {
             state: state(self.status.as_deref())?,
             order: choice("sort", self.sort.as_deref(), ORDERS)?.unwrap_or(Everybody::NewestFirst),
@@ -181,7 +185,8 @@ pub(crate) async fn my_borrowings(
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MyHistoryQuery {
-    /// `active`, `overdue`, `returned`, `open` or `all`.
+    /// `open` is active or overdue.
+    #[param(inline, value_type = Option<BorrowingStateName>)]
     status: Option<String>,
     /// Only what was borrowed in this year.
     #[param(value_type = Option<i16>)]

@@ -7,6 +7,7 @@ use crate::caller::Visitor;
 use crate::failure::{Failure, FailureBody};
 use crate::input::Id;
 use crate::respond::{Answer, Envelope};
+use crate::shapes::words::PublicPageName;
 use crate::shapes::{HomeShape, HouseShape, PageShape};
 use crate::state::Api;
 
@@ -31,7 +32,7 @@ impl Name {
 
 /// A public page.
 #[utoipa::path(get, path = "/api/pages/{name}", operation_id = "show_page", tag = "library",
-    params(("name" = String, Path)),
+    params(("name" = inline(PublicPageName), Path)),
     responses((status = 200, body = Envelope<PageShape>), (status = "default", body = FailureBody)))]
 pub(crate) async fn show(State(api): State<Api>, name: Name) -> Answer<Envelope<PageShape>> {
     Ok(Envelope::of(

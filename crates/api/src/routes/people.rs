@@ -9,7 +9,7 @@ use crate::caller::Caller;
 use crate::failure::FailureBody;
 use crate::input::{Asked, Body, Id, PageQuery, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
-use crate::shapes::{ImportForm, ImportShape, NewUserForm, UserChangeForm, UserSummary};
+use crate::shapes::{ImportForm, ImportShape, NewUserForm, RoleName, UserChangeForm, UserSummary};
 use crate::state::Api;
 
 /// Which people are wanted.
@@ -18,7 +18,7 @@ use crate::state::Api;
 pub(crate) struct UsersQuery {
     /// A word, or the beginning of one, of the name, e-mail address or student ID.
     search: Option<String>,
-    /// `student` or `admin`.
+    #[param(inline, value_type = Option<RoleName>)]
     role: Option<String>,
 }
 

@@ -15,6 +15,7 @@ use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Body, words};
 use crate::respond::{Answer, Envelope};
 use crate::routes::pages::Name;
+use crate::shapes::words::PublicPageName;
 use crate::shapes::{
     ExplanationShape, HomeBody, HomeSection, KindsBody, KindsSection, LibraryBody, LibrarySection,
     OpeningBody, OpeningSection, PageBody, PageSection, RegistrationSection, RegistrationSettingsBody,
@@ -209,7 +210,7 @@ pub(crate) async fn change_home(
 
 /// A public page's own text.
 #[utoipa::path(get, path = "/api/admin/settings/pages/{name}", operation_id = "show_page_settings",
-    tag = "settings", security(("session" = [])), params(("name" = String, Path)),
+    tag = "settings", security(("session" = [])), params(("name" = inline(PublicPageName), Path)),
     responses((status = 200, body = Envelope<PageSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn page(
     State(api): State<Api>,
@@ -227,7 +228,7 @@ pub(crate) async fn page(
 
 /// Changes a public page's text, or brings the standard text back.
 #[utoipa::path(put, path = "/api/admin/settings/pages/{name}", operation_id = "change_page_settings",
-    tag = "settings", security(("session" = [])), params(("name" = String, Path)), request_body = PageBody,
+    tag = "settings", security(("session" = [])), params(("name" = inline(PublicPageName), Path)), request_body = PageBody,
     responses((status = 200, body = Envelope<PageSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change_page(
     State(api): State<Api>,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::time;
+use super::words::{BorrowingStatus, ReasonCode, RefusalCode};
 use crate::failure::refusal_words;
 use crate::input::present;
 use crate::respond::Pagination;
@@ -144,6 +145,7 @@ pub(crate) struct MyBorrowing {
     #[schema(format = Date)]
     pub due_on: String,
     /// `active` or `overdue`.
+    #[schema(value_type = BorrowingStatus)]
     pub status: &'static str,
 }
 
@@ -151,6 +153,7 @@ pub(crate) struct MyBorrowing {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Refusal)]
 pub(crate) struct RefusalShape {
+    #[schema(value_type = RefusalCode)]
     pub code: &'static str,
     pub message: String,
 }
@@ -194,7 +197,7 @@ pub(crate) struct Recommendation {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = RecommendationReason)]
 pub(crate) struct ReasonShape {
-    /// `borrowed_together`, `same_author`, `semester_study`, `same_category` or `popular`.
+    #[schema(value_type = ReasonCode)]
     pub code: &'static str,
     /// The title, author or category it refers to.
     pub subject: Option<String>,

@@ -3,6 +3,7 @@ use carrel_operations::statistics::Statistics;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::words::BorrowingStatus;
 use super::{BookSummary, CategoryCount, time};
 use crate::respond::Pagination;
 
@@ -15,8 +16,7 @@ pub(crate) struct Borrowing {
     pub book: BookSummary,
     pub user: Borrower,
     pub copy: BorrowedCopy,
-    /// `active`, `overdue` or `returned`.
-    #[schema(pattern = "^(active|overdue|returned)$")]
+    #[schema(value_type = BorrowingStatus)]
     pub status: &'static str,
     #[schema(format = DateTime)]
     pub borrowed_date: String,

@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::time;
+use super::words::CopyState;
 
 /// A copy of a book.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -11,7 +12,7 @@ pub(crate) struct Copy {
     #[serde(rename = "_id")]
     pub id: String,
     pub barcode: String,
-    /// `available`, `on_loan`, `hold_shelf`, `in_transit`, `lost`, `damaged`, `in_repair` or `withdrawn`.
+    #[schema(value_type = CopyState)]
     pub state: String,
     /// The code of the copy's own item type; null for that of its book.
     pub item_type: Option<String>,

@@ -3,6 +3,8 @@ use carrel_operations::mail::MailStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::words::MailSecurity;
+
 /// The library's mail server, and how the queue is.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Mail)]
@@ -19,8 +21,7 @@ pub(crate) struct MailShape {
 pub(crate) struct MailSettingsShape {
     pub host: String,
     pub port: u16,
-    /// `none`, `starttls` or `tls`.
-    #[schema(pattern = "^(none|starttls|tls)$")]
+    #[schema(value_type = MailSecurity)]
     pub security: &'static str,
     pub user: Option<String>,
     /// Whether a password is stored; it is never sent.
@@ -80,8 +81,7 @@ pub(crate) struct MailSettingsForm {
     host: Option<String>,
     #[schema(required, nullable = false)]
     port: Option<i64>,
-    /// `none`, `starttls` or `tls`.
-    #[schema(required, nullable = false)]
+    #[schema(required, nullable = false, value_type = MailSecurity)]
     security: Option<String>,
     user: Option<String>,
     /// Absent or null keeps the stored one, empty takes it away.

@@ -15,6 +15,7 @@ mod session;
 mod settings;
 mod user;
 mod webhook;
+pub(crate) mod words;
 
 pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use book::{
@@ -40,8 +41,8 @@ pub(crate) use settings::{
     RegistrationSettingsBody, RulesBody, RulesSection, SetupBody, SetupChoices, SetupLinkBody, currencies,
 };
 pub(crate) use user::{
-    DetailsForm, LoginBody, NewUserForm, PasswordForm, RegistrationBody, SessionBody, User, UserChangeForm,
-    UserSummary,
+    DetailsForm, LoginBody, NewUserForm, PasswordForm, RegistrationBody, RoleName, SessionBody, User,
+    UserChangeForm, UserSummary,
 };
 
 pub(crate) use webhook::{MadeWebhook, Webhook, WebhookDelivery, WebhookForm, WebhookList};

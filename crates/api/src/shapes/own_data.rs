@@ -4,6 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::access_token::ScopeName;
+use super::words::LedgerKind;
 use super::{Borrowing, Session, User, time};
 
 /// Everything the library keeps about one person.
@@ -31,7 +33,7 @@ pub(crate) struct LedgerEntry {
     #[serde(rename = "_id")]
     pub id: String,
     pub borrowing_id: Option<String>,
-    /// `charge`, `payment`, `waiver` or `refund`.
+    #[schema(value_type = LedgerKind)]
     pub kind: String,
     /// Of a charge.
     pub reason: Option<String>,
@@ -70,6 +72,7 @@ pub(crate) struct OwnFavorite {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OwnAccessToken {
     pub name: String,
+    #[schema(value_type = Vec<ScopeName>)]
     pub scopes: Vec<String>,
     #[schema(format = DateTime)]
     pub created_at: String,

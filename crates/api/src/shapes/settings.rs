@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::time;
+use super::words::{self, GraceRuleName, PolicyKindName, PublicPageName, RuleName, Weekday};
 
 /// What the library is called, how it counts days and writes money, and how to reach it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -116,7 +117,7 @@ impl From<carrel_domain::calendar::Closure> for ClosureShape {
 #[serde(rename_all = "camelCase")]
 #[schema(as = OpeningDays)]
 pub(crate) struct OpeningSection {
-    /// `monday` to `sunday`.
+    #[schema(value_type = Vec<Weekday>)]
     pub closed_weekdays: Vec<&'static str>,
     /// In the order of the calendar.
     pub closures: Vec<ClosureShape>,
@@ -150,8 +151,7 @@ pub(crate) struct ClosureBody {
 #[serde(rename_all = "camelCase")]
 #[schema(as = OpeningDaysForm)]
 pub(crate) struct OpeningBody {
-    /// `monday` to `sunday`.
-    #[schema(required, nullable = false)]
+    #[schema(required, nullable = false, value_type = Vec<Weekday>)]
     closed_weekdays: Option<Vec<String>>,
     #[schema(required, nullable = false)]
     closures: Option<Vec<ClosureBody>>,
@@ -178,6 +178,7 @@ impl From<OpeningBody> for OpeningForm {
 #[schema(as = Rule)]
 pub(crate) struct RuleShape {
     /// What it decides.
+    #[schema(value_type = RuleName)]
     pub name: &'static str,
     /// Whom it is for; null for everybody.
     pub patron_category: Option<String>,
@@ -214,8 +215,9 @@ impl From<PolicyRule> for RuleShape {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Policy)]
 pub(crate) struct PolicyDescription {
+    #[schema(value_type = RuleName)]
     pub name: &'static str,
-    #[schema(pattern = "^(number|money|flag|choice|day)$")]
+    #[schema(value_type = PolicyKindName)]
     pub kind: &'static str,
     /// Whether the value may be `none`.
     pub optional: bool,
@@ -286,7 +288,7 @@ impl From<Versioned<Rules>> for RulesSection {
 #[serde(rename_all = "camelCase")]
 #[schema(as = RuleForm)]
 pub(crate) struct RuleBody {
-    #[schema(required, nullable = false)]
+    #[schema(required, nullable = false, value_type = RuleName)]
     name: Option<String>,
     patron_category: Option<String>,
     item_type: Option<String>,
@@ -440,6 +442,7 @@ impl From<KindsBody> for KindsForm {
 #[schema(as = Explanation)]
 pub(crate) struct ExplanationShape {
     /// What is decided.
+    #[schema(value_type = RuleName)]
     pub name: &'static str,
     /// The value that applies; money is in cents here.
     pub value: String,
@@ -485,11 +488,11 @@ pub(crate) struct LiveFiguresShape {
 pub(crate) struct HomeShape {
     pub headline: Option<String>,
     pub lead: Option<String>,
-    #[schema(pattern = "^(samples|live|none)$")]
+    #[schema(value_type = words::Figures)]
     pub figures: &'static str,
     /// The figures, when `figures` is `live`; at most a minute old.
     pub live: Option<LiveFiguresShape>,
-    #[schema(pattern = "^(samples|own|none)$")]
+    #[schema(value_type = words::Voices)]
     pub voices: &'static str,
     /// The testimonials, when `voices` is `own`.
     pub testimonials: Vec<TestimonialShape>,
@@ -555,9 +558,9 @@ fn testimonial_shapes(testimonials: Vec<carrel_domain::settings::Testimonial>) -
 pub(crate) struct HomeSection {
     pub headline: Option<String>,
     pub lead: Option<String>,
-    #[schema(pattern = "^(samples|live|none)$")]
+    #[schema(value_type = words::Figures)]
     pub figures: &'static str,
-    #[schema(pattern = "^(samples|own|none)$")]
+    #[schema(value_type = words::Voices)]
     pub voices: &'static str,
     /// Kept also while they are not shown.
     pub testimonials: Vec<TestimonialShape>,
@@ -595,11 +598,9 @@ pub(crate) struct TestimonialBody {
 pub(crate) struct HomeBody {
     headline: Option<String>,
     lead: Option<String>,
-    /// `samples`, `live` or `none`.
-    #[schema(required, nullable = false)]
+    #[schema(required, nullable = false, value_type = words::Figures)]
     figures: Option<String>,
-    /// `samples`, `own` or `none`.
-    #[schema(required, nullable = false)]
+    #[schema(required, nullable = false, value_type = words::Voices)]
     voices: Option<String>,
     #[schema(required, nullable = false)]
     testimonials: Option<Vec<TestimonialBody>>,
@@ -628,7 +629,7 @@ impl From<HomeBody> for HomeForm {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Page)]
 pub(crate) struct PageShape {
-    #[schema(pattern = "^(about|contact|privacy|terms|help)$")]
+    #[schema(value_type = PublicPageName)]
     pub name: &'static str,
     /// Plain text with a few marks of Markdown; never HTML.
     pub text: Option<String>,
@@ -651,7 +652,7 @@ impl From<settings::Page> for PageShape {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PageSettings)]
 pub(crate) struct PageSection {
-    #[schema(pattern = "^(about|contact|privacy|terms|help)$")]
+    #[schema(value_type = PublicPageName)]
     pub name: &'static str,
     pub text: Option<String>,
     /// Tells this state of the section from others.
@@ -725,7 +726,7 @@ pub(crate) struct HouseShape {
     /// Days late that cost nothing.
     pub grace_days: u16,
     /// Whether the days of grace cost nothing once they are over, too.
-    #[schema(pattern = "^(included|forgiven)$")]
+    #[schema(value_type = GraceRuleName)]
     pub grace_rule: &'static str,
     /// The most that one late return costs; null for no limit.
     pub fine_cap: Option<f64>,
@@ -736,7 +737,7 @@ pub(crate) struct HouseShape {
     /// The last day on which anything may be due.
     #[schema(format = Date)]
     pub latest_due_date: Option<String>,
-    /// `monday` to `sunday`.
+    #[schema(value_type = Vec<Weekday>)]
     pub closed_weekdays: Vec<&'static str>,
     /// From today on, the next first, at most twelve.
     pub closures: Vec<ClosureShape>,
@@ -795,8 +796,7 @@ pub(crate) struct SetupBody {
     /// ISO 4217.
     #[schema(required, nullable = false)]
     currency: Option<String>,
-    /// `monday` to `sunday`.
-    #[schema(required, nullable = false)]
+    #[schema(required, nullable = false, value_type = Vec<Weekday>)]
     closed_weekdays: Option<Vec<String>>,
     /// Of the administrator, and so are the fields that follow.
     #[schema(required, nullable = false)]

@@ -15,9 +15,7 @@ pub(crate) struct User {
     pub id: String,
     pub name: String,
     pub email: String,
-    /// `student` or `admin`.
-    #[schema(pattern = "^(student|admin)$")]
-    pub role: String,
+    pub role: RoleName,
     /// The code of the person's patron category.
     pub patron_category: Option<String>,
     pub student_id: Option<String>,
@@ -40,7 +38,7 @@ impl From<carrel_operations::UserRow> for User {
             id: user.id,
             name: user.name,
             email: user.email,
-            role: user.role,
+            role: Role::from(user.role).into(),
             patron_category: user.patron_category,
             student_id: user.student_id,
             college_name: user.college_name,
@@ -289,9 +287,10 @@ impl From<NewUserForm> for UserChange {
     }
 }
 
-#[derive(Clone, Copy, Deserialize, ToSchema)]
+/// What a person may do at all.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum RoleName {
+pub(crate) enum RoleName {
     Student,
     Admin,
 }
@@ -301,6 +300,15 @@ impl From<RoleName> for Role {
         match role {
             RoleName::Student => Role::Student,
             RoleName::Admin => Role::Administrator,
+        }
+    }
+}
+
+impl From<Role> for RoleName {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Student => RoleName::Student,
+            Role::Administrator => RoleName::Admin,
         }
     }
 }

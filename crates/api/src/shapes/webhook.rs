@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::time;
+use super::words::DeliveredEvent;
 
 /// What a webhook is told of.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -132,6 +133,7 @@ pub(crate) struct WebhookDelivery {
     #[serde(rename = "_id")]
     pub id: String,
     /// An event, or `test`.
+    #[schema(value_type = DeliveredEvent)]
     pub event: String,
     pub state: DeliveryState,
     /// How often it was sent.

@@ -1,5 +1,7 @@
 //! A book's record as it is typed, and what of it may be stored.
 
+use url::Url;
+
 use super::isbn::Isbn;
 use crate::validation::{
     FieldError, Findings, is_plain_text, is_single_line, length, optional_line, required_line, trimmed,
@@ -313,13 +315,14 @@ fn cover_image(text: Option<&str>) -> ReadOptional {
     }
 }
 
-/// An https address with a host, or a path of our own; `//host` would be another site's.
+/// An https address with a host and nobody's password, or a path of our own; `//host` would be another site's.
 fn is_image_address(address: &str) -> bool {
     let is_plain = address
         .bytes()
         .all(|byte| byte.is_ascii_graphic() && !br#""'<>\^`{|}"#.contains(&byte));
     let has_host = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '[');
-    let is_remote = address.strip_prefix("https://").is_some_and(has_host);
+    let is_remote = address.strip_prefix("https://").is_some_and(has_host)
+        && Url::parse(address).is_ok_and(|url| url.username().is_empty() && url.password().is_none());
     let is_own = address.starts_with('/') && !address.starts_with("//");
     is_plain && (is_remote || is_own)
 }

@@ -110,6 +110,20 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Every code.
+    pub const CODES: [&str; 10] = [
+        "account_inactive",
+        "account_blocked",
+        "balance_at_limit",
+        "overdue_borrowings",
+        "borrowing_limit_reached",
+        "already_borrowed",
+        "book_not_lendable",
+        "book_archived",
+        "no_copy_available",
+        "due_already",
+    ];
+
     /// The code that programs read, the same as in JSON.
     pub fn code(&self) -> &'static str {
         match self {

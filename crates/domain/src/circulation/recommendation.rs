@@ -98,6 +98,17 @@ pub enum Reason {
     Popular,
 }
 
+impl Reason {
+    /// The code of every reason, as programs read it.
+    pub const CODES: [&str; 5] = [
+        "borrowed_together",
+        "same_author",
+        "semester_study",
+        "same_category",
+        "popular",
+    ];
+}
+
 /// A recommended book and the strongest reason for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Recommended {

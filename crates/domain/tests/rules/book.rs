@@ -377,6 +377,8 @@ fn a_cover_is_an_https_address_or_a_path_of_ours() {
         "//example.org/a.jpg",
         "https://",
         "https:///a",
+        "https://somebody:secret@example.org/a.jpg",
+        "https://[::1/a.jpg",
         "data:image/png;base64,AA",
         "covers/a.webp",
         "/a b",

@@ -190,6 +190,13 @@ fn what_no_mail_can_be_sent_by_is_refused() {
         ),
         (
             MailForm {
+                site_address: text("http://[::1"),
+                ..form()
+            },
+            ("siteAddress", message::SITE_INVALID),
+        ),
+        (
+            MailForm {
                 site_address: text("https://a.example/?b"),
                 ..form()
             },

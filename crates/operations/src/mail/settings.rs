@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use carrel_domain::identity::Ids;
 use carrel_domain::mail::{MailForm, MailSettings};
 use carrel_domain::users::Act;
 use carrel_storage::mails::{self, Queue};
@@ -139,7 +140,18 @@ async fn record(
     trail::record(transaction, context, &mut context.ids(), event).await
 }
 
+/// A test mail that is being sent, or has been.
+#[derive(Serialize, Deserialize)]
+struct Claim {
+    to_address: String,
+    /// Tells the call that sends it from the same call come twice.
+    by: String,
+}
+
 /// Sends a mail to the administrator who asks, by the stored settings, and says how it went. Returns the address.
+///
+/// No transaction holds a mail, so a call with a key takes it before it sends: the same call come twice at once would
+/// send twice otherwise. One that could not send gives the key back.
 pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
     let to_address = context.require(Act::ManageSettings)?.user.email.clone();
     let found = library
@@ -148,12 +160,28 @@ pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
         .await?;
     let settings = found.ok_or(Conflict::NoMail)?;
     let shown = library.shown_settings();
+    let by = Ids::new(context.now, context.seed).next();
+    let claim = library
+        .write_once(context.call(), (to_address, by.clone()), |_, (to_address, by)| {
+            Box::pin(async move {
+                Ok(Claim {
+                    to_address: to_address.clone(),
+                    by: by.clone(),
+                })
+            })
+        })
+        .await?;
+    if claim.by != by {
+        return Ok(claim.to_address);
+    }
     let text = texts::test(&shown);
-    let mail = text.to(&to_address, context, &shown);
-    carrel_mail::send(&settings, &mail, TEST_PATIENCE)
-        .await
-        .map_err(|problem| Conflict::MailNotSent {
+    let mail = text.to(&claim.to_address, context, &shown);
+    if let Err(problem) = carrel_mail::send(&settings, &mail, TEST_PATIENCE).await {
+        library.forget_call(context).await?;
+        return Err(Conflict::MailNotSent {
             reason: problem.to_string(),
-        })?;
-    Ok(to_address)
+        }
+        .into());
+    }
+    Ok(claim.to_address)
 }

@@ -302,6 +302,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     access_tokens::remove_expired(c, 10_900 + v.number).await?;
     answered_calls::find(c, user, &v.email, 5).await?;
     answered_calls::find_of_token(c, &v.email, &v.email, 5).await?;
+    answered_calls::remove(c, user, &v.email).await?;
     answered_calls::remove_old(c, 10_000 + v.number).await?;
     webhooks::due(c, NOW, 20).await?;
     webhooks::deliveries_of(c, "w1", 20, v.number).await?;

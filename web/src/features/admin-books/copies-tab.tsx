@@ -22,7 +22,7 @@ import { NumberField } from "@/ui/number-field.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { notify } from "@/ui/toast/notify.ts";
-import { type CopyState, copyStateOf, inCollectionFirst } from "./copy-state.ts";
+import { type CopyState, inCollectionFirst } from "./copy-state.ts";
 import { useAddCopies, useChangeCopy, useCopies } from "./queries.ts";
 import { WithdrawButton } from "./withdraw-button.tsx";
 
@@ -153,7 +153,7 @@ const LOOK: Record<CopyState, { icon: LucideIcon; tone: Tone }> = {
 function CopyEntry({ copy }: { copy: Copy }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const state = copyStateOf(copy);
+  const { state } = copy;
   const { icon: Icon, tone } = LOOK[state];
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">

@@ -22,6 +22,12 @@ interface DocumentedParameter {
   schema?: Schema;
 }
 
+interface DocumentedAnswer {
+  $ref?: string;
+  description?: string;
+  content?: Readonly<Record<string, { schema?: Schema }>>;
+}
+
 interface DocumentedOperation {
   operationId: string;
   summary?: string;
@@ -29,12 +35,7 @@ interface DocumentedOperation {
   tags?: readonly string[];
   parameters?: readonly DocumentedParameter[];
   requestBody?: { content?: Readonly<Record<string, { schema?: Schema }>> };
-  responses: Readonly<
-    Record<
-      string,
-      { description?: string; content?: Readonly<Record<string, { schema?: Schema }>> }
-    >
-  >;
+  responses: Readonly<Record<string, DocumentedAnswer>>;
   security?: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -42,7 +43,10 @@ export interface OpenApi {
   info: { title: string; version: string; description?: string };
   tags?: readonly { name: string; description?: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  components?: { schemas?: Readonly<Record<string, Schema>> };
+  components?: {
+    schemas?: Readonly<Record<string, Schema>>;
+    responses?: Readonly<Record<string, DocumentedAnswer>>;
+  };
 }
 
 export type Parameter = DocumentedParameter;
@@ -76,7 +80,7 @@ export function groupsOf(document: OpenApi): Group[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {
       const told = methods[method];
-      return told ? [operationOf(method, path, told)] : [];
+      return told ? [operationOf(document, method, path, told)] : [];
     }),
   );
   const tags = document.tags ?? [];
@@ -92,7 +96,12 @@ export function groupsOf(document: OpenApi): Group[] {
     .filter((group) => group.operations.length > 0);
 }
 
-function operationOf(method: string, path: string, told: DocumentedOperation): Operation {
+function operationOf(
+  document: OpenApi,
+  method: string,
+  path: string,
+  told: DocumentedOperation,
+): Operation {
   const security = told.security ?? [];
   return {
     id: told.operationId,
@@ -102,7 +111,9 @@ function operationOf(method: string, path: string, told: DocumentedOperation): O
     tag: told.tags?.[0] ?? "",
     parameters: told.parameters ?? [],
     body: told.requestBody?.content?.["application/json"]?.schema ?? null,
-    answers: Object.entries(told.responses).map(([status, answer]) => {
+    answers: Object.entries(told.responses).map(([status, told]) => {
+      const name = told.$ref?.split("/").at(-1) ?? "";
+      const answer = document.components?.responses?.[name] ?? told;
       const [kind, content] = Object.entries(answer.content ?? {})[0] ?? ["", undefined];
       return {
         status,

@@ -92,7 +92,9 @@ describe("a book's own screen", () => {
         status: "active" as const,
       },
       dueOnIfBorrowedNow: null,
-      refusals: [{ code: "already_borrowed", message: "You have already borrowed this book" }],
+      refusals: [
+        { code: "already_borrowed" as const, message: "You have already borrowed this book" },
+      ],
     };
     server.use(
       http.post(api("/borrowings/book-1"), () => {

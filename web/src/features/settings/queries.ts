@@ -5,26 +5,20 @@ import type { Answer } from "@/api/shapes.ts";
 
 type Schemas = components["schemas"];
 
-/** Every field of what arrives is there, if only as null. */
-type Whole<T> = { [K in keyof T]-?: Whole<T[K]> };
-
 /** What each section of the settings is, by its path below `/api/admin/settings/`. */
 export interface Sections {
-  library: Whole<Schemas["LibrarySettings"]>;
-  "opening-days": Whole<Schemas["OpeningDays"]>;
-  rules: Whole<Schemas["Rules"]>;
-  kinds: Whole<Schemas["Kinds"]>;
-  home: Whole<Schemas["HomeSettings"]> & {
-    figures: "samples" | "live" | "none";
-    voices: "samples" | "own" | "none";
-  };
-  registration: Whole<Schemas["RegistrationSettings"]>;
-  [page: `pages/${string}`]: Whole<Schemas["PageSettings"]>;
+  library: Schemas["LibrarySettings"];
+  "opening-days": Schemas["OpeningDays"];
+  rules: Schemas["Rules"];
+  kinds: Schemas["Kinds"];
+  home: Schemas["HomeSettings"];
+  registration: Schemas["RegistrationSettings"];
+  [page: `pages/${string}`]: Schemas["PageSettings"];
 }
 
 export type Policy = Sections["rules"]["policies"][number];
 export type Rule = Sections["rules"]["rules"][number];
-export type Explanation = Whole<Schemas["Explanation"]>;
+export type Explanation = Schemas["Explanation"];
 
 const keys = {
   section: (name: string) => ["admin", "settings", name] as const,

@@ -87,6 +87,36 @@ async fn a_stored_password_never_comes_out_again(database: TestDatabase) {
     assert_eq!(server.database().integer(stored).await, 0);
 }
 
+on_both_engines!(a_test_with_a_key_is_sent_once);
+async fn a_test_with_a_key_is_sent_once(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let mail = MailServer::start().await;
+    let saved = server
+        .put(PATH)
+        .as_(&administrator)
+        .json(&settings(mail.port()))
+        .await;
+    saved.expect(200);
+    let test = async |key: &str| {
+        let request = server.post(&format!("{PATH}/test")).as_(&administrator);
+        request.header("idempotency-key", key).await
+    };
+    // What could not be sent is tried anew under the same key.
+    mail.refuse_next("451 4.3.0 Not now");
+    assert_eq!(test("one").await.failure().1, "mail_not_sent");
+    assert_eq!(mail.letters().len(), 0);
+    for _ in 0..2 {
+        assert_eq!(
+            test("one").await.expect(200)["sentTo"],
+            administrator.email.as_str()
+        );
+        assert_eq!(mail.letters().len(), 1);
+    }
+    test("two").await.expect(200);
+    assert_eq!(mail.letters().len(), 2);
+}
+
 on_both_engines!(a_test_says_in_plain_words_why_it_failed);
 async fn a_test_says_in_plain_words_why_it_failed(database: TestDatabase) {
     let server = Server::start(database).await;

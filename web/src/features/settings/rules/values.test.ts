@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Policy } from "../queries.ts";
+import type { Policy, Rule } from "../queries.ts";
 import {
   editable,
   generalValues,
@@ -10,7 +10,7 @@ import {
   storable,
 } from "./values.ts";
 
-const policy = (name: string, parts: Partial<Policy>): Policy => ({
+const policy = (name: Policy["name"], parts: Partial<Policy>): Policy => ({
   name,
   kind: "number",
   optional: false,
@@ -56,9 +56,19 @@ describe("the values of rules", () => {
   });
 
   it("are kept only where they differ from the standard", () => {
-    const special = { name: "loan_days", patronCategory: "staff", itemType: null, value: "28" };
-    const unknown = { name: "holds_allowed", patronCategory: null, itemType: null, value: "3" };
-    const before = [
+    const special: Rule = {
+      name: "loan_days",
+      patronCategory: "staff",
+      itemType: null,
+      value: "28",
+    };
+    const unknown: Rule = {
+      name: "holds_allowed",
+      patronCategory: null,
+      itemType: null,
+      value: "3",
+    };
+    const before: Rule[] = [
       { name: "loan_days", patronCategory: null, itemType: null, value: "21" },
       special,
       unknown,

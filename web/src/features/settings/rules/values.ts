@@ -103,13 +103,14 @@ export function rulesOf(
 ): Rule[] {
   const edited = new Set(policies.map(({ name }) => name));
   const kept = before.filter((rule) => !edited.has(rule.name));
-  const forSome = special.map(({ name, patronCategory, itemType, value }) => {
+  const forSome = special.flatMap(({ name, patronCategory, itemType, value }) => {
     const policy = policies.find((one) => one.name === name);
+    if (!policy) return [];
     return {
-      name,
+      name: policy.name,
       patronCategory: patronCategory === "" ? null : patronCategory,
       itemType: itemType === "" ? null : itemType,
-      value: policy ? storable(policy, value) : value,
+      value: storable(policy, value),
     };
   });
   const general = policies

@@ -1,0 +1,182 @@
+//! The OpenAPI document as a source of calls and a judge of answers.
+
+use std::collections::BTreeMap;
+
+use jsonschema::{Draft, Validator};
+use serde_json::{Map, Value, json};
+
+use crate::Outcome;
+
+/// A parsed document.
+pub struct Document {
+    root: Value,
+    operations: Vec<Operation>,
+    failure: Validator,
+}
+
+/// One call that the document describes.
+pub struct Operation {
+    pub id: String,
+    /// In upper case.
+    pub method: String,
+    /// With its parameters in braces.
+    pub path: String,
+    pub parameters: Vec<Parameter>,
+    /// The schema of the JSON body.
+    pub body: Option<Value>,
+    pub is_secured: bool,
+    answers: BTreeMap<String, Content>,
+}
+
+/// A parameter of a call.
+pub struct Parameter {
+    pub name: String,
+    /// `path`, `query` or `header`.
+    pub place: String,
+    pub schema: Value,
+}
+
+/// What an answer holds.
+struct Content {
+    kind: String,
+    schema: Option<Validator>,
+}
+
+impl Document {
+    /// Reads a document.
+    pub fn parse(text: &str) -> Outcome<Self> {
+        let root: Value = serde_json::from_str(text)?;
+        let mut operations = Vec::new();
+        for (path, methods) in object(&root["paths"]) {
+            for (method, told) in object(methods) {
+                operations.push(Operation::read(&root, path, method, told)?);
+            }
+        }
+        let failure = validator(&root, &json!({ "$ref": "#/components/schemas/Failure" }))?;
+        Ok(Document {
+            root,
+            operations,
+            failure,
+        })
+    }
+
+    /// Every call.
+    pub fn operations(&self) -> &[Operation] {
+        &self.operations
+    }
+
+    /// What is wrong with the body of a failure.
+    pub fn failure_is_wrong(&self, body: &Value) -> Option<String> {
+        first_error(&self.failure, body)
+    }
+
+    /// A schema with what it refers to in its place.
+    pub fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        match schema["$ref"].as_str() {
+            Some(reference) => self.resolve(referred(&self.root, reference)),
+            None => schema,
+        }
+    }
+
+    /// The fields of a form, with those that it takes over from others.
+    pub fn fields<'a>(&'a self, schema: &'a Value) -> Vec<(&'a str, &'a Value)> {
+        let schema = self.resolve(schema);
+        let own = schema["properties"].as_object();
+        let mut fields: Vec<(&str, &Value)> = own
+            .into_iter()
+            .flatten()
+            .map(|(name, schema)| (name.as_str(), schema))
+            .collect();
+        for part in schema["allOf"].as_array().into_iter().flatten() {
+            fields.extend(self.fields(part));
+        }
+        fields
+    }
+}
+
+impl Operation {
+    fn read(root: &Value, path: &str, method: &str, told: &Value) -> Outcome<Self> {
+        let parameters = told["parameters"].as_array().into_iter().flatten();
+        let mut answers = BTreeMap::new();
+        for (status, answer) in object(&told["responses"]) {
+            let answer = answer["$ref"]
+                .as_str()
+                .map_or(answer, |reference| referred(root, reference));
+            if let Some((kind, content)) = object(&answer["content"]).iter().next() {
+                let is_json = kind == "application/json";
+                let schema = is_json.then(|| validator(root, &content["schema"])).transpose()?;
+                let content = Content {
+                    kind: kind.clone(),
+                    schema,
+                };
+                answers.insert(status.clone(), content);
+            }
+        }
+        let body = &told["requestBody"]["content"]["application/json"]["schema"];
+        Ok(Operation {
+            id: told["operationId"].as_str().unwrap_or_default().to_owned(),
+            method: method.to_ascii_uppercase(),
+            path: path.to_owned(),
+            parameters: parameters
+                .map(|parameter| Parameter {
+                    name: parameter["name"].as_str().unwrap_or_default().to_owned(),
+                    place: parameter["in"].as_str().unwrap_or_default().to_owned(),
+                    schema: parameter["schema"].clone(),
+                })
+                .collect(),
+            body: (!body.is_null()).then(|| body.clone()),
+            is_secured: !told["security"].is_null(),
+            answers,
+        })
+    }
+
+    /// Whether the call changes something.
+    pub fn changes(&self) -> bool {
+        self.method != "GET"
+    }
+
+    /// Whether a success has this kind of content.
+    pub fn answers_with(&self, kind: &str) -> bool {
+        self.answers
+            .get("200")
+            .is_some_and(|content| content.kind.starts_with(kind))
+    }
+
+    /// What an answer has that the document does not say: a status, a kind of content, a shape.
+    pub fn deviation(&self, status: u16, kind: &str, body: Option<&Value>) -> Option<String> {
+        let Some(content) = self.answers.get(&status.to_string()) else {
+            return Some(format!("{status} is not documented"));
+        };
+        if content.kind != kind {
+            return Some(format!("{kind:?} instead of {:?}", content.kind));
+        }
+        let schema = content.schema.as_ref()?;
+        body.map_or_else(|| Some("no JSON".to_owned()), |body| first_error(schema, body))
+    }
+}
+
+fn validator(root: &Value, schema: &Value) -> Outcome<Validator> {
+    let whole = json!({ "allOf": [schema], "components": root["components"] });
+    let built = jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .should_validate_formats(true)
+        .build(&whole);
+    built.map_err(|error| format!("{schema} is no schema: {error}").into())
+}
+
+fn first_error(schema: &Validator, body: &Value) -> Option<String> {
+    let error = schema.iter_errors(body).next()?;
+    let place = error.instance_path().to_string();
+    let words: String = error.to_string().chars().take(300).collect();
+    Some(format!("{place}: {words}"))
+}
+
+fn referred<'a>(root: &'a Value, reference: &str) -> &'a Value {
+    root.pointer(reference.trim_start_matches('#'))
+        .unwrap_or(&Value::Null)
+}
+
+fn object(value: &Value) -> &Map<String, Value> {
+    static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+    value.as_object().unwrap_or(&NONE)
+}

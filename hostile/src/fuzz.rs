@@ -1,0 +1,603 @@
+//! Calls made of the OpenAPI document: right ones, and such as are broken in one place or in all.
+//!
+//! Each call is thrown with dice of its own under the seed, so it can be had again; what it is about is taken from earlier
+//! answers, so that most calls reach something. Every answer is judged.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::dice::Dice;
+use crate::document::{Document, Operation};
+use crate::people::{MakeAccount, Person, Seen, access_token, call, somebody};
+use crate::values::{PASSWORD, SEGMENTS, TEXTS, fitting, hostile};
+use crate::wire::{self, Answer, Connection};
+use crate::{Outcome, judge};
+
+/// A body is refused from this size on, in bytes.
+const TOO_LARGE: usize = 1024 * 1024 + 1;
+/// So many calls after which a client looks whether its administrator still is one.
+const LOOK_AFTER: u64 = 250;
+/// So many keys of calls are remembered.
+const KEYS: usize = 50;
+
+/// What is to be run.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    pub calls: u64,
+    pub seed: u64,
+    /// How many clients call at once.
+    pub clients: u64,
+    /// Only the operation with this id.
+    pub only: Option<String>,
+    /// Whether everything that is sent is HTTP at least.
+    pub is_http: bool,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub calls: u64,
+    pub statuses: BTreeMap<u16, u64>,
+    /// Connections that the server closed without an answer, to what was no HTTP.
+    pub closed: u64,
+    /// Operations that succeeded at least once.
+    pub reached: BTreeSet<String>,
+    pub slowest: Duration,
+    /// Each kind of violation with how often it was seen, and the first call that met it.
+    pub violations: BTreeMap<String, (u64, String)>,
+}
+
+/// What all clients share.
+struct Run {
+    address: SocketAddr,
+    document: Document,
+    plan: Plan,
+    make: MakeAccount,
+    scopes: Value,
+    seen: Mutex<Seen>,
+    report: Mutex<Report>,
+}
+
+/// Runs a plan against a server.
+pub async fn run(address: SocketAddr, plan: Plan, make: MakeAccount) -> Outcome<Report> {
+    let told = call(address, "GET", "/api/openapi.json", None, None).await?;
+    let scopes = told["components"]["schemas"]["ScopeName"]["enum"].clone();
+    let document = Document::parse(&told.to_string())?;
+    let clients = plan.clients;
+    let run = Arc::new(Run {
+        address,
+        document,
+        plan,
+        make,
+        scopes,
+        seen: Mutex::default(),
+        report: Mutex::default(),
+    });
+    let clients: Vec<_> = (0..clients)
+        .map(|number| tokio::spawn(client(Arc::clone(&run), number)))
+        .collect();
+    for client in clients {
+        client.await??;
+    }
+    let health = call(address, "GET", "/api/health", None, None).await?;
+    if health["data"]["status"] != "ok" {
+        return Err(format!("the server is not well: {health}").into());
+    }
+    let report = std::mem::take(&mut *lock(&run.report));
+    Ok(report)
+}
+
+/// Those whom one client calls as.
+struct Cast {
+    student: Person,
+    administrator: Person,
+    student_token: String,
+    administrator_token: String,
+    /// A token of a session that has ended.
+    ended: String,
+}
+
+/// Who makes a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    Nobody,
+    Student,
+    Administrator,
+    StudentToken,
+    AdministratorToken,
+    Ended,
+    Invented,
+}
+
+impl Who {
+    fn throw(dice: &mut Dice) -> Who {
+        match dice.below(100) {
+            0..10 => Who::Nobody,
+            10..38 => Who::Student,
+            38..82 => Who::Administrator,
+            82..87 => Who::StudentToken,
+            87..94 => Who::AdministratorToken,
+            94..97 => Who::Ended,
+            _ => Who::Invented,
+        }
+    }
+}
+
+impl Cast {
+    async fn gather(run: &Run) -> Outcome<Cast> {
+        let student = somebody(run.address, &run.make, false).await?;
+        let administrator = somebody(run.address, &run.make, true).await?;
+        let ended = sign_in(run.address, &student)
+            .await?
+            .ok_or("a student signs in")?;
+        call(run.address, "GET", "/api/auth/logout", Some(&ended), None).await?;
+        Ok(Cast {
+            student_token: access_token(run.address, &student, &run.scopes).await?,
+            administrator_token: access_token(run.address, &administrator, &run.scopes).await?,
+            student,
+            administrator,
+            ended,
+        })
+    }
+
+    fn token(&self, who: Who, dice: &mut Dice) -> Option<Vec<u8>> {
+        let token = match who {
+            Who::Nobody => return None,
+            Who::Student => &self.student.token,
+            Who::Administrator => &self.administrator.token,
+            Who::StudentToken => &self.student_token,
+            Who::AdministratorToken => &self.administrator_token,
+            Who::Ended => &self.ended,
+            Who::Invented => {
+                let all: [&[u8]; 7] = [
+                    b"Bearer \xe9\xff",
+                    b"Bearer ",
+                    b"Basic YWRtaW46YWRtaW4=",
+                    b"Bearer ' OR 1=1 --",
+                    b"Bearer carrel_0000000000000000000000000000000000000000000",
+                    b"bearer",
+                    b"Bearer a.b.c",
+                ];
+                return Some(dice.pick(&all).to_vec());
+            }
+        };
+        Some(format!("Bearer {token}").into_bytes())
+    }
+
+    /// Brings somebody back whose token is good no more.
+    async fn renew(&mut self, run: &Run, who: Who) -> Outcome<()> {
+        let person = match who {
+            Who::Student | Who::StudentToken => &mut self.student,
+            Who::Administrator | Who::AdministratorToken => &mut self.administrator,
+            _ => return Ok(()),
+        };
+        match sign_in(run.address, person).await? {
+            Some(token) => person.token = token,
+            None => *person = somebody(run.address, &run.make, person.is_administrator).await?,
+        }
+        let made = access_token(run.address, person, &run.scopes).await;
+        let made = if let Ok(token) = made {
+            token
+        } else {
+            // They have all the tokens they may have.
+            *person = somebody(run.address, &run.make, person.is_administrator).await?;
+            access_token(run.address, person, &run.scopes).await?
+        };
+        if person.is_administrator {
+            self.administrator_token = made;
+        } else {
+            self.student_token = made;
+        }
+        Ok(())
+    }
+
+    /// Makes sure that the administrator still is one: anybody may have been changed by a call.
+    async fn look_after(&mut self, run: &Run) -> Outcome<()> {
+        let me = call(
+            run.address,
+            "GET",
+            "/api/auth/me",
+            Some(&self.administrator.token),
+            None,
+        )
+        .await?;
+        if me["data"]["role"] != "admin" {
+            self.administrator = somebody(run.address, &run.make, true).await?;
+            self.administrator_token = access_token(run.address, &self.administrator, &run.scopes).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn sign_in(address: SocketAddr, person: &Person) -> Outcome<Option<String>> {
+    let form = json!({ "email": person.email, "password": PASSWORD });
+    let session = call(address, "POST", "/api/auth/login", None, Some(&form)).await?;
+    Ok(session["token"].as_str().map(str::to_owned))
+}
+
+async fn client(run: Arc<Run>, number: u64) -> Outcome<()> {
+    let mut cast = Cast::gather(&run).await?;
+    let mut connection = Connection::to(run.address);
+    let mut number = number;
+    while number < run.plan.calls {
+        if number / run.plan.clients % LOOK_AFTER == LOOK_AFTER - 1 {
+            cast.look_after(&run).await?;
+        }
+        let mut dice = Dice::new(run.plan.seed, number);
+        if dice.chance(2) && run.plan.only.is_none() && !run.plan.is_http {
+            no_http(&run, &mut dice, number).await;
+        } else {
+            one_call(&run, &mut cast, &mut connection, &mut dice, number).await?;
+        }
+        number += run.plan.clients;
+    }
+    Ok(())
+}
+
+/// A call on its way out.
+struct Call {
+    method: String,
+    address: String,
+    headers: Vec<(String, Vec<u8>)>,
+    body: Option<Vec<u8>>,
+    /// Whether it reaches the operation it was made for, whatever comes of it.
+    is_addressed: bool,
+}
+
+async fn one_call(
+    run: &Run,
+    cast: &mut Cast,
+    connection: &mut Connection,
+    dice: &mut Dice,
+    number: u64,
+) -> Outcome<()> {
+    let all = run.document.operations();
+    let only = run.plan.only.as_deref();
+    let operation = match only {
+        Some(id) => all
+            .iter()
+            .find(|one| one.id == id)
+            .ok_or("there is no such operation")?,
+        None => dice.pick(all),
+    };
+    let who = Who::throw(dice);
+    let mut made = {
+        let mut seen = lock(&run.seen);
+        make(run, operation, &mut seen, dice)
+    };
+    if let Some(token) = cast.token(who, dice) {
+        made.headers.push(("authorization".to_owned(), token));
+    }
+    let has_body = made.method != "HEAD";
+    let bytes = wire::request(&made.method, &made.address, &made.headers, made.body.as_deref());
+    let shown = || {
+        let request: String = String::from_utf8_lossy(&bytes).escape_debug().take(900).collect();
+        format!("call {number} as {who:?} ({}): {request}", operation.id)
+    };
+    let answer = match connection.send(&bytes, has_body).await {
+        Ok(Some(answer)) => answer,
+        Ok(None) => return note(run, &operation.id, vec!["no answer".to_owned()], &shown),
+        Err(error) => return note(run, &operation.id, vec![error.to_string()], &shown),
+    };
+    let judged = made.is_addressed.then_some(operation);
+    let wrong = judge::answer(&run.document, judged, has_body, &answer);
+    let json: Value = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
+    count(run, operation, &answer);
+    if !wrong.is_empty() {
+        let told: String = String::from_utf8_lossy(&answer.body).chars().take(400).collect();
+        note(run, &operation.id, wrong, &|| {
+            format!("{}\n      {} {told}", shown(), answer.status)
+        })?;
+    }
+    if answer.status < 300 {
+        lock(&run.seen).learn(made.address.split('?').next().unwrap_or_default(), &json, dice);
+    }
+    let is_lost = answer.status == 401 && json["code"] == "not_signed_in"
+        || answer.status == 200 && matches!(operation.id.as_str(), "logout" | "update_password");
+    if is_lost {
+        cast.renew(run, who).await?;
+    }
+    Ok(())
+}
+
+fn count(run: &Run, operation: &Operation, answer: &Answer) {
+    let mut report = lock(&run.report);
+    report.calls += 1;
+    *report.statuses.entry(answer.status).or_default() += 1;
+    report.slowest = report.slowest.max(answer.took);
+    if answer.status < 300 {
+        report.reached.insert(operation.id.clone());
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "it ends calls that go on or fail")]
+fn note(run: &Run, operation: &str, wrong: Vec<String>, shown: &dyn Fn() -> String) -> Outcome<()> {
+    let mut report = lock(&run.report);
+    for what in wrong {
+        let entry = report.violations.entry(format!("{operation}: {what}"));
+        let (times, _) = entry.or_insert_with(|| (0, shown()));
+        *times += 1;
+    }
+    Ok(())
+}
+
+/// Makes a call to an operation, and breaks something in about half of them.
+fn make(run: &Run, operation: &Operation, seen: &mut Seen, dice: &mut Dice) -> Call {
+    let mut address = operation.path.clone();
+    let mut query = Vec::new();
+    for parameter in &operation.parameters {
+        let value = |dice: &mut Dice| fitting(&run.document, &parameter.name, &parameter.schema, dice);
+        match parameter.place.as_str() {
+            "path" => {
+                let words = run.document.resolve(&parameter.schema)["enum"].is_array();
+                let right = if words {
+                    value(dice).as_str().map(str::to_owned)
+                } else {
+                    seen.id(&operation.path, &parameter.name, dice)
+                };
+                let part = right.filter(|_| dice.chance(85));
+                let part = part.unwrap_or_else(|| (*dice.pick(&SEGMENTS)).to_owned());
+                address = address.replace(&format!("{{{}}}", parameter.name), &part);
+            }
+            "query" if dice.chance(40) => {
+                let part = if dice.chance(65) {
+                    escaped(&value(dice))
+                } else {
+                    (*dice.pick(&SEGMENTS)).to_owned()
+                };
+                query.push(format!("{}={part}", parameter.name));
+            }
+            _ => {}
+        }
+    }
+    if dice.chance(4) {
+        query.push(
+            (*dice.pick(&[
+                "unknown=1",
+                "a[b]=c",
+                "&&&",
+                "=",
+                "page=1&page=2",
+                "%00=%00",
+                "page",
+            ]))
+            .to_owned(),
+        );
+    }
+    if !query.is_empty() {
+        address = format!("{address}?{}", query.join("&"));
+    }
+    let mut headers: Vec<(String, Vec<u8>)> = Vec::new();
+    let body = match &operation.body {
+        Some(schema) => body(run, operation, schema, seen, dice),
+        None if operation.changes() && dice.chance(10) => Some(b"{\"unknown\": [1]}".to_vec()),
+        None => None,
+    };
+    if body.is_some() {
+        let kind = if dice.chance(94) {
+            "application/json"
+        } else {
+            dice.pick(&[
+                "text/plain",
+                "application/x-www-form-urlencoded",
+                "application/xml",
+                "",
+                "application/json; charset=utf-16",
+            ])
+        };
+        headers.push(("content-type".to_owned(), kind.as_bytes().to_vec()));
+    }
+    keys(operation, seen, dice, &mut headers);
+    if dice.chance(6) {
+        let odd: [(&str, &[u8]); 14] = [
+            ("user-agent", b"\xff\xfe"),
+            ("user-agent", &[b'x'; 9000]),
+            ("x-forwarded-for", b"not an address, ::::"),
+            ("x-forwarded-proto", b"javascript"),
+            ("x-request-id", b"mine"),
+            ("accept", b"text/html"),
+            ("accept-encoding", b"br;q=x, *"),
+            ("cookie", b"token=x"),
+            ("origin", b"https://evil.example"),
+            ("range", b"bytes=0-1"),
+            ("if-none-match", b"*"),
+            ("content-encoding", b"gzip"),
+            ("expect", b"nothing"),
+            ("x-http-method-override", b"DELETE"),
+        ];
+        let (name, value) = dice.pick(&odd);
+        headers.push(((*name).to_owned(), value.to_vec()));
+    }
+    let mut method = operation.method.clone();
+    let mut is_addressed = true;
+    if dice.chance(3) {
+        let all = [
+            "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW", "get",
+        ];
+        (*dice.pick(&all)).clone_into(&mut method);
+        is_addressed = false;
+    } else if dice.chance(2) {
+        let odd = *dice.pick(&["/", "//", "/..", "%2f", "/x", ";a=b", "#x", "/./", "/%2e%2e/"]);
+        address = match address.split_once('?') {
+            Some((path, query)) => format!("{path}{odd}?{query}"),
+            None => address + odd,
+        };
+        is_addressed = false;
+    }
+    Call {
+        method,
+        address,
+        headers,
+        body,
+        is_addressed,
+    }
+}
+
+/// Puts a key of its own on some calls, another's on others, and one that is none on a few.
+fn keys(operation: &Operation, seen: &mut Seen, dice: &mut Dice, headers: &mut Vec<(String, Vec<u8>)>) {
+    if !operation.changes() || !dice.chance(25) {
+        return;
+    }
+    let key = match dice.below(10) {
+        0..5 => {
+            let key = format!("hostile-{}", dice.number());
+            if seen.keys.len() < KEYS {
+                seen.keys.push(key.clone());
+            } else {
+                let place = dice.below(KEYS);
+                seen.keys[place].clone_from(&key);
+            }
+            key.into_bytes()
+        }
+        5..8 if !seen.keys.is_empty() => dice.pick(&seen.keys).clone().into_bytes(),
+        8 => vec![b'k'; 256],
+        _ => {
+            let all: [&[u8]; 4] = [b"", b"\xe9", b"a\tb", b"' OR 1=1"];
+            dice.pick(&all).to_vec()
+        }
+    };
+    headers.push(("idempotency-key".to_owned(), key.clone()));
+    if dice.chance(5) {
+        headers.push(("idempotency-key".to_owned(), key));
+    }
+}
+
+/// A body for a form: right, wrong in a field, wrong in all, or no JSON at all.
+fn body(run: &Run, operation: &Operation, schema: &Value, seen: &Seen, dice: &mut Dice) -> Option<Vec<u8>> {
+    let fields = run.document.fields(schema);
+    let how = dice.below(100);
+    if how >= 97 {
+        return None;
+    }
+    let bad = dice.below(fields.len());
+    let section = operation.path.as_str();
+    let parts: Vec<String> = fields
+        .iter()
+        .enumerate()
+        .filter_map(|(place, (name, schema))| {
+            let is_bad = how >= 75 || how >= 58 && place == bad;
+            let required = run.document.resolve(schema)["type"].is_string();
+            if !is_bad && dice.chance(if required { 5 } else { 40 }) {
+                return None;
+            }
+            let known = seen
+                .versions
+                .get(section)
+                .filter(|_| *name == "version" && dice.chance(90));
+            let value = match known {
+                _ if is_bad => hostile(dice),
+                Some(version) => json!(version).to_string(),
+                None => fitting(&run.document, name, schema, dice).to_string(),
+            };
+            let twice = if dice.chance(1) {
+                format!("\"{name}\": null, ")
+            } else {
+                String::new()
+            };
+            Some(format!("{twice}\"{name}\": {value}"))
+        })
+        .collect();
+    let mut bytes = format!("{{{}}}", parts.join(", ")).into_bytes();
+    match how {
+        83..86 => bytes.truncate(dice.below(bytes.len())),
+        86 => bytes.splice(1..1, *b"\"x\": \"\xff\xfe\", ").for_each(drop),
+        87 => bytes.resize(TOO_LARGE, b' '),
+        88 => bytes = format!("{}1{}", "{\"a\":".repeat(30_000), "}".repeat(30_000)).into_bytes(),
+        89 => bytes = "[".repeat(60_000).into_bytes(),
+        90 => bytes.splice(0..0, *b"\xef\xbb\xbf").for_each(drop),
+        91 => bytes.extend_from_slice(b"{}"),
+        92 => {
+            bytes = dice
+                .pick(&["null", "[]", "\"x\"", "1", "true", "{", "\0", "{'a': 1}", "{} //"])
+                .as_bytes()
+                .to_vec();
+        }
+        93 => {
+            let text = dice.pick(&TEXTS);
+            bytes = format!("{{\"{text}\": \"{text}\"}}").into_bytes();
+        }
+        _ => {}
+    }
+    Some(bytes)
+}
+
+/// What a query's value looks like in an address.
+fn escaped(value: &Value) -> String {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    text.bytes().fold(String::new(), |mut escaped, byte| {
+        use std::fmt::Write as _;
+        if byte.is_ascii_alphanumeric() {
+            escaped.push(char::from(byte));
+        } else {
+            // Writing to a String cannot fail.
+            let _ = write!(escaped, "%{byte:02x}");
+        }
+        escaped
+    })
+}
+
+/// Sends what is no HTTP, or hardly. The server may refuse it or close the connection; it may not fail.
+async fn no_http(run: &Run, dice: &mut Dice, number: u64) {
+    let get = |rest: &str| format!("GET /api/library HTTP/1.1\r\nhost: x\r\n{rest}\r\n").into_bytes();
+    let post = |rest: &str| {
+        format!("POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n{rest}")
+            .into_bytes()
+    };
+    let bytes = match dice.below(20) {
+        0 => b"GARBAGE\r\n\r\n".to_vec(),
+        1 => b"GET /api/library\0 HTTP/1.1\r\nhost: x\r\n\r\n".to_vec(),
+        2 => format!("GET /api/{} HTTP/1.1\r\nhost: x\r\n\r\n", "x".repeat(70_000)).into_bytes(),
+        3 => get(&format!("x: {}\r\n", "x".repeat(70_000))),
+        4 => get(&"x: y\r\n".repeat(200)),
+        5 => get("a b: c\r\n"),
+        6 => get("content-length: -1\r\n"),
+        7 => get("content-length: 1\r\ncontent-length: 2\r\n"),
+        8 => post("transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"),
+        9 => post("transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
+        10 => post("transfer-encoding: chunked\r\ncontent-length: 4\r\n\r\n0\r\n\r\n"),
+        11 => post("transfer-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}"),
+        12 => b"GET /api/library HTTP/9.9\r\nhost: x\r\n\r\n".to_vec(),
+        13 => b"GET /api/library\nhost: x\n\n".to_vec(),
+        14 => b"GET http://evil.example/api/library HTTP/1.1\r\nhost: x\r\n\r\n".to_vec(),
+        15 => b"GET /api/library HTTP/1.1\r\n\r\n".to_vec(),
+        16 => b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03".repeat(20),
+        17 => b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(),
+        18 => b"OPTIONS * HTTP/1.1\r\nhost: x\r\n\r\n".to_vec(),
+        _ => b"CONNECT evil.example:443 HTTP/1.1\r\nhost: x\r\n\r\n".to_vec(),
+    };
+    // What the server waits to read more of is not answered at once: the connection is ended from here.
+    let mut connection = Connection::to(run.address);
+    let answer = tokio::time::timeout(Duration::from_secs(2), connection.send(&bytes, true)).await;
+    let shown = || {
+        let request: String = String::from_utf8_lossy(&bytes).escape_debug().take(400).collect();
+        format!("call {number}: {request}")
+    };
+    let Ok(Ok(Some(answer))) = answer else {
+        let mut report = lock(&run.report);
+        report.calls += 1;
+        report.closed += 1;
+        return;
+    };
+    {
+        let mut report = lock(&run.report);
+        report.calls += 1;
+        *report.statuses.entry(answer.status).or_default() += 1;
+    }
+    let mut wrong = judge::carriage(&answer);
+    let is_of_the_api =
+        bytes.windows(4).any(|part| part == b"/api") && answer.header("x-request-id").is_some();
+    if is_of_the_api || matches!(answer.status, 400 | 414 | 431) {
+        wrong = judge::answer(&run.document, None, true, &answer);
+    } else if answer.status >= 500 {
+        wrong.push(format!("the server failed with {}", answer.status));
+    }
+    drop(note(run, "no HTTP", wrong, &shown));
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,133 @@
+//! The command behind `make hostile`.
+
+use std::process::ExitCode;
+
+use carrel_hostile::fuzz::{Plan, Report};
+use carrel_hostile::server::Server;
+use carrel_hostile::{Outcome, enumeration, fuzz, headers, markup, say};
+use clap::{Parser, Subcommand};
+
+/// Attacks the release binary, each way bounded and with a verdict; the exit code is 1 when one found something.
+#[derive(Debug, Parser)]
+struct Options {
+    /// The binary to attack.
+    #[arg(long, global = true, default_value = "target/release/carrel")]
+    binary: String,
+    /// What all chance comes from: the same seed throws the same.
+    #[arg(long, global = true, default_value_t = 20_261_121)]
+    seed: u64,
+    #[command(subcommand)]
+    what: Option<What>,
+}
+
+/// The ways, all of them when none is named.
+#[derive(Debug, Clone, Subcommand)]
+enum What {
+    /// Calls made of the OpenAPI document, right and broken.
+    Fuzz {
+        #[arg(long, default_value_t = 100_000)]
+        calls: u64,
+        /// How many clients call at once.
+        #[arg(long, default_value_t = 4)]
+        clients: u64,
+        /// Only the operation with this id.
+        #[arg(long)]
+        only: Option<String>,
+    },
+    /// Sign-ins and forgotten passwords that listen for the difference between accounts.
+    Enumeration {
+        /// How many of each kind.
+        #[arg(long, default_value_t = 1000)]
+        tries: usize,
+    },
+    /// Markup, formulas and odd letters in every stored text.
+    Markup,
+    /// The headers of every answer there is.
+    Headers,
+}
+
+#[tokio::main]
+async fn main() -> Outcome<ExitCode> {
+    let options = Options::parse();
+    let all = [
+        What::Headers,
+        What::Markup,
+        What::Enumeration { tries: 1000 },
+        What::Fuzz {
+            calls: 100_000,
+            clients: 4,
+            only: None,
+        },
+    ];
+    let wanted = options.what.map_or_else(|| all.to_vec(), |what| vec![what]);
+    let mut is_sound = true;
+    for what in wanted {
+        is_sound &= one(&options.binary, options.seed, what).await?;
+    }
+    say("");
+    say(if is_sound {
+        "Verdict: sound"
+    } else {
+        "Verdict: NOT SOUND"
+    });
+    Ok(if is_sound {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Runs one way on a server of its own, and looks at what is left of it.
+async fn one(binary: &str, seed: u64, what: What) -> Outcome<bool> {
+    let mut server = Server::start(binary).await?;
+    let accounts = server.accounts();
+    let mut is_sound = match what {
+        What::Fuzz { calls, clients, only } => {
+            let plan = Plan {
+                calls,
+                seed,
+                clients: clients.max(1),
+                is_http: only.is_some(),
+                only,
+            };
+            report(seed, &fuzz::run(server.address, plan, accounts).await?)
+        }
+        What::Enumeration { tries } => enumeration::run(server.address, &accounts, tries, seed).await?,
+        What::Markup => markup::run(server.address, &accounts).await?,
+        What::Headers => headers::run(server.address).await?,
+    };
+    if !server.is_alive()? {
+        say("The server has ended.");
+        is_sound = false;
+    }
+    if let Some(violations) = server.violations().await? {
+        say(&format!("carrel check:\n{violations}"));
+        is_sound = false;
+    }
+    server.stop().await?;
+    Ok(is_sound)
+}
+
+fn report(seed: u64, report: &Report) -> bool {
+    let statuses = report
+        .statuses
+        .iter()
+        .map(|(status, count)| format!("{status}: {count}"));
+    say("");
+    say(&format!(
+        "Fuzz: {} calls under seed {seed}; {} operations succeeded; the slowest answer took {} ms",
+        report.calls,
+        report.reached.len(),
+        report.slowest.as_millis()
+    ));
+    say(&format!(
+        "  {}; closed without an answer: {}",
+        statuses.collect::<Vec<_>>().join(", "),
+        report.closed
+    ));
+    for (what, (times, first)) in &report.violations {
+        say(&format!("  {times} x {what}\n    {first}"));
+    }
+    say(&format!("  kinds of violation: {}", report.violations.len()));
+    report.violations.is_empty()
+}

@@ -1,0 +1,174 @@
+//! Who calls: accounts of the server, their tokens, and what has been seen with them.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+
+use crate::Outcome;
+use crate::dice::Dice;
+use crate::values::PASSWORD;
+use crate::wire::{self, Connection};
+
+/// Makes a fresh account with [`PASSWORD`], an administrator's or a student's, and returns its e-mail address.
+pub type MakeAccount = Arc<dyn Fn(bool) -> BoxFuture<'static, Outcome<String>> + Send + Sync>;
+
+/// Somebody who can call.
+#[derive(Debug, Clone)]
+pub struct Person {
+    pub is_administrator: bool,
+    pub email: String,
+    pub token: String,
+}
+
+/// Makes somebody and signs them in.
+pub async fn somebody(address: SocketAddr, make: &MakeAccount, is_administrator: bool) -> Outcome<Person> {
+    let email = make(is_administrator).await?;
+    let form = json!({ "email": email, "password": PASSWORD });
+    let session = call(address, "POST", "/api/auth/login", None, Some(&form)).await?;
+    let token = session["token"].as_str();
+    let token = token.ok_or_else(|| format!("{email} cannot sign in: {session}"))?;
+    Ok(Person {
+        is_administrator,
+        email,
+        token: token.to_owned(),
+    })
+}
+
+/// Makes an access token with every scope that there is.
+pub async fn access_token(address: SocketAddr, person: &Person, scopes: &Value) -> Outcome<String> {
+    let form = json!({ "name": "Hostile", "scopes": scopes, "expiresInDays": 30 });
+    let made = call(
+        address,
+        "POST",
+        "/api/auth/tokens",
+        Some(&person.token),
+        Some(&form),
+    )
+    .await?;
+    let token = made["data"]["token"].as_str();
+    Ok(token
+        .ok_or_else(|| format!("no access token: {made}"))?
+        .to_owned())
+}
+
+/// One call, and the JSON that it was answered.
+pub async fn call(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: Option<&Value>,
+) -> Outcome<Value> {
+    let bytes = wire::json(method, path, token, body);
+    let answer = Connection::to(address).send(&bytes, true).await?;
+    let answer = answer.ok_or("the server closed the connection")?;
+    Ok(serde_json::from_slice(&answer.body)?)
+}
+
+/// Things of each noun that exist, or did: most calls are about one of them.
+#[derive(Debug, Default)]
+pub struct Seen {
+    ids: HashMap<&'static str, Vec<String>>,
+    /// The latest version of each section of the settings, by its path.
+    pub versions: HashMap<String, String>,
+    /// Keys under which calls were made.
+    pub keys: Vec<String>,
+}
+
+/// So many of each noun are remembered; a new one takes the place of another.
+const REMEMBERED: usize = 200;
+
+impl Seen {
+    /// Remembers what an answer holds.
+    pub fn learn(&mut self, path: &str, json: &Value, dice: &mut Dice) {
+        if let Some(version) = json["data"]["version"].as_str() {
+            self.versions.insert(path.to_owned(), version.to_owned());
+        }
+        self.walk(json, dice);
+    }
+
+    fn walk(&mut self, json: &Value, dice: &mut Dice) {
+        match json {
+            Value::Array(items) => {
+                for item in items {
+                    self.walk(item, dice);
+                }
+            }
+            Value::Object(fields) => {
+                if let (Some(id), Some(noun)) = (json["_id"].as_str(), noun(json)) {
+                    let known = self.ids.entry(noun).or_default();
+                    if known.len() < REMEMBERED {
+                        known.push(id.to_owned());
+                    } else {
+                        let place = dice.below(REMEMBERED);
+                        id.clone_into(&mut known[place]);
+                    }
+                }
+                for field in fields.values() {
+                    self.walk(field, dice);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The id of a thing that a path asks for; now and then of another noun.
+    pub fn id(&self, path: &str, parameter: &str, dice: &mut Dice) -> Option<String> {
+        let wanted = wanted(path, parameter);
+        let known = if dice.chance(92) {
+            self.ids.get(wanted)
+        } else {
+            let mut all: Vec<&&str> = self.ids.keys().collect();
+            all.sort_unstable();
+            if all.is_empty() {
+                None
+            } else {
+                self.ids.get(*dice.pick(&all))
+            }
+        };
+        known
+            .filter(|ids| !ids.is_empty())
+            .map(|ids| dice.pick(ids).clone())
+    }
+}
+
+/// What kind of thing an object of an answer is, by what only it has.
+fn noun(json: &Value) -> Option<&'static str> {
+    let has = |field: &str| !json[field].is_null() || json.get(field).is_some();
+    [
+        ("borrowedDate", "borrowing"),
+        ("totalCopies", "book"),
+        ("barcode", "copy"),
+        ("scopes", "access token"),
+        ("attempts", "delivery"),
+        ("events", "webhook"),
+        ("isCurrent", "session"),
+        ("isMine", "review"),
+        ("email", "user"),
+    ]
+    .into_iter()
+    .find_map(|(field, noun)| has(field).then_some(noun))
+}
+
+fn wanted(path: &str, parameter: &str) -> &'static str {
+    match parameter {
+        "bookId" => "book",
+        "borrowingId" => "borrowing",
+        "userId" => "user",
+        _ => [
+            ("/reviews/", "review"),
+            ("/books/", "book"),
+            ("/copies/", "copy"),
+            ("/webhook-deliveries/", "delivery"),
+            ("/webhooks/", "webhook"),
+            ("/sessions/", "session"),
+            ("/tokens/", "access token"),
+        ]
+        .into_iter()
+        .find_map(|(part, noun)| path.contains(part).then_some(noun))
+        .unwrap_or("user"),
+    }
+}

@@ -1,0 +1,77 @@
+//! A few hundred of the calls of `make hostile`, on both engines.
+
+use std::sync::Arc;
+
+use carrel_hostile::fuzz::{self, Plan};
+use carrel_hostile::people::MakeAccount;
+use carrel_hostile::values::PASSWORD;
+use carrel_hostile::{headers, markup};
+use carrel_testkit::{Server, TestDatabase, on_both_engines};
+use tokio::sync::Mutex;
+
+/// Accounts enough for a short run, made beforehand.
+async fn accounts(server: &Server) -> MakeAccount {
+    let mut made = Vec::new();
+    for number in 0..12 {
+        let email = format!("hostile{number}@library.example");
+        let is_administrator = number % 2 == 1;
+        let person = if is_administrator {
+            server.administrator()
+        } else {
+            server.student()
+        };
+        person.email(&email).password(PASSWORD).await;
+        made.push((is_administrator, email));
+    }
+    let made = Arc::new(Mutex::new(made));
+    Arc::new(move |is_administrator| {
+        let made = Arc::clone(&made);
+        Box::pin(async move {
+            let mut made = made.lock().await;
+            let place = made.iter().position(|(is, _)| *is == is_administrator);
+            let (_, email) = made.remove(place.ok_or("there are no accounts left")?);
+            Ok(email)
+        })
+    })
+}
+
+on_both_engines!(a_few_hundred_broken_calls_break_nothing);
+async fn a_few_hundred_broken_calls_break_nothing(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let book = server.book().copies(3).await;
+    let accounts = accounts(&server).await;
+    let plan = Plan {
+        calls: 600,
+        seed: 7,
+        clients: 2,
+        only: None,
+        // The listener that words what is no HTTP is the binary's.
+        is_http: true,
+    };
+    let report = fuzz::run(server.address(), plan, accounts)
+        .await
+        .expect("the run ends");
+    assert!(report.violations.is_empty(), "{:#?}", report.violations);
+    assert_eq!(report.calls, 600);
+    assert!(report.reached.len() > 30, "{:?}", report.reached);
+    assert!(!book.id.is_empty());
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(markup_is_text_wherever_it_is_stored);
+async fn markup_is_text_wherever_it_is_stored(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let accounts = accounts(&server).await;
+    assert!(
+        markup::run(server.address(), &accounts)
+            .await
+            .expect("the run ends")
+    );
+}
+
+#[test]
+fn the_judges_of_headers_are_not_asleep() {
+    let named = headers::named_in("import\"./books-1a2b.js\";url(/assets/inter-9z.woff2)");
+    let named: Vec<&str> = named.iter().map(String::as_str).collect();
+    assert_eq!(named, ["/assets/books-1a2b.js", "/assets/inter-9z.woff2"]);
+}
