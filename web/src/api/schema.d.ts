@@ -3578,7 +3578,7 @@ export interface components {
              * @description From 1.
              */
             line: number;
-            link?: components["schemas"]["PasswordLink"] | null;
+            link: components["schemas"]["PasswordLink"] | null;
             name: string;
         };
         /** @description What can be ruled, and what holds out of the box. */
@@ -5180,15 +5180,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_UserSummary"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     show_user: {
@@ -5314,15 +5313,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_PeopleImport"];
                 };
             };
-            /** @description Why it failed: a message for a person, a code for a program */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
         };
     };
     resend_webhook_delivery: {
