@@ -271,7 +271,7 @@ mod tests {
             ("name,email\n , \n", RosterError::Empty),
             (many.as_str(), RosterError::TooMany),
         ] {
-            assert_eq!(read(text), Err(error), "{:.40}", text);
+            assert_eq!(read(text), Err(error), "{text:.40}");
         }
     }
 }
