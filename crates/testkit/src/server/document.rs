@@ -117,7 +117,7 @@ impl Document {
                             self.compare(wanted, item, &format!("{at}[{index}]"), wrong);
                         }
                     }
-                    "format" => {
+                    "format" | "pattern" => {
                         if value.as_str().is_some_and(|text| !has_form(text, wanted)) {
                             wrong.push(format!("{at}: {value} does not have the form {wanted}"));
                         }
@@ -201,11 +201,17 @@ fn is(value: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// Whether a text has the form of a format.
+/// Whether a text has the form of a format, or is one of the words of a pattern such as `^(one|other)$`.
 fn has_form(text: &str, wanted: &Value) -> bool {
     match wanted.as_str().unwrap_or_default() {
         "date" => text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok(),
         "date-time" => text.len() == 24 && text.ends_with('Z') && text.parse::<jiff::Timestamp>().is_ok(),
-        form => panic!("a schema says {form}: teach it to compare that"),
+        pattern => {
+            let words = pattern
+                .strip_prefix("^(")
+                .and_then(|rest| rest.strip_suffix(")$"));
+            let words = words.unwrap_or_else(|| panic!("a schema says {pattern}: teach it to compare that"));
+            words.split('|').any(|word| word == text)
+        }
     }
 }
