@@ -1,6 +1,7 @@
 //! The trail: every change, with who, when, and what was before and after.
 
 use carrel_domain::identity::Ids;
+use carrel_storage::engine::Statement;
 use carrel_storage::{Transaction, audit};
 use serde_json::Value;
 
@@ -15,6 +16,51 @@ pub(crate) struct Event<'a> {
     pub after: Option<Value>,
 }
 
+/// An event as it is written down.
+pub(crate) struct Entry<'a> {
+    id: String,
+    at: i64,
+    actor_id: Option<&'a str>,
+    action: &'a str,
+    entity: &'a str,
+    entity_id: &'a str,
+    before: Option<String>,
+    after: Option<String>,
+    request_id: Option<&'a str>,
+}
+
+impl<'a> Entry<'a> {
+    /// An event with who asked for it and when.
+    pub fn new(context: &'a Context, ids: &mut Ids, event: Event<'a>) -> Self {
+        Entry {
+            id: ids.next(),
+            at: context.now_ms(),
+            actor_id: context.actor_id(),
+            action: event.action,
+            entity: event.entity,
+            entity_id: event.entity_id,
+            before: event.before.map(|state| state.to_string()),
+            after: event.after.map(|state| state.to_string()),
+            request_id: context.request_id.as_deref(),
+        }
+    }
+
+    /// What appends it to the trail, in the transaction of the change itself.
+    pub fn writing(&self) -> Statement<'_> {
+        audit::inserting(&audit::NewEntry {
+            id: &self.id,
+            at: self.at,
+            actor_id: self.actor_id,
+            action: self.action,
+            entity: self.entity,
+            entity_id: self.entity_id,
+            before: self.before.as_deref(),
+            after: self.after.as_deref(),
+            request_id: self.request_id,
+        })
+    }
+}
+
 /// Appends an event to the trail, in the transaction of the change itself.
 pub(crate) async fn record(
     transaction: &mut Transaction,
@@ -22,24 +68,7 @@ pub(crate) async fn record(
     ids: &mut Ids,
     event: Event<'_>,
 ) -> Result<()> {
-    let (before, after) = (
-        event.before.map(|v| v.to_string()),
-        event.after.map(|v| v.to_string()),
-    );
-    audit::insert(
-        transaction,
-        &audit::NewEntry {
-            id: &ids.next(),
-            at: context.now_ms(),
-            actor_id: context.actor_id(),
-            action: event.action,
-            entity: event.entity,
-            entity_id: event.entity_id,
-            before: before.as_deref(),
-            after: after.as_deref(),
-            request_id: context.request_id.as_deref(),
-        },
-    )
-    .await?;
+    let entry = Entry::new(context, ids, event);
+    transaction.execute_all(&[entry.writing()]).await?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The trail: who changed what, when, and what it was before and after. It only grows.
 
-use crate::engine::{from_row, values};
-use crate::{Connection, Result, Transaction};
+use crate::engine::{Statement, from_row, values};
+use crate::{Connection, Result};
 
 /// A new entry of the trail.
 pub struct NewEntry<'a> {
@@ -58,23 +58,21 @@ pub async fn of_entity(
 }
 
 /// Writes an entry.
-pub async fn insert(transaction: &mut Transaction, entry: &NewEntry<'_>) -> Result<()> {
-    transaction
-        .execute(
-            "INSERT INTO audit (id, at, actor_id, action, entity, entity_id, before_state, after_state, request_id) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-            values![
-                entry.id,
-                entry.at,
-                entry.actor_id,
-                entry.action,
-                entry.entity,
-                entry.entity_id,
-                entry.before,
-                entry.after,
-                entry.request_id
-            ],
-        )
-        .await?;
-    Ok(())
+pub fn inserting<'a>(entry: &NewEntry<'a>) -> Statement<'a> {
+    Statement {
+        sql: "INSERT INTO audit (id, at, actor_id, action, entity, entity_id, before_state, after_state, request_id) \
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        values: values![
+            entry.id,
+            entry.at,
+            entry.actor_id,
+            entry.action,
+            entry.entity,
+            entry.entity_id,
+            entry.before,
+            entry.after,
+            entry.request_id
+        ]
+        .to_vec(),
+    }
 }

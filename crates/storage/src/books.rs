@@ -3,7 +3,7 @@
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Value, from_row, values};
+use crate::engine::{Statement, Value, from_row, values};
 use crate::{Connection, Result, Transaction, totals};
 
 /// A book as stored.
@@ -322,6 +322,24 @@ pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<BookRo
         .await
 }
 
+/// One book, kept from others until the transaction ends.
+pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Option<BookRow>> {
+    transaction
+        .locked(
+            concatcp!("SELECT ", COLUMNS, " FROM books b WHERE b.id = $1"),
+            values![id],
+        )
+        .await
+}
+
+/// How many copies of a book are on the shelf, kept from others until the transaction ends.
+pub async fn available_copies(transaction: &mut Transaction, id: &str) -> Result<Option<i64>> {
+    let found: Option<(i64,)> = transaction
+        .locked("SELECT available_copies FROM books WHERE id = $1", values![id])
+        .await?;
+    Ok(found.map(|(copies,)| copies))
+}
+
 /// The current books with these ids, in the order of the ids; those that are gone are left out.
 pub async fn find_many(connection: &mut Connection, ids: &[String]) -> Result<Vec<BookRow>> {
     let mut found: Vec<BookRow> = Vec::with_capacity(ids.len());
@@ -558,24 +576,33 @@ pub async fn erase(transaction: &mut Transaction, book: &BookRow) -> Result<()> 
 /// Changes the counts of copies kept on a book. A CHECK refuses what cannot be.
 pub async fn add_copies(transaction: &mut Transaction, id: &str, total: i64, available: i64) -> Result<()> {
     transaction
-        .execute(
-            "UPDATE books SET total_copies = total_copies + $2, available_copies = available_copies + $3 WHERE id = $1",
-            values![id, total, available],
-        )
+        .execute_all(&[adding_copies(id, total, available)])
         .await?;
     Ok(())
 }
 
+/// What [`add_copies`] does.
+pub fn adding_copies(id: &str, total: i64, available: i64) -> Statement<'_> {
+    Statement {
+        sql: "UPDATE books SET total_copies = total_copies + $2, available_copies = available_copies + $3 \
+              WHERE id = $1",
+        values: values![id, total, available].to_vec(),
+    }
+}
+
 /// Takes one copy off the shelf for a borrowing. False when none was there.
 pub async fn take_copy(transaction: &mut Transaction, id: &str, popularity: i64) -> Result<bool> {
-    let changed = transaction
-        .execute(
-            "UPDATE books SET available_copies = available_copies - 1, borrow_count = borrow_count + 1, \
-             popularity = $2 WHERE id = $1 AND available_copies > 0",
-            values![id, popularity],
-        )
-        .await?;
-    Ok(changed > 0)
+    let changed = transaction.execute_all(&[taking_copy(id, popularity)]).await?;
+    Ok(changed == [1])
+}
+
+/// What [`take_copy`] does; it changes no row when none was there.
+pub fn taking_copy(id: &str, popularity: i64) -> Statement<'_> {
+    Statement {
+        sql: "UPDATE books SET available_copies = available_copies - 1, borrow_count = borrow_count + 1, \
+              popularity = $2 WHERE id = $1 AND available_copies > 0",
+        values: values![id, popularity].to_vec(),
+    }
 }
 
 /// Overwrites what is derived from ratings: their sum, their number, the average in hundredths.

@@ -3,7 +3,8 @@
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Value, from_row, values};
+use crate::engine::{Statement, Value, from_row, values};
+use crate::ledger::BALANCE;
 use crate::{Connection, Result, Transaction};
 
 /// A borrowing with what a list shows of its book, person and copy, and its sums of the ledger.
@@ -58,7 +59,7 @@ const SELECT: &str = "SELECT o.id, o.book_id, b.title, b.author, b.cover_image, 
     u.email, o.copy_id, c.barcode, o.borrowed_at, o.due_on, o.due_at, o.returned_at, o.renewals, o.terms, \
     (SELECT CAST(COALESCE(sum(l.amount_cents), 0) AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind = 'charge'), \
     (SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_cents ELSE l.amount_cents END), 0) AS BIGINT) \
-     FROM ledger l WHERE l.borrowing_id = o.id AND l.kind IN ('payment', 'waiver', 'refund')) \
+     FROM ledger l WHERE l.borrowing_id = o.id AND l.kind <> 'charge') \
     FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id JOIN copies c ON c.id = o.copy_id";
 
 /// A new borrowing.
@@ -236,16 +237,59 @@ pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<Borrow
         .await
 }
 
-/// A person's open borrowing of a book: its id, due day and due instant.
-pub async fn open_of(
+/// Whose borrowing it is and of which book: the person's id and the book's, which never change.
+pub async fn parties(connection: &mut Connection, id: &str) -> Result<Option<(String, String)>> {
+    connection
+        .optional(
+            "SELECT user_id, book_id FROM borrowings WHERE id = $1",
+            values![id],
+        )
+        .await
+}
+
+/// How a person stands when they want a book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// Open borrowings.
+    pub open: i64,
+    /// Those of them that are overdue.
+    pub overdue: i64,
+    /// What the person owes.
+    pub balance_cents: i64,
+    /// Their open borrowing of this very book, with its due day and due instant.
+    pub same_id: Option<String>,
+    pub same_due_on: Option<String>,
+    pub same_due_at: Option<i64>,
+}
+
+from_row!(Standing {
+    open,
+    overdue,
+    balance_cents,
+    same_id,
+    same_due_on,
+    same_due_at
+});
+
+/// How a person stands at `now` when they want a book: their open borrowings, what they owe, whether they have it.
+pub async fn standing(
     connection: &mut Connection,
     user_id: &str,
     book_id: &str,
-) -> Result<Option<(String, String, i64)>> {
+    now: i64,
+) -> Result<Standing> {
     connection
-        .optional(
-            "SELECT id, due_on, due_at FROM borrowings WHERE user_id = $1 AND book_id = $2 AND returned_at IS NULL",
-            values![user_id, book_id],
+        .one(
+            concatcp!(
+                // Asked from the beginning of time, so that SQLite reads the open ones by their index and no others.
+                "SELECT (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0), \
+                 (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at < $3), (",
+                BALANCE,
+                "), o.id, o.due_on, o.due_at FROM users u \
+                 LEFT JOIN borrowings o ON o.user_id = u.id AND o.book_id = $2 AND o.returned_at IS NULL \
+                 WHERE u.id = $1"
+            ),
+            values![user_id, book_id, now],
         )
         .await
 }
@@ -349,24 +393,28 @@ pub async fn also_borrowed(
 
 /// Adds a borrowing. The unique indexes refuse a second open one of the same copy, or of the same person and book.
 pub async fn insert(transaction: &mut Transaction, borrowing: &NewBorrowing<'_>) -> Result<()> {
-    transaction
-        .execute(
-            "INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, terms, lent_by) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-            values![
-                borrowing.id,
-                borrowing.book_id,
-                borrowing.copy_id,
-                borrowing.user_id,
-                borrowing.borrowed_at,
-                borrowing.due_on,
-                borrowing.due_at,
-                borrowing.terms,
-                borrowing.lent_by
-            ],
-        )
-        .await?;
+    transaction.execute_all(&[inserting(borrowing)]).await?;
     Ok(())
+}
+
+/// What [`insert`] does.
+pub fn inserting<'a>(borrowing: &NewBorrowing<'a>) -> Statement<'a> {
+    Statement {
+        sql: "INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, terms, lent_by) \
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        values: values![
+            borrowing.id,
+            borrowing.book_id,
+            borrowing.copy_id,
+            borrowing.user_id,
+            borrowing.borrowed_at,
+            borrowing.due_on,
+            borrowing.due_at,
+            borrowing.terms,
+            borrowing.lent_by
+        ]
+        .to_vec(),
+    }
 }
 
 /// Closes an open borrowing. False when it is closed already: of many returns at once, one gets true.

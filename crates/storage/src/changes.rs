@@ -5,18 +5,21 @@
 //! one still open have ended, so below it no sequence can be added any more. A reader that has come to a sequence there
 //! has missed nothing, however late a transaction is committed.
 
-use crate::engine::values;
+use crate::engine::{Statement, values};
 use crate::{Connection, Result, Transaction};
 
 /// Notes that a book changed in what can be found of it.
 pub async fn book(transaction: &mut Transaction, book_id: &str) -> Result<()> {
-    transaction
-        .execute(
-            "INSERT INTO changes (kind, entity_id) VALUES ('book', $1)",
-            values![book_id],
-        )
-        .await?;
+    transaction.execute_all(&[noting_book(book_id)]).await?;
     Ok(())
+}
+
+/// What [`book`] does.
+pub fn noting_book(book_id: &str) -> Statement<'_> {
+    Statement {
+        sql: "INSERT INTO changes (kind, entity_id) VALUES ('book', $1)",
+        values: values![book_id].to_vec(),
+    }
 }
 
 /// Changes after a sequence, in order: sequence and book id. Only those below which no other can be added any more.

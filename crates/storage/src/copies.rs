@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{from_row, values};
+use crate::engine::{Statement, from_row, values};
 use crate::{Connection, Result, Transaction};
 
 /// A copy, with who has it.
@@ -131,33 +131,39 @@ pub async fn set_item_type(
 /// Moves a copy from one state to another and records the event. False when it was not in that state.
 pub async fn change_state(transaction: &mut Transaction, change: &StateChange<'_>) -> Result<bool> {
     if let Some(from) = change.from {
-        let changed = transaction
-            .execute(
-                "UPDATE copies SET state = $3, updated_at = $4 WHERE id = $1 AND state = $2",
-                values![change.copy_id, from, change.to, change.at],
-            )
-            .await?;
-        if changed == 0 {
+        let changed = transaction.execute_all(&[moving(change, from)]).await?;
+        if changed == [0] {
             return Ok(false);
         }
     }
-    // Of two calls that came at almost the same time the later one may be done first. What happened to the copy last must
-    // have the latest instant all the same.
-    transaction
-        .execute(
-            "INSERT INTO copy_events (id, copy_id, at, actor_id, from_state, to_state, reason) \
-             SELECT $1, $2, CASE WHEN max(at) > $3 THEN max(at) ELSE $3 END, $4, $5, $6, $7 \
-             FROM copy_events WHERE copy_id = $2",
-            values![
-                change.event_id,
-                change.copy_id,
-                change.at,
-                change.actor_id,
-                change.from,
-                change.to,
-                change.reason
-            ],
-        )
-        .await?;
+    transaction.execute_all(&[recording(change)]).await?;
     Ok(true)
+}
+
+/// Moves a copy out of the state `from`. Changes no row when it was not in it.
+pub fn moving<'a>(change: &StateChange<'a>, from: &'a str) -> Statement<'a> {
+    Statement {
+        sql: "UPDATE copies SET state = $3, updated_at = $4 WHERE id = $1 AND state = $2",
+        values: values![change.copy_id, from, change.to, change.at].to_vec(),
+    }
+}
+
+/// Records the event of a copy's change of state. Of two calls that came at almost the same time the later one may be
+/// done first; what happened to the copy last must have the latest instant all the same.
+pub fn recording<'a>(change: &StateChange<'a>) -> Statement<'a> {
+    Statement {
+        sql: "INSERT INTO copy_events (id, copy_id, at, actor_id, from_state, to_state, reason) \
+              SELECT $1, $2, CASE WHEN max(at) > $3 THEN max(at) ELSE $3 END, $4, $5, $6, $7 \
+              FROM copy_events WHERE copy_id = $2",
+        values: values![
+            change.event_id,
+            change.copy_id,
+            change.at,
+            change.actor_id,
+            change.from,
+            change.to,
+            change.reason
+        ]
+        .to_vec(),
+    }
 }

@@ -130,6 +130,9 @@ pub async fn debtors(connection: &mut Connection, from_cents: i64, limit: i64) -
         )
         .await
 }
+/// What the person `$1` owes: charges and refunds less payments and waivers.
+pub(crate) const BALANCE: &str = "SELECT CAST(COALESCE(sum(CASE WHEN kind IN ('charge', 'refund') THEN amount_cents \
+    ELSE -amount_cents END), 0) AS BIGINT) FROM ledger WHERE user_id = $1";
 
 /// A person's sums.
 pub async fn totals_of_user(connection: &mut Connection, user_id: &str) -> Result<Totals> {

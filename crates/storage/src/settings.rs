@@ -1,7 +1,74 @@
 //! Settings of the library, and its dated closures.
 
-use crate::engine::values;
+use crate::engine::{FromRow, Row, values};
+use crate::policies::PolicyRow;
 use crate::{Connection, Result, Transaction};
+
+/// All that a library has set, which nearly every use case needs.
+#[derive(Debug, Clone, Default)]
+pub struct Everything {
+    /// Key and value.
+    pub settings: Vec<(String, String)>,
+    /// Days on which the library is closed, with their names, in order.
+    pub closures: Vec<(String, String)>,
+    /// Circulation rules, by name.
+    pub policies: Vec<PolicyRow>,
+}
+
+/// One row of any of the three tables.
+struct Piece {
+    of: String,
+    one: String,
+    two: String,
+    rest: [Option<String>; 4],
+}
+
+/// Reads settings, closures and rules in one statement: one answer of one state.
+pub async fn everything(connection: &mut Connection) -> Result<Everything> {
+    let pieces: Vec<Piece> = connection
+        .rows(
+            "SELECT 'setting', key, value, CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS TEXT), \
+             CAST(NULL AS TEXT) FROM settings \
+             UNION ALL SELECT 'closure', closed_on, name, NULL, NULL, NULL, NULL FROM closures \
+             UNION ALL SELECT 'policy', id, name, patron_category, item_type, branch, value FROM policies",
+            &[],
+        )
+        .await?;
+    let mut everything = Everything::default();
+    for Piece { of, one, two, rest } in pieces {
+        match of.as_str() {
+            "setting" => everything.settings.push((one, two)),
+            "closure" => everything.closures.push((one, two)),
+            _ => {
+                let [patron_category, item_type, branch, value] = rest;
+                everything.policies.push(PolicyRow {
+                    id: one,
+                    name: two,
+                    patron_category,
+                    item_type,
+                    branch,
+                    value: value.unwrap_or_default(),
+                });
+            }
+        }
+    }
+    everything.closures.sort_unstable();
+    everything
+        .policies
+        .sort_unstable_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
+    Ok(everything)
+}
+
+impl FromRow for Piece {
+    fn from_row(row: &Row<'_>) -> Result<Self> {
+        Ok(Piece {
+            of: row.get(0)?,
+            one: row.get(1)?,
+            two: row.get(2)?,
+            rest: [row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?],
+        })
+    }
+}
 
 /// Every setting: key and value.
 pub async fn all(connection: &mut Connection) -> Result<Vec<(String, String)>> {
@@ -64,11 +131,4 @@ pub async fn add_closure(transaction: &mut Transaction, closed_on: &str, name: &
 pub async fn remove_closures(transaction: &mut Transaction) -> Result<()> {
     transaction.execute("DELETE FROM closures", &[]).await?;
     Ok(())
-}
-
-/// Days on which the library is closed, with their names, in order.
-pub async fn closures(connection: &mut Connection) -> Result<Vec<(String, String)>> {
-    connection
-        .rows("SELECT closed_on, name FROM closures ORDER BY closed_on", &[])
-        .await
 }

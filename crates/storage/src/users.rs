@@ -196,6 +196,16 @@ pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<UserRo
         .await
 }
 
+/// One user, kept from others until the transaction ends.
+pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Option<UserRow>> {
+    transaction
+        .locked(
+            concatcp!("SELECT ", COLUMNS, " FROM users u WHERE u.id = $1"),
+            values![id],
+        )
+        .await
+}
+
 /// One user with what staff see at a glance.
 pub async fn summary(connection: &mut Connection, id: &str, now: i64) -> Result<Option<UserSummaryRow>> {
     connection

@@ -12,11 +12,10 @@ use carrel_domain::money::Cents;
 use carrel_domain::users::Act;
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::books::BookRow;
-use carrel_storage::borrowings::NewBorrowing;
+use carrel_storage::borrowings::{BorrowingRow, NewBorrowing};
 use carrel_storage::copies::{FreeCopy, StateChange};
-use carrel_storage::engine::Lock;
 use carrel_storage::users::UserRow;
-use carrel_storage::{Connection, Transaction, books, borrowings, changes, copies, ledger, users};
+use carrel_storage::{Connection, Transaction, books, borrowings, changes, copies, users};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::json;
@@ -44,9 +43,11 @@ pub(crate) async fn decision(
     book: &BookRow,
     now: Timestamp,
 ) -> Result<Decision> {
-    let (open, overdue) = borrowings::load_of_user(connection, &user.id, now.as_millisecond()).await?;
-    let money = ledger::totals_of_user(connection, &user.id).await?;
-    let same = borrowings::open_of(connection, &user.id, &book.id).await?;
+    let standing = borrowings::standing(connection, &user.id, &book.id, now.as_millisecond()).await?;
+    let same = match (standing.same_id, standing.same_due_on, standing.same_due_at) {
+        (Some(id), Some(due_on), Some(due_at)) => Some((id, due_on, due_at)),
+        _ => None,
+    };
     let copy = match book.available_copies {
         0 => None,
         _ => copies::first_available(connection, &book.id).await?,
@@ -71,9 +72,9 @@ pub(crate) async fn decision(
         person: PersonFacts {
             is_active: user.deactivated_at.is_none(),
             is_blocked: user.blocked_at.is_some(),
-            balance: Cents(money.balance_cents),
-            open_borrowings: u32::try_from(open).unwrap_or(u32::MAX),
-            overdue_borrowings: u32::try_from(overdue).unwrap_or(u32::MAX),
+            balance: Cents(standing.balance_cents),
+            open_borrowings: u32::try_from(standing.open).unwrap_or(u32::MAX),
+            overdue_borrowings: u32::try_from(standing.overdue).unwrap_or(u32::MAX),
         },
         book: BookFacts {
             is_lendable: true,
@@ -127,15 +128,13 @@ async fn borrow_in(
     user_id: &str,
     book_id: &str,
 ) -> Result<Borrowing> {
-    transaction.lock(Lock::User(user_id)).await?;
-    transaction.lock(Lock::Book(book_id)).await?;
-    let settings = Settings::load(transaction).await?;
-    let book = books::find(transaction, book_id)
-        .await?
-        .ok_or(Error::NotFound(Noun::Book))?;
-    let user = users::find(transaction, user_id)
+    let user = users::find_locked(transaction, user_id)
         .await?
         .ok_or(Error::NotFound(Noun::User))?;
+    let book = books::find_locked(transaction, book_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    let settings = Settings::load(transaction).await?;
     let decision = decision(transaction, &settings, &user, &book, context.now).await?;
     if !decision.refusals.is_empty() {
         return Err(Error::Refused(decision.refusals));
@@ -162,7 +161,6 @@ async fn borrow_in(
         terms: &terms,
         lent_by: user_id,
     };
-    borrowings::insert(transaction, &new).await?;
     let change = StateChange {
         event_id: &ids.next(),
         copy_id: &copy_id,
@@ -172,14 +170,7 @@ async fn borrow_in(
         reason: "borrowed",
         at: context.now_ms(),
     };
-    let moved = copies::change_state(transaction, &change).await?;
     let popularity = popularity::after_borrowing(book.popularity, context.now);
-    if !moved || !books::take_copy(transaction, book_id, popularity).await? {
-        return Err(Error::Refused(vec![Refusal::NoCopyAvailable]));
-    }
-    if book.available_copies == 1 {
-        changes::book(transaction, book_id).await?;
-    }
     let event = trail::Event {
         action: "borrowing.opened",
         entity: "borrowing",
@@ -187,11 +178,21 @@ async fn borrow_in(
         before: None,
         after: Some(json!({ "bookId": book_id, "userId": user_id, "barcode": barcode, "dueOn": due_on })),
     };
-    trail::record(transaction, context, &mut ids, event).await?;
-    let row = borrowings::find(transaction, &id)
-        .await?
-        .ok_or(Error::NotFound(Noun::Borrowing))?;
-    let borrowing = Borrowing::at(row, context.now, &settings)?;
+    let entry = trail::Entry::new(context, &mut ids, event);
+    let mut statements = vec![
+        copies::moving(&change, "available"),
+        books::taking_copy(book_id, popularity),
+        borrowings::inserting(&new),
+        copies::recording(&change),
+        entry.writing(),
+    ];
+    if book.available_copies == 1 {
+        statements.push(changes::noting_book(book_id));
+    }
+    if transaction.execute_all(&statements).await?.contains(&0) {
+        return Err(Error::Refused(vec![Refusal::NoCopyAvailable]));
+    }
+    let borrowing = Borrowing::at(opened(&new, user, book, barcode), context.now, &settings)?;
     webhooks::announce(
         transaction,
         context,
@@ -201,4 +202,29 @@ async fn borrow_in(
     )
     .await?;
     Ok(borrowing)
+}
+
+/// The borrowing as it stands once it is written, so that it need not be read again.
+fn opened(new: &NewBorrowing<'_>, user: UserRow, book: BookRow, barcode: String) -> BorrowingRow {
+    BorrowingRow {
+        id: new.id.to_owned(),
+        book_id: book.id,
+        book_title: book.title,
+        book_author: book.author,
+        book_cover_image: book.cover_image,
+        book_category: book.category,
+        user_id: user.id,
+        user_name: user.name,
+        user_email: user.email,
+        copy_id: new.copy_id.to_owned(),
+        copy_barcode: barcode,
+        borrowed_at: new.borrowed_at,
+        due_on: new.due_on.to_owned(),
+        due_at: new.due_at,
+        returned_at: None,
+        renewals: 0,
+        terms: new.terms.to_owned(),
+        charged_cents: 0,
+        settled_cents: 0,
+    }
 }

@@ -29,11 +29,16 @@ pub async fn give_back(library: &Library, context: Context, borrowing_id: String
 }
 
 async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str) -> Result<Borrowing> {
-    let found = borrowings::find(transaction, id)
+    let (user_id, book_id) = borrowings::parties(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    transaction.lock(Lock::User(&found.user_id)).await?;
-    transaction.lock(Lock::Book(&found.book_id)).await?;
+    transaction.lock(Lock::User(&user_id)).await?;
+    let on_shelf = books::available_copies(transaction, &book_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    let mut found = borrowings::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Borrowing))?;
     let now = context.now_ms();
     let actor_id = &context.require(Act::ReturnAnyBorrowing)?.user.id;
     // A clock that went back must not make a return before its borrowing.
@@ -80,13 +85,16 @@ async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str
         reason: "returned",
         at: now,
     };
-    if copies::change_state(transaction, &change).await? {
-        books::add_copies(transaction, &found.book_id, 0, 1).await?;
-        let book = books::find(transaction, &found.book_id)
-            .await?
-            .ok_or(Error::NotFound(Noun::Book))?;
-        if book.available_copies == 1 {
-            changes::book(transaction, &found.book_id).await?;
+    let mut statements = Vec::new();
+    if transaction
+        .execute_all(&[copies::moving(&change, "on_loan")])
+        .await?
+        == [1]
+    {
+        statements.push(copies::recording(&change));
+        statements.push(books::adding_copies(&book_id, 0, 1));
+        if on_shelf == 0 {
+            statements.push(changes::noting_book(&book_id));
         }
     }
     let event = trail::Event {
@@ -96,11 +104,12 @@ async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str
         before: None,
         after: Some(json!({ "bookId": found.book_id, "userId": found.user_id, "fine": fine })),
     };
-    trail::record(transaction, context, &mut ids, event).await?;
-    let row = borrowings::find(transaction, id)
-        .await?
-        .ok_or(Error::NotFound(Noun::Borrowing))?;
-    let borrowing = Borrowing::at(row, context.now, &settings)?;
+    let entry = trail::Entry::new(context, &mut ids, event);
+    statements.push(entry.writing());
+    transaction.execute_all(&statements).await?;
+    found.returned_at = Some(returned_at);
+    found.charged_cents += fine.amount.0;
+    let borrowing = Borrowing::at(found.clone(), context.now, &settings)?;
     webhooks::announce(
         transaction,
         context,

@@ -9,7 +9,9 @@ use carrel_domain::calendar::{Calendar, Closure, parse_zone};
 use carrel_domain::circulation::policy::{Case, PolicyName, PolicyRule, Terms};
 use carrel_domain::money::Currency;
 use carrel_domain::settings::Contact;
-use carrel_storage::{Connection, policies, settings};
+use carrel_storage::policies::PolicyRow;
+use carrel_storage::settings::Everything;
+use carrel_storage::{Connection, settings};
 use jiff::tz::TimeZone;
 
 pub use kinds::kinds_in_use;
@@ -74,7 +76,11 @@ pub(crate) mod key {
 impl Settings {
     /// Reads the settings; what is not set has its default.
     pub async fn load(connection: &mut Connection) -> Result<Self> {
-        let stored = settings::all(connection).await?;
+        let Everything {
+            settings: stored,
+            closures: closed,
+            policies,
+        } = settings::everything(connection).await?;
         let get = |key: &str| {
             stored
                 .iter()
@@ -92,17 +98,13 @@ impl Settings {
             *closed = digit == '1';
         }
         let mut closures = Vec::new();
-        for (date, name) in settings::closures(connection).await? {
+        for (date, name) in closed {
             let date = date
                 .parse()
                 .map_err(|error| Error::Defect(format!("closure {date}: {error}")))?;
             closures.push(Closure { date, name });
         }
-        let rules = policies::all(connection)
-            .await?
-            .into_iter()
-            .filter_map(rule)
-            .collect();
+        let rules = policies.into_iter().filter_map(rule).collect();
         Ok(Settings {
             name: get(key::NAME).unwrap_or(DEFAULT_NAME).to_owned(),
             zone_name,
@@ -146,7 +148,7 @@ impl Settings {
 }
 
 /// A stored rule; one whose name this version does not know is left aside.
-fn rule(row: policies::PolicyRow) -> Option<PolicyRule> {
+fn rule(row: PolicyRow) -> Option<PolicyRule> {
     Some(PolicyRule {
         id: row.id,
         name: row.name.parse::<PolicyName>().ok()?,

@@ -3,6 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use futures_util::StreamExt as _;
+use futures_util::future::try_join_all;
 use rusqlite::types::ValueRef;
 use tokio_postgres::types::Type;
 
@@ -24,6 +25,15 @@ pub struct Connection {
 pub(super) enum Inner {
     Sqlite(rusqlite::Connection),
     Postgres(deadpool_postgres::Object),
+}
+
+/// A statement that changes something, with its values: what [`Transaction::execute_all`] takes several of.
+#[derive(Debug, Clone)]
+pub struct Statement<'a> {
+    /// The text, with `$n` placeholders.
+    pub sql: &'static str,
+    /// The values, in the order of the placeholders.
+    pub values: Vec<Value<'a>>,
 }
 
 /// Rows that decide, locked in this order wherever several are locked: user, then book, then copy.
@@ -368,6 +378,22 @@ async fn postgres_execute(
     Ok(postgres.execute(&statement, &references(values)).await?)
 }
 
+/// All of them are under way before the first is answered; the driver keeps their order.
+async fn postgres_execute_all(
+    postgres: &mut deadpool_postgres::Object,
+    statements: &[Statement<'_>],
+) -> Result<Vec<u64>, Error> {
+    let mut prepared = Vec::with_capacity(statements.len());
+    for Statement { sql, values } in statements {
+        prepared.push((prepare(postgres, sql, values).await?, references(values)));
+    }
+    let postgres = &*postgres;
+    let answers = prepared
+        .iter()
+        .map(|(statement, values)| postgres.execute(statement, values));
+    Ok(try_join_all(answers).await?)
+}
+
 async fn prepare(
     postgres: &mut deadpool_postgres::Object,
     sql: &str,
@@ -408,6 +434,32 @@ impl Transaction {
     /// Whether what was done can be kept: no statement of the use case failed.
     pub(super) fn check_whole(&self) -> Result<(), Error> {
         self.0.check(&[])
+    }
+
+    /// Runs statements of which none needs the answer of another, in their order, and tells how many rows each changed.
+    /// PostgreSQL gets them all at once instead of waiting for each answer to arrive.
+    pub async fn execute_all(&mut self, statements: &[Statement<'_>]) -> Result<Vec<u64>, Error> {
+        for Statement { sql, values } in statements {
+            self.0.check(values)?;
+            self.0.record(sql, values).await?;
+        }
+        let outcome = match &mut self.0.inner {
+            Inner::Sqlite(sqlite) => statements
+                .iter()
+                .map(|Statement { sql, values }| sqlite_execute(sqlite, &mut self.0.reprepared, sql, values))
+                .collect(),
+            Inner::Postgres(postgres) => postgres_execute_all(postgres, statements).await,
+        };
+        self.0.note(outcome)
+    }
+
+    /// The first row of a query, kept from others until this transaction ends. SQLite has one writer and keeps it anyway.
+    pub async fn locked<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Option<T>, Error> {
+        if self.is_sqlite() {
+            self.optional(sql, values).await
+        } else {
+            self.optional(&format!("{sql} FOR UPDATE"), values).await
+        }
     }
 
     /// Keeps others from changing these rows until this transaction ends. SQLite has one writer and needs nothing.

@@ -15,7 +15,7 @@ mod row;
 pub mod sqlite;
 mod value;
 
-pub use connection::{Connection, Lock, Transaction};
+pub use connection::{Connection, Lock, Statement, Transaction};
 pub use database::{Database, Options, Stamp, Work};
 pub use error::{Error, Failure};
 pub use loader::{LoadError, Loader, Rows};

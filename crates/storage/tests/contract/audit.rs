@@ -4,7 +4,7 @@ use carrel_storage::audit::{self, NewEntry};
 use carrel_storage::{Database, Error, Result};
 use carrel_testkit::{TestDatabase, on_both_engines};
 
-async fn record(database: &Database, id: &'static str) -> Result<()> {
+async fn record(database: &Database, id: &'static str) -> Result<Vec<u64>> {
     change!(database, [id], |transaction| {
         let entry = NewEntry {
             id,
@@ -17,7 +17,7 @@ async fn record(database: &Database, id: &'static str) -> Result<()> {
             after: Some("{\"archived\":true}"),
             request_id: Some("r1"),
         };
-        audit::insert(transaction, &entry).await
+        transaction.execute_all(&[audit::inserting(&entry)]).await
     })
 }
 

@@ -394,36 +394,29 @@ async fn a_persons_and_a_books_borrowings_are_summed_up(database: TestDatabase) 
     )
     .await));
 
+    let same = async |user: String, book: String| {
+        let standing = read!(library, [user, book], |c| borrowings::standing(c, user, book, 0)
+            .await);
+        standing
+            .same_id
+            .zip(standing.same_due_on)
+            .zip(standing.same_due_at)
+    };
     let past = library
         .borrowing(&ada, &book)
         .days_ago(90)
         .returned()
         .insert()
         .await;
-    assert_eq!(
-        read!(library, [ada_id, book_id], |c| borrowings::open_of(
-            c, ada_id, book_id
-        )
-        .await),
-        None
-    );
+    assert_eq!(same(ada_id.clone(), book_id.clone()).await, None);
     let open = library.borrowing(&ada, &book).days_ago(20).insert().await;
     let second = library.borrowing(&ada, &other).days_ago(1).insert().await;
     let later = library.borrowing(&bob, &book).insert().await;
     assert_eq!(
-        read!(library, [ada_id, book_id], |c| borrowings::open_of(
-            c, ada_id, book_id
-        )
-        .await),
-        Some((open.id.clone(), open.due_on.clone(), open.due_at))
+        same(ada_id.clone(), book_id.clone()).await,
+        Some(((open.id.clone(), open.due_on.clone()), open.due_at))
     );
-    assert_eq!(
-        read!(library, [bob_id, other_id], |c| borrowings::open_of(
-            c, bob_id, other_id
-        )
-        .await),
-        None
-    );
+    assert_eq!(same(bob_id.clone(), other_id.clone()).await, None);
     assert!(read!(library, [ada_id, book_id], |c| borrowings::ever_borrowed(
         c, ada_id, book_id
     )
@@ -438,6 +431,13 @@ async fn a_persons_and_a_books_borrowings_are_summed_up(database: TestDatabase) 
         )
         .await),
         (2, 1)
+    );
+    let standing = read!(library, [ada_id, book_id, now], |c| {
+        borrowings::standing(c, ada_id, book_id, **now).await
+    });
+    assert_eq!(
+        (standing.open, standing.overdue, standing.balance_cents),
+        (2, 1, 0)
     );
     assert_eq!(
         read!(library, [book_id], |c| borrowings::counts_of_book(c, book_id)

@@ -252,7 +252,9 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     books::take_copy(c, book, v.number).await?;
     books::set_rating(c, book, 4, 1, 400).await?;
     borrowings::find(c, &v.borrowing).await?;
-    borrowings::open_of(c, user, book).await?;
+    borrowings::standing(c, user, book, NOW).await?;
+    borrowings::parties(c, &v.borrowing).await?;
+    books::available_copies(c, book).await?;
     borrowings::load_of_user(c, user, NOW).await?;
     borrowings::ever_borrowed(c, user, book).await?;
     borrowings::counts_of_book(c, book).await?;
@@ -427,7 +429,7 @@ async fn small_tables(c: &mut Transaction, _: &Values) -> Result<()> {
     books::categories(c).await?;
     books::count(c, Shelf::All).await?;
     settings::all(c).await?;
-    settings::closures(c).await?;
+    settings::everything(c).await?;
     settings::remove_closures(c).await?;
     policies::all(c).await?;
     Ok(())

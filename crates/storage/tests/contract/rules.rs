@@ -26,7 +26,7 @@ async fn closures_are_in_the_order_of_the_calendar(database: TestDatabase) {
         ))
         .await
         .unwrap();
-    let days = read!(database, [], |c| settings::closures(c).await);
+    let days = read!(database, [], |c| settings::everything(c).await).closures;
     let days: Vec<_> = days
         .iter()
         .map(|(day, name)| (day.as_str(), name.as_str()))
