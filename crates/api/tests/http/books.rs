@@ -70,6 +70,7 @@ async fn a_book_tells_all_that_is_specified(database: TestDatabase) {
         "availableCopies": 1, "totalCopies": 1, "pages": null, "description": "", "isbn": null, "publisher": null,
         "language": "English", "publishedYear": null, "borrowingPeriod": 14,
         "rating": { "average": 0.0, "count": 0 }, "isSemesterStudy": false, "semesterCategories": [],
+        "itemType": null,
         "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z", "archivedAt": null,
     });
     assert_eq!(answer.list(), std::slice::from_ref(&expected));

@@ -69,7 +69,8 @@ async fn a_book_is_added_with_its_copies(database: TestDatabase) {
             "publishedYear": 1818, "pages": 273, "coverImage": "https://covers.example/1.jpg", "borrowingPeriod": 21,
             "isSemesterStudy": true, "semesterCategories": ["Literature", "Ethics"],
             "availableCopies": 3, "totalCopies": 3, "rating": { "average": 0.0, "count": 0 },
-            "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z", "archivedAt": null,
+            "itemType": null,
+        "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z", "archivedAt": null,
         })
     );
     let list = copies(&server, &administrator, &id(book)).await;

@@ -104,7 +104,11 @@ pub(crate) async fn offered(
         ),
         KindField::ItemType => (ITEM_TYPE, "itemType", "There is no such item type"),
     };
-    let found = kinds::find(transaction, list, code).await?;
+    // What no text of a database may hold is on no list.
+    let found = match code.contains('\0') {
+        true => None,
+        false => kinds::find(transaction, list, code).await?,
+    };
     if found.is_some_and(|kind| kind.archived_at.is_none() || before == Some(code)) {
         Ok(())
     } else {
