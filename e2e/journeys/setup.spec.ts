@@ -59,7 +59,10 @@ firstStart(
     expect(before.dueOn).toBe(dayAfter(before.borrowedDate, 14, "Europe/Prague"));
 
     await page.goto("/admin/settings");
-    await page.getByRole("main").getByRole("link", { name: "Rules" }).click();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Rules/ })
+      .click();
     await page.getByLabel("Loan length, in days").fill("3");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expectToast(page, "Settings saved");

@@ -5,6 +5,7 @@ import { matchPath } from "react-router";
 import { describe, expect, it } from "vitest";
 import { PAGE_NAMES } from "@/api/queries/pages.ts";
 import type { User } from "@/api/shapes.ts";
+import { monthName } from "@/features/admin-dashboard/charts/sentences.ts";
 import { forApiDocs } from "@/lib/i18n/en/api-docs.ts";
 import { en } from "@/lib/i18n/en/index.ts";
 import { forPages } from "@/lib/i18n/en/pages.ts";
@@ -35,6 +36,7 @@ import {
   someBorrowings,
   someKinds,
   someMail,
+  someReports,
   someSessions,
   someStats,
 } from "./fixtures.ts";
@@ -147,8 +149,11 @@ const DATA = textsIn(
   aHouse(),
   ["I found it at once.", "A reader"],
   PAGE_PARTS,
+  someReports(),
   // What the browser names by itself, in the language of the dates.
   WEEKDAYS.map(weekdayName),
+  WEEKDAYS.map((weekday) => weekdayName(weekday).slice(0, 3)),
+  ["2026-10", "2026-11"].map((month) => monthName(month, false)),
   ["Euro (EUR)", "US Dollar (USD)"],
 );
 
@@ -220,7 +225,8 @@ async function look(path: string, user: User | null, state: string): Promise<voi
   server.use(http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp, demo: DEMO })));
   if (user) signedInAs(user);
   await renderApp(path, { translate: pseudo });
-  await screen.findByRole("heading", { level: 1 });
+  // A panel that is open hides the screen behind it.
+  await screen.findByRole("heading", { level: 1, hidden: true });
   if (state === "loading") return;
   await waitFor(() => {
     expect(document.querySelector(".animate-shimmer, [aria-busy=true]")).toBeNull();
