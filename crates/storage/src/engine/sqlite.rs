@@ -29,11 +29,11 @@ const QUEUE: usize = 1024;
 /// How the writing connection differs from the others.
 ///
 /// It alone keeps its pages from one transaction to the next (a reader forgets its own with every commit), so that room
-/// for them pays: 32 MiB. A batch changes thousands of pages; they leave the memory when it commits, and not before
+/// for them pays: 16 MiB. A batch changes thousands of pages; they leave the memory when it commits, and not before
 /// unless they are very many. Pages that change in every batch are carried from the log into the database after 8,000
 /// pages of log rather than after 1,000, so less often.
 const WRITING: &str =
-    "PRAGMA cache_size = -32768; PRAGMA cache_spill = 16384; PRAGMA wal_autocheckpoint = 8000;
+    "PRAGMA cache_size = -16384; PRAGMA cache_spill = 16384; PRAGMA wal_autocheckpoint = 8000;
      PRAGMA journal_size_limit = 67108864;";
 
 /// Idle read connections that are kept.
