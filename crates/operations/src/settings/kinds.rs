@@ -105,9 +105,10 @@ pub(crate) async fn offered(
         KindField::ItemType => (ITEM_TYPE, "itemType", "There is no such item type"),
     };
     // What no text of a database may hold is on no list.
-    let found = match code.contains('\0') {
-        true => None,
-        false => kinds::find(transaction, list, code).await?,
+    let found = if code.contains('\0') {
+        None
+    } else {
+        kinds::find(transaction, list, code).await?
     };
     if found.is_some_and(|kind| kind.archived_at.is_none() || before == Some(code)) {
         Ok(())
