@@ -12,7 +12,8 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
 use tower::ServiceExt as _;
 
-use crate::connections::{Connections, Patient};
+use crate::connections::Connections;
+use crate::patient::Patient;
 use crate::wording::Worded;
 
 /// How long a client may take for its headers, and how long a connection may stay idle.
@@ -24,9 +25,18 @@ const LAST_REQUESTS: Duration = Duration::from_secs(10);
 
 /// Serves until `stop` is done, then lets requests under way finish.
 pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+    serve_with_patience(listener, router, stop, HEADER_PATIENCE).await;
+}
+
+async fn serve_with_patience(
+    listener: TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()>,
+    header_patience: Duration,
+) {
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(HEADER_PATIENCE)
+        .header_read_timeout(header_patience)
         .max_buf_size(LONGEST_HEAD);
     // Not with `pipeline_flush`: what hyper answers to a head that is none would stay unsent behind the rest of it.
     let graceful = GracefulShutdown::new();
@@ -87,5 +97,53 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         .is_err()
     {
         tracing::warn!("some requests took too long to finish");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::Router;
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::{TcpListener, TcpStream};
+
+    use super::serve_with_patience;
+
+    /// What a server with a patience of 50 ms answers to `sent` before it closes the connection.
+    async fn told_before_the_end(sent: &str) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = Router::new().route("/", get(|| async { "here" }));
+        let patience = Duration::from_millis(50);
+        tokio::spawn(serve_with_patience(
+            listener,
+            router,
+            std::future::pending(),
+            patience,
+        ));
+        let mut client = TcpStream::connect(address).await.unwrap();
+        client.write_all(sent.as_bytes()).await.unwrap();
+        let mut told = String::new();
+        let ended = tokio::time::timeout(Duration::from_secs(20), client.read_to_string(&mut told));
+        ended.await.expect("the connection is still open").unwrap();
+        told
+    }
+
+    #[tokio::test]
+    async fn a_client_that_says_nothing_is_hung_up_on() {
+        told_before_the_end("").await;
+    }
+
+    #[tokio::test]
+    async fn a_head_that_does_not_end_is_hung_up_on() {
+        told_before_the_end("GET / HTTP/1.1\r\nHost: library.example\r\n").await;
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_idles_after_its_answer_is_hung_up_on() {
+        let told = told_before_the_end("GET / HTTP/1.1\r\nHost: library.example\r\n\r\n").await;
+        assert!(told.ends_with("here"), "{told}");
     }
 }

@@ -17,6 +17,7 @@ mod listener;
 mod logging;
 mod metrics;
 mod open;
+mod patient;
 mod reindex;
 mod restore;
 mod serve;

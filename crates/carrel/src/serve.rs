@@ -10,7 +10,7 @@ use axum::middleware::from_fn;
 use axum::routing::any;
 use carrel_api::{Api, Clock, Demo, Entropy, KeptAnswers, Wiring};
 use carrel_operations::{Context, Library, demo, setup};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::command::ServeOptions;
@@ -25,14 +25,14 @@ pub async fn run(options: ServeOptions) -> Outcome {
     let serving = Serving::load(&options)?;
     logging::start(&serving.log)?;
     let metrics = match serving.metrics_listen {
-        Some(listen) => Some((bind(listen).await?, metrics::install(Clock::System.now())?)),
+        Some(listen) => Some((bind(listen)?, metrics::install(Clock::System.now())?)),
         None => None,
     };
     let library = Arc::new(open::for_serving(&serving.data, serving.limits.clone()).await?);
     if serving.demo {
         fill_demo(&library).await?;
     }
-    let socket = bind(serving.listen).await?;
+    let socket = bind(serving.listen)?;
     let address = socket.local_addr()?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -61,10 +61,22 @@ pub async fn run(options: ServeOptions) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
-    TcpListener::bind(address)
-        .await
-        .map_err(|error| format!("cannot listen on {address}: {error}"))
+/// Connections that may wait to be accepted: a class that opens the catalogue at once must not be turned away.
+const BACKLOG: u32 = 1024;
+
+fn bind(address: SocketAddr) -> Result<TcpListener, String> {
+    let listen = || {
+        let socket = if address.is_ipv4() {
+            TcpSocket::new_v4()
+        } else {
+            TcpSocket::new_v6()
+        }?;
+        // A restart must not wait until the connections of the last run are forgotten.
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    listen().map_err(|error: std::io::Error| format!("cannot listen on {address}: {error}"))
 }
 
 async fn fill_demo(library: &Library) -> Result<(), Box<dyn std::error::Error>> {

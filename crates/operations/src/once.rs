@@ -161,6 +161,13 @@ impl Context {
     }
 }
 
+/// The answer of a call.
+pub(crate) struct Answer<T> {
+    pub outcome: T,
+    /// Whether the call had been answered before, so that nothing happened now.
+    pub again: bool,
+}
+
 struct Once<S, T> {
     call: Call,
     state: S,
@@ -180,8 +187,27 @@ impl Library {
         S: Send + Sync + 'static,
         T: Serialize + DeserializeOwned + Send + Sync + 'static,
     {
+        let answer = self.answer_once(call, state, work).await?;
+        Ok(answer.outcome)
+    }
+
+    /// The same, telling whether anything happened.
+    pub(crate) async fn answer_once<S, T>(
+        &self,
+        call: Option<Call>,
+        state: S,
+        work: Work<S, T, Error>,
+    ) -> Result<Answer<T>>
+    where
+        S: Send + Sync + 'static,
+        T: Serialize + DeserializeOwned + Send + Sync + 'static,
+    {
         let Some(call) = call else {
-            return self.database.write(state, work).await;
+            let outcome = self.database.write(state, work).await?;
+            return Ok(Answer {
+                outcome,
+                again: false,
+            });
         };
         self.database
             .write(Once { call, state, work }, |transaction, once| {
@@ -235,7 +261,7 @@ impl Library {
     }
 }
 
-async fn once_in<S, T>(transaction: &mut Transaction, once: &Once<S, T>) -> Result<T>
+async fn once_in<S, T>(transaction: &mut Transaction, once: &Once<S, T>) -> Result<Answer<T>>
 where
     S: Sync,
     T: Serialize + DeserializeOwned + Sync,
@@ -254,7 +280,7 @@ where
         .await?;
     let kept = answered_calls::find(transaction, user_id, key, now_ms - KEPT_MS).await?;
     if let Some(outcome) = repeatable.again(kept, *is_secret)? {
-        return Ok(outcome);
+        return Ok(Answer { outcome, again: true });
     }
     let outcome = (once.work)(transaction, &once.state).await?;
     let text = serde_json::to_string(&outcome)
@@ -276,7 +302,10 @@ where
         answered_at: *now_ms,
     };
     answered_calls::keep(transaction, &call).await?;
-    Ok(outcome)
+    Ok(Answer {
+        outcome,
+        again: false,
+    })
 }
 
 /// Forgets the answers of calls that are a day old. Returns how many.

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use carrel_domain::identity::{Ids, token_from};
 use carrel_domain::settings::Kind;
 use carrel_domain::users::roster::{self, RosterEntry};
-use carrel_domain::users::validation::{DetailsChange, Edit, ValidDetailsChange, validate_student_id};
+use carrel_domain::users::validation::{
+    DetailsChange, Edit, ValidDetailsChange, message, validate_student_id,
+};
 use carrel_domain::users::{Act, Role, email_key};
 use carrel_domain::validation::{EntryError, FieldError, FormErrors};
 use carrel_storage::engine::Lock;
@@ -22,7 +24,6 @@ const EMAIL_TWICE: &str = "This email is in the file twice";
 const STUDENT_ID_TWICE: &str = "This student ID is in the file twice";
 const STUDENT_ID_TAKEN: &str = "This student ID is already in use";
 const ROLE_UNKNOWN: &str = "Role must be student or administrator";
-const PATRON_CATEGORY_UNKNOWN: &str = "There is no such patron category";
 
 /// What becomes of a line of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +35,18 @@ pub enum Fate {
     Known,
     /// The person cannot come in.
     Wrong,
+}
+
+impl Fate {
+    pub const ALL: [Fate; 3] = [Fate::New, Fate::Known, Fate::Wrong];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Fate::New => "new",
+            Fate::Known => "known",
+            Fate::Wrong => "wrong",
+        }
+    }
 }
 
 /// A line of the file, and what becomes of it.
@@ -228,7 +241,7 @@ async fn judge(
             categories.iter().find(is_meant).map(|kind| kind.code.clone())
         });
         if category == Some(None) {
-            errors.push(FieldError::new("patronCategory", PATRON_CATEGORY_UNKNOWN));
+            errors.push(FieldError::new("patronCategory", message::PATRON_CATEGORY_UNKNOWN));
         }
         if let Some(email) = &details.email {
             let key = email_key(email);

@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::PasswordLink;
+use super::words::ImportFate;
 
 /// A file of people.
 #[derive(Default, Deserialize, ToSchema)]
@@ -41,7 +42,7 @@ pub(crate) struct ImportLine {
     pub name: String,
     pub email: String,
     /// `new`, `known` for somebody who is here already, or `wrong`.
-    #[schema(pattern = "^(new|known|wrong)$")]
+    #[schema(value_type = ImportFate)]
     pub fate: &'static str,
     pub errors: Vec<ImportError>,
     /// Null unless links were asked for and the person is new.
@@ -58,16 +59,12 @@ pub(crate) struct ImportError {
 
 impl From<Imported> for ImportShape {
     fn from(imported: Imported) -> Self {
-        let [new, known, wrong] = [Fate::New, Fate::Known, Fate::Wrong].map(|fate| imported.count(fate));
+        let [new, known, wrong] = Fate::ALL.map(|fate| imported.count(fate));
         let lines = imported.lines.into_iter().map(|line| ImportLine {
             line: line.line,
             name: line.name,
             email: line.email,
-            fate: match line.fate {
-                Fate::New => "new",
-                Fate::Known => "known",
-                Fate::Wrong => "wrong",
-            },
+            fate: line.fate.as_str(),
             errors: line
                 .errors
                 .into_iter()

@@ -9,6 +9,7 @@ use carrel_domain::circulation::status::Status;
 use carrel_domain::mail::Security;
 use carrel_domain::settings::{PageName, weekday_names};
 use carrel_domain::webhooks::WebhookEvent;
+use carrel_operations::people_import::Fate;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{Object, RefOr};
 use utoipa::{PartialSchema, ToSchema};
@@ -51,6 +52,7 @@ words! {
     FailureCode = CODES.iter().copied().chain(Refusal::CODES.into_iter().filter(|code| !CODES.contains(code)));
     Figures = ["samples", "live", "none"];
     GraceRuleName = GraceRule::ALL.map(GraceRule::as_str);
+    ImportFate = Fate::ALL.map(Fate::as_str);
     LedgerKind = ["charge", "payment", "waiver", "refund"];
     MailSecurity = Security::ALL.map(Security::as_str);
     PolicyKindName = ["number", "money", "flag", "choice", "day"];

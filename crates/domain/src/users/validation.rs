@@ -66,6 +66,8 @@ pub mod message {
     /// Semester category with a control character.
     pub const SEMESTER_CATEGORY_NOT_ALLOWED: &str =
         "Semester category contains characters that are not allowed";
+    /// On no list.
+    pub const PATRON_CATEGORY_UNKNOWN: &str = "There is no such patron category";
     /// Student ID over 40 characters.
     pub const STUDENT_ID_TOO_LONG: &str = "Student ID cannot exceed 40 characters";
     /// Student ID with a control character.

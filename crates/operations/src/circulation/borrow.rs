@@ -108,8 +108,8 @@ fn due_on_if_borrowed(terms: &Terms, book: &BookRow, settings: &Settings, now: T
 /// Lends a copy of a book to the person who is signed in.
 pub async fn borrow(library: &Library, context: Context, book_id: String) -> Result<Borrowing> {
     let user_id = context.require(Act::Borrow)?.user.id.clone();
-    let borrowing = library
-        .write_once(
+    let answer = library
+        .answer_once(
             context.call(),
             (context, user_id, book_id),
             |transaction, (context, user_id, book_id)| {
@@ -117,9 +117,11 @@ pub async fn borrow(library: &Library, context: Context, book_id: String) -> Res
             },
         )
         .await?;
-    metrics::counter!("carrel_borrowings_total").increment(1);
-    library.changed.notify_one();
-    Ok(borrowing)
+    if !answer.again {
+        metrics::counter!("carrel_borrowings_total").increment(1);
+        library.changed.notify_one();
+    }
+    Ok(answer.outcome)
 }
 
 async fn borrow_in(

@@ -16,16 +16,18 @@ use crate::{Conflict, Context, Error, Library, Noun, Result, Settings, trail, we
 /// Of several returns of one borrowing at once, one succeeds.
 pub async fn give_back(library: &Library, context: Context, borrowing_id: String) -> Result<Borrowing> {
     context.require(Act::ReturnAnyBorrowing)?;
-    let borrowing = library
-        .write_once(
+    let answer = library
+        .answer_once(
             context.call(),
             (context, borrowing_id),
             |transaction, (context, id)| Box::pin(give_back_in(transaction, context, id)),
         )
         .await?;
-    metrics::counter!("carrel_returns_total").increment(1);
-    library.changed.notify_one();
-    Ok(borrowing)
+    if !answer.again {
+        metrics::counter!("carrel_returns_total").increment(1);
+        library.changed.notify_one();
+    }
+    Ok(answer.outcome)
 }
 
 async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str) -> Result<Borrowing> {
@@ -109,7 +111,7 @@ async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str
     transaction.execute_all(&statements).await?;
     found.returned_at = Some(returned_at);
     found.charged_cents += fine.amount.0;
-    let borrowing = Borrowing::at(found.clone(), context.now, &settings)?;
+    let borrowing = Borrowing::at(found, context.now, &settings)?;
     webhooks::announce(
         transaction,
         context,

@@ -1,7 +1,8 @@
 //! The section of the kinds: patron categories and item types, and what has them.
 
+use carrel_domain::catalogue::book;
 use carrel_domain::settings::{Kind, Kinds};
-use carrel_domain::users::Act;
+use carrel_domain::users::{Act, validation};
 use carrel_domain::validation::FieldError;
 use carrel_storage::engine::Lock;
 use carrel_storage::kinds::{ITEM_TYPE, KindRow, PATRON_CATEGORY, UseRow};
@@ -100,9 +101,9 @@ pub(crate) async fn offered(
         KindField::PatronCategory => (
             PATRON_CATEGORY,
             "patronCategory",
-            "There is no such patron category",
+            validation::message::PATRON_CATEGORY_UNKNOWN,
         ),
-        KindField::ItemType => (ITEM_TYPE, "itemType", "There is no such item type"),
+        KindField::ItemType => (ITEM_TYPE, "itemType", book::message::ITEM_TYPE_UNKNOWN),
     };
     // What no text of a database may hold is on no list.
     let found = if code.contains('\0') {

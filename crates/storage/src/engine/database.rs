@@ -6,6 +6,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 use super::connection::{Connection, Inner, Transaction};
+use super::writer::Writer;
 use super::{Error, Failure, postgres, sqlite};
 
 /// A use case that writes: gets its transaction and its input, and may be run again when transactions collide.
@@ -50,7 +51,7 @@ pub struct Database(Engine);
 enum Engine {
     Sqlite {
         readers: Arc<sqlite::Readers>,
-        writer: Arc<sqlite::Writer>,
+        writer: Arc<Writer>,
         watch: Arc<sqlite::Watch>,
     },
     Postgres {
@@ -91,7 +92,7 @@ impl Database {
     }
 
     fn over_sqlite(path: &Path, connection: Connection) -> Result<Self, Error> {
-        let writer = sqlite::Writer::start(connection)?;
+        let writer = Writer::start(connection)?;
         let readers = sqlite::Readers::new(path.to_owned());
         let watch = sqlite::Watch::start(path)?;
         Ok(Database(Engine::Sqlite {

@@ -2,7 +2,7 @@
 //!
 //! - SQL text is portable and uses `$1` placeholders; statements are prepared once a connection and cached.
 //! - Use cases are `async`. On SQLite their futures never suspend: short reads run inline on the caller's thread, and a
-//!   write is polled once on the [writer](sqlite::Writer). On PostgreSQL they are ordinary futures over a pool.
+//!   write is polled once on the [writer](writer::Writer). On PostgreSQL they are ordinary futures over a pool.
 //! - A use case is one transaction: [`Database::write`] begins, runs, commits, and answers only when the commit is durable.
 //! - What the engines cannot share is a named function here, never an `if` in a query.
 
@@ -14,6 +14,7 @@ pub mod postgres;
 mod row;
 pub mod sqlite;
 mod value;
+mod writer;
 
 pub use connection::{Connection, Lock, Statement, Transaction};
 pub use database::{Database, Options, Stamp, Work};

@@ -1,40 +1,23 @@
-//! The embedded engine: read connections, and the one writer that commits waiting requests together.
+//! The embedded engine: how its connections are opened, and those that read.
 
-use std::any::Any;
 use std::future::Future;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use crossbeam_queue::ArrayQueue;
-use rusqlite::OpenFlags;
 use rusqlite::config::DbConfig;
-use tokio::sync::{mpsc, oneshot};
+use rusqlite::{ErrorCode, OpenFlags};
 
-use super::connection::{Connection, Inner, Transaction};
-use super::database::Work;
-use super::{Error, Failure};
+use super::Error;
+use super::connection::{Connection, Inner};
 
 /// Older versions can corrupt a database in WAL mode under rare timing.
 const OLDEST_SAFE_VERSION: i32 = 3_051_003;
 
-/// Requests that one commit answers at the most. More would make the first of them wait too long.
-const BATCH: usize = 64;
-
-/// Requests that may wait for the writer; further ones are told to come back.
-const QUEUE: usize = 1024;
-
-/// How the writing connection differs from the others.
-///
-/// It alone keeps its pages from one transaction to the next (a reader forgets its own with every commit), so that room
-/// for them pays: 16 MiB. A batch changes thousands of pages; they leave the memory when it commits, and not before
-/// unless they are very many. Pages that change in every batch are carried from the log into the database after 8,000
-/// pages of log rather than after 1,000, so less often.
-const WRITING: &str =
-    "PRAGMA cache_size = -16384; PRAGMA cache_spill = 16384; PRAGMA wal_autocheckpoint = 8000;
-     PRAGMA journal_size_limit = 67108864;";
+/// How long a connection waits for another that holds the file.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Idle read connections that are kept.
 const IDLE_CONNECTIONS: usize = 16;
@@ -52,8 +35,8 @@ pub fn open(path: &Path) -> Result<Connection, Error> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_URI;
     let sqlite = rusqlite::Connection::open_with_flags(path, flags)?;
-    sqlite.busy_timeout(Duration::from_secs(5))?;
-    let journal: String = sqlite.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
+    sqlite.busy_timeout(PATIENCE)?;
+    let journal = write_ahead(&sqlite)?;
     // Not mapped into memory: a disk that fails to read is then an error of one request and not the end of the process,
     // and what the system caches of the file does not count as ours once for each connection.
     sqlite.execute_batch(
@@ -71,6 +54,24 @@ pub fn open(path: &Path) -> Result<Connection, Error> {
     sqlite.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     sqlite.set_prepared_statement_cache_capacity(256);
     Ok(Connection::new(Inner::Sqlite(sqlite)))
+}
+
+/// Switches the file to a write-ahead log, which it then stays at, and returns the mode it is in.
+///
+/// SQLite does not wait for others who are about to do the same: at the first start of several processes at once all but
+/// one are told at once that the file is busy.
+fn write_ahead(sqlite: &rusqlite::Connection) -> Result<String, Error> {
+    let began = Instant::now();
+    loop {
+        match sqlite.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)) {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && began.elapsed() < PATIENCE =>
+            {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            mode => return Ok(mode?),
+        }
+    }
 }
 
 /// Read connections, lent to whichever thread asks.
@@ -133,243 +134,5 @@ pub(super) fn finish<T>(future: impl Future<Output = T>) -> Result<T, Error> {
         Poll::Pending => Err(Error::Other(
             "a use case waited for something else inside its transaction".to_owned(),
         )),
-    }
-}
-
-/// A request that waits for the writer.
-trait Job: Send {
-    /// Runs it in the open transaction, in a savepoint of its own if `guarded`.
-    fn run(&mut self, transaction: &mut Transaction, guarded: bool) -> Result<Left, Error>;
-
-    /// Whether its outcome stands or falls with the transaction.
-    fn is_kept(&self) -> bool;
-
-    /// Answers it once the transaction is durable, or tells it why the transaction was lost.
-    fn answer(self: Box<Self>, committed: Result<(), Error>);
-}
-
-/// What a request has left in the open transaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Left {
-    /// What it did, or nothing: it may be committed.
-    Whole,
-    /// A part of what it was to do: it must not be committed.
-    Half,
-}
-
-struct Request<S, T, E> {
-    state: S,
-    work: Work<S, T, E>,
-    outcome: Option<Result<T, E>>,
-    reply: oneshot::Sender<Result<T, E>>,
-}
-
-impl<S, T, E> Job for Request<S, T, E>
-where
-    S: Send + Sync,
-    T: Send,
-    E: Failure,
-{
-    fn run(&mut self, transaction: &mut Transaction, guarded: bool) -> Result<Left, Error> {
-        let changes = total_changes(transaction);
-        if guarded {
-            run(transaction, "SAVEPOINT request")?;
-        }
-        let outcome = outcome(transaction, &self.state, self.work);
-        let failed = outcome.is_err();
-        self.outcome = Some(outcome);
-        if is_autocommit(transaction) {
-            // A full disk or a read error ended the whole transaction: nothing of this batch was kept.
-            let error = transaction.0.failure_of_disk.take();
-            let error = error.unwrap_or_else(|| Error::Unavailable("the batch was rolled back".to_owned()));
-            stop_if_not_durable(&error);
-            return Err(error);
-        }
-        if guarded {
-            if failed {
-                run(transaction, "ROLLBACK TO request")?;
-            }
-            run(transaction, "RELEASE request")?;
-        } else if failed && total_changes(transaction) != changes {
-            return Ok(Left::Half);
-        }
-        Ok(Left::Whole)
-    }
-
-    fn is_kept(&self) -> bool {
-        matches!(self.outcome, Some(Ok(_)))
-    }
-
-    fn answer(self: Box<Self>, committed: Result<(), Error>) {
-        let outcome = match (self.outcome, committed) {
-            (Some(Err(own)), _) => Err(own),
-            (_, Err(lost)) => Err(E::from(lost)),
-            (Some(Ok(value)), Ok(())) => Ok(value),
-            (None, Ok(())) => Err(E::from(Error::Other("a request was not run".to_owned()))),
-        };
-        // The caller may have gone away; the write stands all the same.
-        drop(self.reply.send(outcome));
-    }
-}
-
-/// The one writer of the database: a thread with the only connection that writes.
-///
-/// It takes what waits (at most [`BATCH`] requests), runs one after the other, commits once, and only then answers them
-/// all: one fsync for many. A request that fails leaves nothing behind. Most fail before they have written anything;
-/// when one fails later, the batch begins anew without it, from then on with a savepoint for each. Savepoints from the
-/// start would cost a copy of every page that every request changes, a fifth of the writer's time.
-pub(super) struct Writer {
-    jobs: mpsc::Sender<Box<dyn Job>>,
-}
-
-impl Writer {
-    /// Starts the thread. It ends when the last handle is dropped and the queue is empty.
-    pub(super) fn start(connection: Connection) -> Result<Self, Error> {
-        if let Inner::Sqlite(sqlite) = &connection.inner {
-            sqlite.execute_batch(WRITING)?;
-        }
-        let (jobs, waiting) = mpsc::channel(QUEUE);
-        std::thread::Builder::new()
-            .name("carrel-writer".to_owned())
-            .spawn(move || write_batches(Transaction::new(connection), waiting))
-            .map_err(|error| Error::Other(format!("no thread for the writer: {error}")))?;
-        Ok(Writer { jobs })
-    }
-
-    /// Runs a use case in the next batch and waits for its commit.
-    pub(super) async fn write<S, T, E>(&self, state: S, work: Work<S, T, E>) -> Result<T, E>
-    where
-        S: Send + Sync + 'static,
-        T: Send + 'static,
-        E: Failure,
-    {
-        let (reply, answer) = oneshot::channel::<Result<T, E>>();
-        let request = Request {
-            state,
-            work,
-            outcome: None,
-            reply,
-        };
-        self.jobs.try_send(Box::new(request)).map_err(|error| {
-            E::from(Error::Unavailable(match error {
-                mpsc::error::TrySendError::Full(_) => "too many writes are waiting".to_owned(),
-                mpsc::error::TrySendError::Closed(_) => "the writer has stopped".to_owned(),
-            }))
-        })?;
-        answer
-            .await
-            .unwrap_or_else(|_| Err(E::from(Error::Unavailable("the writer has stopped".to_owned()))))
-    }
-}
-
-fn write_batches(mut transaction: Transaction, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
-    let mut batch: Vec<Box<dyn Job>> = Vec::with_capacity(BATCH);
-    while let Some(first) = waiting.blocking_recv() {
-        metrics::gauge!("carrel_writes_waiting").set(u32::try_from(waiting.len()).unwrap_or(u32::MAX));
-        batch.push(first);
-        let committed = write_batch(&mut transaction, &mut batch, || waiting.try_recv().ok());
-        if let Err(error) = &committed {
-            tracing::warn!(%error, requests = batch.len(), "a write transaction was lost");
-            if !is_autocommit(&transaction) {
-                drop(run(&transaction, "ROLLBACK"));
-            }
-        }
-        for job in batch.drain(..) {
-            job.answer(committed.clone());
-        }
-    }
-}
-
-/// Runs the first request of a batch and those that wait meanwhile, and commits.
-fn write_batch(
-    transaction: &mut Transaction,
-    batch: &mut Vec<Box<dyn Job>>,
-    mut next: impl FnMut() -> Option<Box<dyn Job>>,
-) -> Result<(), Error> {
-    run(transaction, "BEGIN IMMEDIATE")?;
-    let mut guarded = false;
-    while let Some((last, before)) = batch.split_last_mut() {
-        if last.run(transaction, guarded)? == Left::Half {
-            run(transaction, "ROLLBACK")?;
-            run(transaction, "BEGIN IMMEDIATE")?;
-            guarded = true;
-            for job in before.iter_mut().filter(|job| job.is_kept()) {
-                job.run(transaction, guarded)?;
-            }
-        }
-        if batch.len() == BATCH {
-            break;
-        }
-        match next() {
-            Some(job) => batch.push(job),
-            None => break,
-        }
-    }
-    let began = Instant::now();
-    let committed = run(transaction, "COMMIT");
-    metrics::histogram!("carrel_database_commit_seconds").record(began.elapsed());
-    metrics::counter!("carrel_database_writes_total").increment(batch.len() as u64);
-    committed
-}
-
-/// How a use case ended in the open transaction.
-fn outcome<S, T, E: Failure>(transaction: &mut Transaction, state: &S, work: Work<S, T, E>) -> Result<T, E> {
-    transaction.begin();
-    let outcome = catch_unwind(AssertUnwindSafe(|| finish(work(transaction, state))));
-    let outcome = match outcome {
-        Ok(Ok(outcome)) => outcome,
-        Ok(Err(suspended)) => Err(E::from(suspended)),
-        Err(panic) => Err(E::from(Error::Other(format!(
-            "a use case panicked: {}",
-            panic_text(&*panic)
-        )))),
-    };
-    let whole = transaction.check_whole();
-    outcome.and_then(|value| Ok(whole.map(|()| value)?))
-}
-
-/// How many rows this connection has changed so far.
-fn total_changes(transaction: &Transaction) -> u64 {
-    match &transaction.0.inner {
-        Inner::Sqlite(sqlite) => sqlite.total_changes(),
-        Inner::Postgres(_) => 0,
-    }
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message")
-}
-
-fn is_autocommit(transaction: &Transaction) -> bool {
-    matches!(&transaction.0.inner, Inner::Sqlite(sqlite) if sqlite.is_autocommit())
-}
-
-fn run(transaction: &Transaction, sql: &str) -> Result<(), Error> {
-    let Inner::Sqlite(sqlite) = &transaction.0.inner else {
-        return Err(Error::Other("the writer writes to SQLite only".to_owned()));
-    };
-    match sqlite
-        .prepare_cached(sql)
-        .and_then(|mut statement| statement.execute([]))
-    {
-        Ok(_) => Ok(()),
-        Err(error) => {
-            let error = Error::from(error);
-            stop_if_not_durable(&error);
-            Err(error)
-        }
-    }
-}
-
-/// After a failed fsync nobody knows what is on the disk, and a second fsync may lie. Going on would acknowledge
-/// writes that are gone; stopping loses nothing that was acknowledged.
-fn stop_if_not_durable(error: &Error) {
-    if matches!(error, Error::NotDurable) {
-        tracing::error!(%error, "stopping");
-        std::process::abort();
     }
 }

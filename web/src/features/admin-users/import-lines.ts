@@ -4,9 +4,9 @@ import type { CsvCell } from "@/lib/csv.ts";
 type Schemas = components["schemas"];
 type Whole<T> = { [K in keyof T]-?: Whole<T[K]> };
 
-export type ImportLine = Whole<Schemas["PeopleImportLine"]> & { fate: "new" | "known" | "wrong" };
+export type ImportLine = Whole<Schemas["PeopleImportLine"]>;
 /** What became of each line of a file of people, or would. */
-export type PeopleImport = Whole<Schemas["PeopleImport"]> & { lines: ImportLine[] };
+export type PeopleImport = Whole<Schemas["PeopleImport"]>;
 
 /** A file to begin with: the columns there are, and a person for each role. */
 export const TEMPLATE: readonly (readonly CsvCell[])[] = [

@@ -5,6 +5,7 @@ import { saveFile, toCsv } from "@/lib/csv.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
+import { useOpenings } from "@/lib/use-openings.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { Banner } from "@/ui/banner.tsx";
@@ -25,12 +26,7 @@ export default function PeopleImportPanel() {
   const { t } = useTranslation();
   const address = useAddress();
   const open = address.query.get("edit") === "import";
-  const [wasOpen, setWasOpen] = useState(open);
-  const [openings, setOpenings] = useState(0);
-  if (open !== wasOpen) {
-    setWasOpen(open);
-    if (open) setOpenings(openings + 1);
-  }
+  const openings = useOpenings(open);
   return (
     <SidePanel
       width="lg"

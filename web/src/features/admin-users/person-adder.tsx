@@ -3,6 +3,7 @@ import { ApiError, messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { useForm } from "@/lib/use-form.ts";
+import { useOpenings } from "@/lib/use-openings.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -16,12 +17,7 @@ import { useAddUser } from "./queries.ts";
 /** Adds a person in a panel. The address says that it is open; each opening is anew. */
 export default function PersonAdder() {
   const open = useAddress().query.get("edit") === "new";
-  const [wasOpen, setWasOpen] = useState(open);
-  const [openings, setOpenings] = useState(0);
-  if (open !== wasOpen) {
-    setWasOpen(open);
-    if (open) setOpenings(openings + 1);
-  }
+  const openings = useOpenings(open);
   return <Adder key={openings} open={open} />;
 }
 

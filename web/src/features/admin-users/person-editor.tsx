@@ -5,6 +5,7 @@ import type { UserSummary } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { useForm } from "@/lib/use-form.ts";
+import { useOpenings } from "@/lib/use-openings.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -29,12 +30,7 @@ interface PersonEditorProps {
 /** Edits a person's details in a panel. The address says that it is open; each opening is anew. */
 export function PersonEditor({ person, isMe }: PersonEditorProps) {
   const open = useAddress().query.get("edit") === "details";
-  const [wasOpen, setWasOpen] = useState(open);
-  const [openings, setOpenings] = useState(0);
-  if (open !== wasOpen) {
-    setWasOpen(open);
-    if (open) setOpenings(openings + 1);
-  }
+  const openings = useOpenings(open);
   return <Editor key={openings} open={open} person={person} isMe={isMe} />;
 }
 
