@@ -31,9 +31,26 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: "disabled" });
 }
 
+const WHOLE_PICTURES = resolve(import.meta.dirname, "../test-results/screens");
+
+/** Takes a picture of the whole page for whoever wants to look at every screen, when pictures are asked for. */
+export async function wholePicture(page: Page, name: string): Promise<void> {
+  if (process.env.CARREL_SCREENSHOTS !== "1") return;
+  await page.screenshot({ path: join(WHOLE_PICTURES, `${name}.png`), fullPage: true });
+}
+
 /** Expects axe to find nothing wrong with the page as it stands, by all of its rules. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  await expectNoViolation(new AxeBuilder({ page }));
+}
+
+/** Expects every text to stand out from what is behind it: what a change of colours can break. */
+export async function expectLegible(page: Page): Promise<void> {
+  await expectNoViolation(new AxeBuilder({ page }).withRules(["color-contrast"]));
+}
+
+async function expectNoViolation(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze();
   const told = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map((node) => `    ${node.target.join(" ")}\n    ${node.failureSummary ?? ""}`).join("\n")}`,

@@ -16,7 +16,7 @@ use carrel_operations::sessions::{self, Origin};
 use carrel_operations::{Context, Error, Repeatable};
 use tracing::Instrument as _;
 
-use crate::failure::Failure;
+use crate::failure::{Cause, Failure};
 use crate::state::Api;
 
 /// The longest user agent that is kept, in characters.
@@ -149,10 +149,13 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
     let mut response = next.run(request).instrument(span.clone()).await;
     let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
     let status = response.status().as_u16();
-    count(&method, route.as_ref(), status, began);
+    if api.counts {
+        count(&method, route.as_ref(), status, began);
+    }
     span.in_scope(|| {
         if status >= 500 {
-            tracing::warn!(%method, path, status, micros, "answered");
+            let cause = response.extensions().get::<Cause>().map(|cause| cause.0.as_str());
+            tracing::warn!(%method, path, status, micros, cause, "answered");
         } else {
             tracing::debug!(%method, path, status, micros, "answered");
         }

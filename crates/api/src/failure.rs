@@ -110,7 +110,12 @@ pub(crate) struct Failure {
     status: StatusCode,
     body: FailureBody,
     retry_after_seconds: Option<u32>,
+    cause: Option<Cause>,
 }
+
+/// Why the library could not answer: for the one line that the log gives the request, never for its caller.
+#[derive(Debug, Clone)]
+pub(crate) struct Cause(pub String);
 
 impl Failure {
     pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Self {
@@ -124,6 +129,7 @@ impl Failure {
             status,
             body,
             retry_after_seconds: None,
+            cause: None,
         }
     }
 
@@ -148,6 +154,11 @@ impl Failure {
 
     fn retry_after(mut self, seconds: u32) -> Self {
         self.retry_after_seconds = Some(seconds);
+        self
+    }
+
+    fn caused_by(mut self, error: impl std::fmt::Display) -> Self {
+        self.cause = Some(Cause(error.to_string()));
         self
     }
 
@@ -181,6 +192,9 @@ impl IntoResponse for Failure {
             response
                 .headers_mut()
                 .insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(cause) = self.cause {
+            response.extensions_mut().insert(cause);
         }
         response
     }
@@ -375,15 +389,13 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
 fn storage_failure(error: &carrel_operations::StorageError) -> Failure {
     use carrel_operations::StorageError;
     match error {
-        StorageError::Unavailable(_) | StorageError::Contention => {
-            tracing::warn!(%error, "the database is not available");
-            Failure::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "unavailable",
-                "The library is busy. Please try again in a moment.",
-            )
-            .retry_after(2)
-        }
+        StorageError::Unavailable(_) | StorageError::Contention => Failure::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "unavailable",
+            "The library is busy. Please try again in a moment.",
+        )
+        .retry_after(2)
+        .caused_by(error),
         StorageError::DiskFull => {
             tracing::error!("the disk is full");
             Failure::new(

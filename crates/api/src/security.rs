@@ -20,26 +20,27 @@ const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; i
 /// Answers of the API are one person's business: nobody between keeps them.
 pub(crate) const PRIVATE: &str = "private, no-store";
 
-static HEADERS: [(HeaderName, &str); 8] = [
-    (CONTENT_SECURITY_POLICY, POLICY),
-    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (X_FRAME_OPTIONS, "DENY"),
-    (REFERRER_POLICY, "same-origin"),
+/// Judged to be headers when this is compiled, not with every answer.
+const HEADERS: [(HeaderName, HeaderValue); 8] = [
+    (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+    (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (
         HeaderName::from_static("permissions-policy"),
-        "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
+        HeaderValue::from_static("camera=(self), geolocation=(), microphone=(), payment=(), usb=()"),
     ),
     (
         HeaderName::from_static("cross-origin-opener-policy"),
-        "same-origin",
+        HeaderValue::from_static("same-origin"),
     ),
     (
         HeaderName::from_static("cross-origin-resource-policy"),
-        "same-origin",
+        HeaderValue::from_static("same-origin"),
     ),
     (
         HeaderName::from_static("x-permitted-cross-domain-policies"),
-        "none",
+        HeaderValue::from_static("none"),
     ),
 ];
 
@@ -51,8 +52,8 @@ pub async fn headers(request: Request, next: Next) -> Response {
 }
 
 pub(crate) fn add(headers: &mut HeaderMap) {
-    for (name, value) in &HEADERS {
-        headers.insert(name.clone(), HeaderValue::from_static(value));
+    for (name, value) in HEADERS {
+        headers.insert(name, value);
     }
 }
 

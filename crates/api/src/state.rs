@@ -88,4 +88,6 @@ pub struct Wiring {
     /// The OpenAPI document.
     pub document: Arc<str>,
     pub kept: KeptAnswers,
+    /// Whether anybody reads how many requests there were and how long they took.
+    pub counts: bool,
 }

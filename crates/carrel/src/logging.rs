@@ -4,10 +4,25 @@ use std::io::IsTerminal as _;
 
 use tracing_subscriber::EnvFilter;
 
+/// What is logged when `words` were asked for: a level for what is ours, or a filter as `tracing` knows it.
+fn filter(words: &str) -> Result<EnvFilter, Box<dyn std::error::Error>> {
+    // The libraries below are told to keep quiet unless something is wrong.
+    let others = match words {
+        "error" | "off" => words,
+        _ => "warn",
+    };
+    // A merge that ends after its segment was emptied by a later commit is thrown away, and tantivy warns of it twice.
+    // Nothing is lost: the next commit merges what is left.
+    let merges = "tantivy::indexer::segment_manager=error";
+    // A target stands for all that begin with it: each crate of ours.
+    EnvFilter::try_new(format!("{others},{merges},carrel={words}"))
+        .or_else(|_| EnvFilter::try_new(words))
+        .map_err(Into::into)
+}
+
 /// Starts logging.
-pub fn start(filter: &str) -> Result<(), Box<dyn std::error::Error>> {
-    let filter = EnvFilter::try_new(format!("warn,carrel={filter},carrel_api={filter},carrel_operations={filter},carrel_storage={filter},carrel_search={filter}"))
-        .or_else(|_| EnvFilter::try_new(filter))?;
+pub fn start(words: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let filter = filter(words)?;
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);
@@ -17,4 +32,43 @@ pub fn start(filter: &str) -> Result<(), Box<dyn std::error::Error>> {
         logs.json().init();
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tracing::{Level, level_filters::LevelFilter, subscriber};
+    use tracing_subscriber::Registry;
+    use tracing_subscriber::layer::SubscriberExt as _;
+
+    use super::filter;
+
+    /// Whether a warning of ours, of a library, and of tantivy's merges comes through.
+    fn warnings(words: &str) -> [bool; 3] {
+        let registry = Registry::default().with(filter(words).unwrap());
+        subscriber::with_default(registry, || {
+            [
+                tracing::enabled!(target: "carrel_storage::engine", Level::WARN),
+                tracing::enabled!(target: "hyper::proto", Level::WARN),
+                tracing::enabled!(target: "tantivy::indexer::segment_manager", Level::WARN),
+            ]
+        })
+    }
+
+    #[test]
+    fn libraries_are_as_quiet_as_the_server_or_quieter() {
+        assert_eq!(warnings("debug"), [true, true, false]);
+        assert_eq!(warnings("info"), [true, true, false]);
+        assert_eq!(warnings("error"), [false, false, false]);
+        assert_eq!(warnings("off"), [false, false, false]);
+        assert_eq!(warnings("carrel_api=trace,warn"), [true, true, true]);
+        assert_eq!(
+            filter("debug").unwrap().max_level_hint(),
+            Some(LevelFilter::DEBUG)
+        );
+    }
+
+    #[test]
+    fn what_is_no_filter_is_refused() {
+        assert!(filter("carrel=loud").is_err());
+    }
 }

@@ -2,6 +2,7 @@
 //!
 //! This crate wires: command line, configuration, listener, background jobs and the embedded web app.
 
+mod allocator;
 mod background;
 mod backup;
 mod check;
@@ -31,12 +32,12 @@ use clap::Parser as _;
 
 use command::{Command, CommandLine};
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Exit codes: 0 done, 1 failed, 2 wrong usage (told by the command line parser itself).
 fn main() -> ExitCode {
     let command = CommandLine::parse().command;
+    if matches!(command, Command::Serve(_)) {
+        allocator::give_back_at_once();
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error),

@@ -111,6 +111,7 @@ fn router(library: &Arc<Library>, serving: &Serving, probes: Probes) -> Router {
         version: env!("CARGO_PKG_VERSION"),
         document: carrel_api::openapi_json().into(),
         kept: KeptAnswers::default(),
+        counts: serving.metrics_listen.is_some(),
     });
     carrel_api::router(api)
         // The page that explains the API is a screen of the web app.

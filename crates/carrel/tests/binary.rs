@@ -590,10 +590,7 @@ async fn figures_are_told_on_a_listener_of_their_own() {
         "carrel_database_up 1".to_owned(),
         "carrel_mails_waiting 0".to_owned(),
     ] {
-        assert!(
-            told.lines().any(|told| told == line),
-            "{line}\n{told}"
-        );
+        assert!(told.lines().any(|told| told == line), "{line}\n{told}");
     }
     for name in [
         "carrel_database_commit_seconds_bucket",

@@ -241,7 +241,10 @@ async fn judge(
             categories.iter().find(is_meant).map(|kind| kind.code.clone())
         });
         if category == Some(None) {
-            errors.push(FieldError::new("patronCategory", message::PATRON_CATEGORY_UNKNOWN));
+            errors.push(FieldError::new(
+                "patronCategory",
+                message::PATRON_CATEGORY_UNKNOWN,
+            ));
         }
         if let Some(email) = &details.email {
             let key = email_key(email);

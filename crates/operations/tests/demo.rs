@@ -165,6 +165,15 @@ async fn the_numbers_are_those_of_a_busy_library(database: &TestDatabase) {
             format!("FROM borrowings WHERE returned_at IS NULL AND due_at BETWEEN {now} AND {soon}"),
         ),
         ("ratings", 600, 900, "FROM ratings".to_owned()),
+        ("reviews", 100, 250, "FROM reviews".to_owned()),
+        ("favorites", 80, 400, "FROM favorites".to_owned()),
+        (
+            "favorites of the student",
+            4,
+            12,
+            "FROM favorites f JOIN users u ON u.id = f.user_id WHERE u.email = 'student@library.example'"
+                .to_owned(),
+        ),
         (
             "ratings below three",
             1,
@@ -281,6 +290,8 @@ async fn assert_same(database: &TestDatabase, other: &TestDatabase) {
         "SELECT id, user_id || copy_id || due_on || COALESCE(returned_at, 0) FROM borrowings",
         "SELECT id, user_id || kind || amount_cents || at FROM ledger",
         "SELECT book_id, user_id || stars || created_at FROM ratings",
+        "SELECT id, book_id || user_id || body || created_at FROM reviews",
+        "SELECT book_id, user_id || created_at FROM favorites",
         "SELECT id, action FROM audit",
     ] {
         let mut rows: Vec<(String, String)> = database.rows(sql).await;

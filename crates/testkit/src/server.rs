@@ -91,6 +91,7 @@ impl Server {
             version: "0.0.0-test",
             document: text.as_str().into(),
             kept: KeptAnswers::default(),
+            counts: false,
         });
         let router = carrel_api::router(api)
             .layer(from_fn(carrel_api::security_headers))

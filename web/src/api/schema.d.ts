@@ -2943,6 +2943,8 @@ export interface components {
              */
             loansAllowed: number;
         };
+        /** @enum {string} */
+        ImportFate: "new" | "known" | "wrong";
         /** @description A file of people. */
         ImportForm: {
             /**
@@ -3572,7 +3574,7 @@ export interface components {
             email: string;
             errors: components["schemas"]["PeopleImportError"][];
             /** @description `new`, `known` for somebody who is here already, or `wrong`. */
-            fate: string;
+            fate: components["schemas"]["ImportFate"];
             /**
              * Format: int64
              * @description From 1.

@@ -6,7 +6,7 @@ use carrel_domain::reports::AGES;
 use carrel_domain::users::Act;
 use carrel_operations::reports::{self, AskedPeriod};
 use jiff::civil::Date;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::caller::Caller;
@@ -34,7 +34,9 @@ pub(crate) struct DaysQuery {
 }
 
 impl DaysQuery {
-    fn asked(&self) -> Result<AskedPeriod, Failure> {
+    /// The days that somebody asks for who may read reports.
+    fn asked_by(&self, caller: &Caller) -> Result<AskedPeriod, Failure> {
+        caller.0.require(Act::ReadStatistics)?;
         Ok(AskedPeriod {
             from: day("from", self.from.as_deref())?,
             to: day("to", self.to.as_deref())?,
@@ -53,6 +55,18 @@ fn day(field: &'static str, text: Option<&str>) -> Result<Option<Date>, Failure>
         .ok_or_else(|| Failure::parameter(field, format!("{field} must be a day such as 2024-01-05")))
 }
 
+/// Answers with a report, which is kept for as long as nothing it tells of changes.
+async fn told<R, S: Serialize>(
+    api: &Api,
+    caller: &Caller,
+    uri: &Uri,
+    report: impl Future<Output = carrel_operations::Result<R>>,
+    shape: fn(R) -> S,
+) -> Answer<Response> {
+    let answer = async { Ok(Envelope::of(shape(report.await?))) };
+    Box::pin(kept(api, &caller.0, Audience::Everybody, uri, answer)).await
+}
+
 /// What was borrowed day by day, beside as many days right before.
 #[utoipa::path(get, path = "/api/admin/reports/borrowings", operation_id = "borrowings_report",
     tag = "admin", security(("session" = [])), params(DaysQuery),
@@ -63,13 +77,8 @@ pub(crate) async fn borrowings(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    caller.0.require(Act::ReadStatistics)?;
-    let asked = query.asked()?;
-    let report = async {
-        let report = reports::borrowed_by_day(&api.library, &caller.0, asked).await?;
-        Ok(Envelope::of(BorrowingsReport::from(report)))
-    };
-    kept(&api, &caller.0, Audience::Everybody, &uri, report).await
+    let report = reports::borrowed_by_day(&api.library, &caller.0, query.asked_by(&caller)?);
+    told(&api, &caller, &uri, report, BorrowingsReport::from).await
 }
 
 /// What was borrowed of each category, the most borrowed first.
@@ -82,13 +91,8 @@ pub(crate) async fn categories(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    caller.0.require(Act::ReadStatistics)?;
-    let asked = query.asked()?;
-    let report = async {
-        let report = reports::borrowed_by_category(&api.library, &caller.0, asked).await?;
-        Ok(Envelope::of(CategoriesReport::from(report)))
-    };
-    kept(&api, &caller.0, Audience::Everybody, &uri, report).await
+    let report = reports::borrowed_by_category(&api.library, &caller.0, query.asked_by(&caller)?);
+    told(&api, &caller, &uri, report, CategoriesReport::from).await
 }
 
 /// What was borrowed in each hour of the week.
@@ -101,13 +105,8 @@ pub(crate) async fn hours(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    caller.0.require(Act::ReadStatistics)?;
-    let asked = query.asked()?;
-    let report = async {
-        let report = reports::borrowed_by_hour(&api.library, &caller.0, asked).await?;
-        Ok(Envelope::of(HoursReport::from(report)))
-    };
-    kept(&api, &caller.0, Audience::Everybody, &uri, report).await
+    let report = reports::borrowed_by_hour(&api.library, &caller.0, query.asked_by(&caller)?);
+    told(&api, &caller, &uri, report, HoursReport::from).await
 }
 
 /// How long what is overdue now has been so.
@@ -129,13 +128,8 @@ pub(crate) async fn fines(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    caller.0.require(Act::ReadStatistics)?;
-    let asked = query.asked()?;
-    let report = async {
-        let report = reports::fines(&api.library, &caller.0, asked).await?;
-        Ok(Envelope::of(FinesReport::from(report)))
-    };
-    kept(&api, &caller.0, Audience::Everybody, &uri, report).await
+    let report = reports::fines(&api.library, &caller.0, query.asked_by(&caller)?);
+    told(&api, &caller, &uri, report, FinesReport::from).await
 }
 
 /// What somebody should look after.
@@ -174,7 +168,7 @@ pub(crate) async fn table(
     let Ok(Path(name)) = name else {
         return Err(unknown_path().await);
     };
-    let (library, context, asked) = (&api.library, &caller.0, query.asked()?);
+    let (library, context, asked) = (&api.library, &caller.0, query.asked_by(&caller)?);
     match name {
         ReportName::Borrowings => {
             let report = reports::borrowed_by_day(library, context, asked).await?;

@@ -13,6 +13,7 @@
 mod books;
 mod days;
 pub(crate) mod names;
+mod opinions;
 mod people;
 mod play;
 pub(crate) mod programmes;

@@ -11,12 +11,16 @@ use carrel_domain::money::Cents;
 use carrel_domain::users::{Role, email_key};
 use carrel_storage::borrowings::NewBorrowing;
 use carrel_storage::copies::{FreeCopy, StateChange};
+use carrel_storage::reviews::NewReview;
 use carrel_storage::users::UserFields;
-use carrel_storage::{Transaction, books, borrowings, copies, ledger, ratings, settings, users};
-use jiff::Timestamp;
+use carrel_storage::{
+    Transaction, books, borrowings, copies, favorites, ledger, ratings, reviews, settings, users,
+};
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::days::{CLOSED_WEEKDAYS, ZONE};
+use super::opinions;
 use super::people::{ADMINISTRATOR, COLLEAGUE, Person, STUDENT};
 use super::play::{Borrowing, Event, What};
 use super::year::Removal;
@@ -34,6 +38,7 @@ pub(super) async fn write(transaction: &mut Transaction, story: &Story) -> Resul
     let mut writer = Writer {
         story,
         chance: Chance::new(super::SEED ^ 1),
+        opinions: Chance::new(super::SEED ^ 2),
         people: Vec::new(),
         books: Vec::new(),
         popularity: vec![popularity::NEVER_BORROWED; story.books.len()],
@@ -51,12 +56,15 @@ pub(super) async fn write(transaction: &mut Transaction, story: &Story) -> Resul
         writer.event(transaction, event).await?;
     }
     writer.rating_sums(transaction).await?;
+    writer.wishes_of_the_student(transaction).await?;
     writer.trail(transaction).await
 }
 
 struct Writer<'a> {
     story: &'a Story,
     chance: Chance,
+    /// What people say and keep follows a chance of its own, so that other words leave every other id alone.
+    opinions: Chance,
     /// The ids of the people, books and borrowings, and of the copies that were taken off the shelf, by their numbers.
     people: Vec<String>,
     books: Vec<String>,
@@ -371,6 +379,40 @@ impl Writer<'_> {
         let (sum, count) = self.ratings.entry(book).or_default();
         *sum += i64::from(stars);
         *count += 1;
+        if let Some(body) = opinions::review(&mut self.opinions, stars) {
+            let id = fresh_id(at, self.opinions.wide());
+            let review = NewReview {
+                id: &id,
+                book_id: &self.books[book],
+                user_id: &self.people[person],
+                body,
+            };
+            reviews::set(transaction, &review, at.as_millisecond()).await?;
+        }
+        if opinions::is_favorite(&mut self.opinions, stars) {
+            let (user_id, book_id) = (&self.people[person], &self.books[book]);
+            favorites::add(transaction, user_id, book_id, at.as_millisecond()).await?;
+        }
+        Ok(())
+    }
+
+    /// The student of the demo also keeps some books to read one day.
+    async fn wishes_of_the_student(&mut self, transaction: &mut Transaction) -> Result<()> {
+        let now = self.story.now;
+        let is_old_enough = |book: &usize| self.story.books[*book].created_at < now;
+        let unread: Vec<usize> = (0..self.books.len())
+            .filter(is_old_enough)
+            .filter(|book| {
+                let mut borrowings = self.story.played.borrowings.iter();
+                !borrowings.any(|lent| lent.person == STUDENT && lent.book == *book)
+            })
+            .collect();
+        for days_ago in [26, 17, 9, 3] {
+            let at = now - SignedDuration::from_hours(24 * days_ago);
+            let book_id = &self.books[*self.opinions.pick(&unread)];
+            let user_id = &self.people[STUDENT];
+            favorites::add(transaction, user_id, book_id, at.as_millisecond()).await?;
+        }
         Ok(())
     }
 

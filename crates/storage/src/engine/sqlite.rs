@@ -65,7 +65,8 @@ fn write_ahead(sqlite: &rusqlite::Connection) -> Result<String, Error> {
     loop {
         match sqlite.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)) {
             Err(error)
-                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && began.elapsed() < PATIENCE =>
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && began.elapsed() < PATIENCE =>
             {
                 std::thread::sleep(Duration::from_millis(10));
             }

@@ -150,7 +150,7 @@ function Counts({ result }: { result: PeopleImport }) {
   return (
     <dl className="grid grid-cols-3 divide-x divide-line rounded-card border border-line py-3">
       {FATES.map((fate) => (
-        <div key={fate} className="flex flex-col-reverse px-4">
+        <div key={fate} className="flex flex-col-reverse justify-end px-4">
           <dt className="text-muted text-sm">{t(`admin.users.import.${fate}`)}</dt>
           <dd
             className={`tabular font-semibold font-serif text-xl ${fate === "wrong" && result.wrong > 0 ? "text-danger" : ""}`}
