@@ -27,6 +27,8 @@ export default defineConfig({
     // Screens fetch their code when they are first shown, which on a busy machine takes its time.
     testTimeout: 20_000,
     include: ["src/**/*.test.{ts,tsx}"],
+    // By default one core is left alone, which on a machine with two of them takes twice as long.
+    maxWorkers: "100%",
     restoreMocks: true,
     unstubGlobals: true,
   },

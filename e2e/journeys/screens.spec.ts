@@ -84,20 +84,21 @@ for (const screen of SCREENS) {
     const [book] = await api.as(administrator).get<Book[]>("/books/popular?limit=1");
     expect(book).toBeDefined();
 
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(screen.path.replace("BOOK", book?._id ?? ""));
-    await settle(page);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
     for (const colours of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: colours });
+      // Loaded anew: what is shown while colours change on an open page is no state of it.
+      if (colours === "light") await page.goto(screen.path.replace("BOOK", book?._id ?? ""));
+      else await page.reload();
+      await settle(page);
       await expect(page.locator("html")).toHaveAttribute("data-theme", colours);
+      await expectNoSidewaysScroll(page);
+      if (colours === "light") await expectAccessible(page);
+      else await expectLegible(page);
       await wholePicture(page, `${screen.name}-${testInfo.project.name}-${colours}`);
       const [wanted, name] = README[screen.name] ?? [];
       if (name !== undefined && wanted === colours && testInfo.project.name === "desktop") {
         await picture(page, name);
       }
     }
-    await expectLegible(page);
   });
 }

@@ -190,3 +190,63 @@ fn causes(error: &lettre::transport::smtp::Error) -> String {
         words
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use carrel_domain::mail::{MailSettings, Security};
+    use jiff::Timestamp;
+
+    use super::{Mail, letter};
+
+    #[test]
+    fn what_people_wrote_stays_text_and_makes_no_header() {
+        let evil = "<script>alert(1)</script>\r\nBcc: everybody@library.example\r\n\r\n.\r\nQUIT";
+        let settings = MailSettings {
+            host: "mail.library.example".to_owned(),
+            port: 25,
+            security: Security::None,
+            user: None,
+            password: None,
+            from_address: "library@library.example".to_owned(),
+            from_name: None,
+            site_address: "https://library.example".to_owned(),
+        };
+        let mail = Mail {
+            id: "one".to_owned(),
+            to_address: "reader@library.example".to_owned(),
+            from_name: evil.to_owned(),
+            subject: evil.to_owned(),
+            text: evil.to_owned(),
+            now: Timestamp::UNIX_EPOCH,
+        };
+        let letter = letter(&settings, &mail).unwrap();
+        let formatted = String::from_utf8(letter.formatted()).unwrap();
+        let (head, _) = formatted.split_once("\r\n\r\n").unwrap();
+        let mut names: Vec<&str> = head
+            .split("\r\n")
+            .filter(|line| !line.starts_with([' ', '\t']))
+            .map(|line| line.split_once(':').unwrap().0)
+            .collect();
+        names.sort_unstable();
+        assert_eq!(
+            names,
+            [
+                "Auto-Submitted",
+                "Content-Transfer-Encoding",
+                "Content-Type",
+                "Date",
+                "From",
+                "MIME-Version",
+                "Message-ID",
+                "Subject",
+                "To",
+            ]
+        );
+        assert!(
+            head.contains("Content-Type: text/plain; charset=utf-8"),
+            "{head}"
+        );
+        let to: Vec<String> = letter.envelope().to().iter().map(ToString::to_string).collect();
+        assert_eq!(to, ["reader@library.example"]);
+    }
+}

@@ -14,6 +14,12 @@ const FIVE: &[&str] = &[
     "Worth the wait. I would have waited twice as long.",
     "I bought my own copy after returning this one.",
     "Every page says something. I filled half a notebook.",
+    "Missed my stop on the bus because of it. Twice.",
+    "My professor mentioned it in passing. It should have been the whole course.",
+    "I wish I had found it in my first semester.",
+    "Wise, funny, and not a page too long.",
+    "Read it slowly. Then read it again.",
+    "I borrowed it for a friend and kept it to the last day myself.",
 ];
 
 const FOUR: &[&str] = &[
@@ -24,6 +30,11 @@ const FOUR: &[&str] = &[
     "I did not agree with all of it, and that is why I liked it.",
     "A solid introduction. Bring a pencil.",
     "The copy is well loved, the spine too. The book deserves it.",
+    "Better than the lecture, if not as short.",
+    "The first half is a masterpiece. The second is merely good.",
+    "Gave me the best quotation of my term paper.",
+    "Dense, but it rewards patience.",
+    "A fine companion for long train rides.",
 ];
 
 const THREE: &[&str] = &[
@@ -31,6 +42,8 @@ const THREE: &[&str] = &[
     "Some chapters are excellent; I skipped the others.",
     "Fine, but I had hoped for more after all I had heard.",
     "Assumes more than it says it does.",
+    "Useful for a week before the exam, and then never again.",
+    "I liked the idea more than the telling.",
 ];
 
 const FEWER: &[&str] = &[

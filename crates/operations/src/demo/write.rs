@@ -399,7 +399,8 @@ impl Writer<'_> {
     /// The student of the demo also keeps some books to read one day.
     async fn wishes_of_the_student(&mut self, transaction: &mut Transaction) -> Result<()> {
         let now = self.story.now;
-        let is_old_enough = |book: &usize| self.story.books[*book].created_at < now;
+        let ago = |days: i64| now - SignedDuration::from_hours(24 * days);
+        let is_old_enough = |book: &usize| self.story.books[*book].created_at < ago(27);
         let unread: Vec<usize> = (0..self.books.len())
             .filter(is_old_enough)
             .filter(|book| {
@@ -408,7 +409,7 @@ impl Writer<'_> {
             })
             .collect();
         for days_ago in [26, 17, 9, 3] {
-            let at = now - SignedDuration::from_hours(24 * days_ago);
+            let at = ago(days_ago);
             let book_id = &self.books[*self.opinions.pick(&unread)];
             let user_id = &self.people[STUDENT];
             favorites::add(transaction, user_id, book_id, at.as_millisecond()).await?;
