@@ -21,6 +21,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::any;
+use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
@@ -132,11 +133,15 @@ pub fn router(api: Api) -> Router {
         .route("/api", any(failure::unknown_path))
         .route("/api/", any(failure::unknown_path))
         .route("/api/{*path}", any(failure::unknown_path))
-        .layer(from_fn(repeat::know))
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(from_fn(security::private_and_patient))
-        .layer(CatchPanicLayer::custom(failure::panicked))
-        .layer(from_fn_with_state(api.clone(), caller::trace))
+        // As one layer: axum boxes each layer of every route, and copies all boxes for every request.
+        .layer(
+            ServiceBuilder::new()
+                .layer(from_fn_with_state(api.clone(), caller::trace))
+                .layer(CatchPanicLayer::custom(failure::panicked))
+                .layer(from_fn(security::private_and_patient))
+                .layer(DefaultBodyLimit::max(LARGEST_BODY))
+                .layer(from_fn(repeat::know)),
+        )
         .with_state(api)
 }
 

@@ -242,10 +242,7 @@ mod tests {
                 "To",
             ]
         );
-        assert!(
-            head.contains("Content-Type: text/plain; charset=utf-8"),
-            "{head}"
-        );
+        assert!(head.contains("Content-Type: text/plain; charset=utf-8"), "{head}");
         let to: Vec<String> = letter.envelope().to().iter().map(ToString::to_string).collect();
         assert_eq!(to, ["reader@library.example"]);
     }
