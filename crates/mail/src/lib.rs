@@ -96,7 +96,7 @@ fn letter(settings: &MailSettings, mail: &Mail) -> Result<Letter, Problem> {
         .date(SystemTime::from(mail.now))
         .from(from)
         .to(mailbox(None, &mail.to_address)?)
-        .subject(&mail.subject)
+        .subject(one_line(&mail.subject))
         // Nobody's "I am on holiday" comes back (RFC 3834).
         .raw_header(HeaderValue::new(
             HeaderName::new_from_ascii_str("Auto-Submitted"),
@@ -112,7 +112,12 @@ fn mailbox(name: Option<String>, address: &str) -> Result<Mailbox, Problem> {
             "{address} is no address that mail can be sent to: {error}"
         ))
     })?;
-    Ok(Mailbox::new(name, address))
+    Ok(Mailbox::new(name.as_deref().map(one_line), address))
+}
+
+/// A text for a header, which ends with its line: what would end it becomes a space.
+fn one_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
 }
 
 fn transport(
