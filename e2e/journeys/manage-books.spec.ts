@@ -81,6 +81,8 @@ test.describe("managing books", () => {
       .getByRole("alertdialog")
       .getByRole("button", { name: /^Archive/ })
       .click();
+    // Behind the open dialog everything is hidden, so that says nothing before the book is archived.
+    await expectToast(page, "Book archived");
     await expect(entry).toBeHidden();
     expect(await desk.get(`/admin/books?status=archived&search=${book.title}`)).toMatchObject([
       { _id: book._id },
