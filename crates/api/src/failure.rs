@@ -521,7 +521,7 @@ mod tests {
     use axum::response::IntoResponse as _;
     use carrel_operations::{Error, StorageError};
 
-    use super::{Failure, panicked, too_slow};
+    use super::{Cause, Failure, panicked, too_slow};
 
     #[test]
     fn a_failing_database_is_told_by_what_a_client_can_do() {
@@ -543,6 +543,9 @@ mod tests {
             );
             assert!(!failure.body.message.contains("10.0.0.7"));
             let response = failure.into_response();
+            // What is no defect and no disk is told by the request's own line of the log.
+            let cause = response.extensions().get::<Cause>();
+            assert_eq!(cause.is_some(), code == "unavailable");
             let told = response
                 .headers()
                 .get(RETRY_AFTER)

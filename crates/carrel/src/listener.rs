@@ -111,12 +111,12 @@ mod tests {
 
     use super::serve_with_patience;
 
-    /// What a server with a patience of 50 ms answers to `sent` before it closes the connection.
+    /// What a server with a patience of half a second answers to `sent` before it closes the connection.
     async fn told_before_the_end(sent: &str) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let router = Router::new().route("/", get(|| async { "here" }));
-        let patience = Duration::from_millis(50);
+        let patience = Duration::from_millis(500);
         tokio::spawn(serve_with_patience(
             listener,
             router,

