@@ -119,7 +119,7 @@ lint-rust: web/dist/index.html
 .PHONY: test-rust
 test-rust: web/dist/index.html
 	$(says) "Testing the Rust code on SQLite and PostgreSQL"
-	@scripts/keep-log $(LOGS)/rust.log scripts/with-postgres cargo test --workspace --locked
+	@scripts/keep-log $(LOGS)/rust.log scripts/with-postgres cargo test --workspace --locked --no-fail-fast
 
 .PHONY: test-generated
 test-generated: build $(WEB_MODULES)

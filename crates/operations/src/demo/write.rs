@@ -409,6 +409,10 @@ impl Writer<'_> {
             })
             .collect();
         for days_ago in [26, 17, 9, 3] {
+            // A demo of few books may have none that the student has not read.
+            if unread.is_empty() {
+                break;
+            }
             // Another one each time, so that there are as many on whatever day the demo is filled.
             let place = usize::try_from(self.opinions.below(unread.len() as u64)).unwrap_or(0);
             let (user_id, book_id) = (&self.people[STUDENT], &self.books[unread.swap_remove(place)]);
