@@ -45,7 +45,7 @@ pub struct DataOptions {
     /// A PostgreSQL database instead of the embedded one: postgres://user:password@host/name
     #[arg(long, env = "CARREL_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
-    /// Connections to PostgreSQL at the most [default: 16]
+    /// Connections to PostgreSQL at the most, beside the one that watches for changes [default: 16]
     #[arg(long, env = "CARREL_DATABASE_CONNECTIONS", value_name = "N")]
     pub database_connections: Option<usize>,
     /// Configuration file (TOML) with the same names, underscores for hyphens

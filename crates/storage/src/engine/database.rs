@@ -38,7 +38,7 @@ pub enum Options {
     Postgres {
         /// The address, with user, password and database.
         url: String,
-        /// Connections of the pool, at the most.
+        /// Connections of the pool, at the most. One more watches for commits.
         connections: usize,
     },
 }
@@ -56,6 +56,7 @@ enum Engine {
     },
     Postgres {
         pool: deadpool_postgres::Pool,
+        watch: Arc<postgres::Watch>,
     },
 }
 
@@ -68,7 +69,8 @@ impl Database {
                 let pool = postgres::pool(url, *connections)?;
                 let mut connection = Connection::new(Inner::Postgres(pool.get().await?));
                 crate::migrations::run(&mut connection).await?;
-                Ok(Database(Engine::Postgres { pool }))
+                drop(connection);
+                Self::over_postgres(url, pool)
             }
         }
     }
@@ -80,7 +82,7 @@ impl Database {
             Options::Postgres { url, connections } => {
                 let pool = postgres::pool(url, *connections)?;
                 drop(pool.get().await?);
-                Ok(Database(Engine::Postgres { pool }))
+                Self::over_postgres(url, pool)
             }
         }
     }
@@ -102,6 +104,11 @@ impl Database {
         }))
     }
 
+    fn over_postgres(url: &str, pool: deadpool_postgres::Pool) -> Result<Self, Error> {
+        let watch = Arc::new(postgres::Watch::new(url)?);
+        Ok(Database(Engine::Postgres { pool, watch }))
+    }
+
     /// The engine's name, for logs and the health page.
     pub fn engine(&self) -> &'static str {
         match self.0 {
@@ -115,13 +122,7 @@ impl Database {
     pub async fn stamp(&self) -> Result<Stamp, Error> {
         match &self.0 {
             Engine::Sqlite { watch, .. } => watch.stamp().map(Stamp::Version),
-            Engine::Postgres { pool } => {
-                let mut connection = Connection::new(Inner::Postgres(pool.get().await?));
-                let (snapshot,): (String,) = connection
-                    .one("SELECT CAST(pg_current_snapshot() AS TEXT)", &[])
-                    .await?;
-                Ok(Stamp::Snapshot(snapshot.into()))
-            }
+            Engine::Postgres { watch, .. } => watch.snapshot().await.map(Stamp::Snapshot),
         }
     }
 
@@ -135,7 +136,7 @@ impl Database {
                 readers.give_back(connection);
                 outcome
             }
-            Engine::Postgres { pool } => {
+            Engine::Postgres { pool, .. } => {
                 let mut connection = Connection::new(Inner::Postgres(pool.get().await.map_err(Error::from)?));
                 work(&mut connection, state).await
             }
@@ -164,7 +165,7 @@ impl Database {
                     .await
                     .unwrap_or_else(|_| Err(E::from(stopped())))
             }
-            Engine::Postgres { pool } => postgres::snapshot(pool, &state, work).await,
+            Engine::Postgres { pool, .. } => postgres::snapshot(pool, &state, work).await,
         }
     }
 
@@ -178,7 +179,7 @@ impl Database {
     {
         match &self.0 {
             Engine::Sqlite { writer, .. } => writer.write(state, work).await,
-            Engine::Postgres { pool } => {
+            Engine::Postgres { pool, .. } => {
                 let pool = pool.clone();
                 let task = tokio::spawn(async move { postgres::write(&pool, &state, work).await });
                 task.await.unwrap_or_else(|_| Err(E::from(stopped())))

@@ -1,8 +1,10 @@
-//! PostgreSQL: a pool, and transactions that are never left open.
+//! PostgreSQL: a pool, transactions that are never left open, and a watch for what was committed.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
+use tokio::sync::OnceCell;
 use tokio_postgres::NoTls;
 
 use super::connection::{Connection, Inner, Transaction};
@@ -52,18 +54,73 @@ pub(super) fn pool(url: &str, connections: usize) -> Result<Pool, Error> {
         .map_err(|error| Error::Other(error.to_string()))
 }
 
+/// A question to the server and its answer, which all who asked it together get.
+type Question = Arc<OnceCell<Result<Box<str>, Error>>>;
+
+/// Sees whether anything was committed, by this process or another, over a connection of its own: it never waits behind
+/// transactions.
+///
+/// Each answer to a client begins with this question. However many clients ask at once, one question is under way: who
+/// comes meanwhile waits for the next one, which is asked for all of them together.
+pub(super) struct Watch {
+    /// A pool of one: whoever has its connection has the turn.
+    pool: Pool,
+    next: Mutex<Question>,
+}
+
+impl Watch {
+    /// A watch over the server at `url`. No connection is made yet.
+    pub(super) fn new(url: &str) -> Result<Self, Error> {
+        Ok(Watch {
+            pool: pool(url, 1)?,
+            next: Mutex::default(),
+        })
+    }
+
+    /// The server's snapshot, taken after this call began.
+    pub(super) async fn snapshot(&self) -> Result<Box<str>, Error> {
+        let question = Arc::clone(&self.next());
+        let answer = question.get_or_init(|| async {
+            let turn = self.pool.get().await;
+            // Who comes from now on may know of a commit that the server's answer to this question does not.
+            *self.next() = Question::default();
+            ask(turn?).await
+        });
+        answer.await.clone()
+    }
+
+    fn next(&self) -> MutexGuard<'_, Question> {
+        self.next.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Asks for the snapshot. A connection that gives no answer is closed: everybody would wait for it.
+async fn ask(object: Object) -> Result<Box<str>, Error> {
+    let mut connection = Connection::new(Inner::Postgres(object));
+    let question = connection.one("SELECT CAST(pg_current_snapshot() AS TEXT)", &[]);
+    if let Ok(answer) = tokio::time::timeout(PATIENCE, question).await {
+        let (snapshot,): (String,) = answer?;
+        return Ok(snapshot.into());
+    }
+    close(connection);
+    Err(Error::Unavailable("PostgreSQL does not answer".to_owned()))
+}
+
+/// Closes a connection instead of giving it back to its pool.
+fn close(connection: Connection) {
+    if let Inner::Postgres(object) = connection.inner {
+        drop(Object::take(object));
+    }
+}
+
 /// A connection in a transaction. Dropped half-way (a panic, a cancelled task), it is closed rather than reused,
 /// so that the server rolls back and no later request finds itself inside a stranger's transaction.
 pub(super) struct Open(Option<Transaction>);
 
 impl Drop for Open {
     fn drop(&mut self) {
-        if let Some(Transaction(Connection {
-            inner: Inner::Postgres(object),
-            ..
-        })) = self.0.take()
-        {
-            drop(Object::take(object));
+        if let Some(Transaction(connection)) = self.0.take() {
+            close(connection);
         }
     }
 }
