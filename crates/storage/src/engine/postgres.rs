@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
+use deadpool_postgres::{
+    Manager, ManagerConfig, Object, Pool, QueueMode, RecyclingMethod, Runtime, Timeouts,
+};
 use tokio::sync::OnceCell;
 use tokio_postgres::NoTls;
 
@@ -44,6 +46,8 @@ pub(super) fn pool(url: &str, connections: usize) -> Result<Pool, Error> {
     );
     Pool::builder(manager)
         .max_size(connections)
+        // The connection that was used last knows its statements best.
+        .queue_mode(QueueMode::Lifo)
         .timeouts(Timeouts {
             wait: Some(PATIENCE),
             create: Some(PATIENCE),
