@@ -59,7 +59,7 @@ faults: build ## try kills, power cuts and the like on the release binary
 
 .PHONY: hostile
 hostile: build ## attack the release binary: broken calls, listening sign-ins, markup, headers
-	$(says) "Attacking (about ten minutes)"
+	$(says) "Attacking (about five minutes)"
 	@cargo run --release --locked --quiet -p carrel-hostile -- --binary $(BINARY)
 
 .PHONY: audit

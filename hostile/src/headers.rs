@@ -66,25 +66,24 @@ pub async fn run(address: SocketAddr) -> Outcome<bool> {
 
     let get = |rest: &str| format!("GET /api/library HTTP/1.1\r\nhost: x\r\n{rest}\r\n");
     let large = "x".repeat(1024 * 1024 + 1);
-    for (what, statuses, bytes) in [
-        ("no request", &[400][..], "GARBAGE\r\n\r\n".to_owned()),
-        ("a bad header", &[400], get("a b: c\r\n")),
+    for (what, status, bytes) in [
+        ("no request", 400, "GARBAGE\r\n\r\n".to_owned()),
+        ("a bad header", 400, get("a b: c\r\n")),
         (
-            // With it the head is too large as well: which of the two is told depends on how the bytes arrive.
             "an address too long",
-            &[414, 431],
+            414,
             format!("GET /{} HTTP/1.1\r\nhost: x\r\n\r\n", "x".repeat(65_534)),
         ),
-        ("too many headers", &[431], get(&"x: y\r\n".repeat(150))),
+        ("too many headers", 431, get(&"x: y\r\n".repeat(150))),
         (
             // Without an end: one that ends a little beyond the limit may have arrived whole before anybody counts.
             "a head too large",
-            &[431],
-            format!("GET / HTTP/1.1\r\nx: {}", "x".repeat(64 * 1024 - 19)),
+            431,
+            format!("GET / HTTP/1.1\r\nx: {}", "x".repeat(80 * 1024 - 19)),
         ),
         (
             "a body too large",
-            &[413],
+            413,
             format!(
                 "POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: {}\r\n\r\n{large}",
                 large.len()
@@ -95,8 +94,8 @@ pub async fn run(address: SocketAddr) -> Outcome<bool> {
         match Connection::to(address).send(bytes.as_bytes(), true).await {
             Ok(Some(answer)) => {
                 let mut found = judge::answer(&document, None, true, &answer);
-                if !statuses.contains(&answer.status) {
-                    found.push(format!("{} instead of {statuses:?}", answer.status));
+                if answer.status != status {
+                    found.push(format!("{} instead of {status}", answer.status));
                 }
                 wrong.extend(found.into_iter().map(|found| format!("{what}: {found}")));
             }

@@ -18,8 +18,9 @@ use crate::wording::Worded;
 
 /// How long a client may take for its headers, and how long a connection may stay idle.
 const HEADER_PATIENCE: Duration = Duration::from_secs(30);
-/// The longest head of a request, in bytes.
-const LONGEST_HEAD: usize = 64 * 1024;
+/// The longest head of a request, in bytes. hyper refuses an address from 64 KiB by itself, and says so: there is room beside
+/// it, so that however its bytes arrive it is told as too long an address and not as too large a head.
+const LONGEST_HEAD: usize = 80 * 1024;
 /// Requests under way when the server is told to stop may take this long.
 const LAST_REQUESTS: Duration = Duration::from_secs(10);
 

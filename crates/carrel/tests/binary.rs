@@ -306,6 +306,12 @@ async fn a_request_that_is_none_is_refused_in_words() {
             431,
             "too_large_head",
         ),
+        (
+            // Of exactly the limit and without an end, so that nothing of it can be left unread.
+            format!("GET / HTTP/1.1\r\nx: {}", "x".repeat(80 * 1024 - 19)),
+            431,
+            "too_large_head",
+        ),
     ] {
         let mut stream = std::net::TcpStream::connect(&address).unwrap();
         stream.write_all(request.as_bytes()).unwrap();

@@ -3,6 +3,7 @@
 //! Settings serve as the table to try it with: a text key, a text, an integer.
 
 mod failures;
+mod hanging;
 mod loader;
 mod stamps;
 mod transactions;
