@@ -25,7 +25,7 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
     setupFiles: ["./src/test/setup.ts"],
     // Screens fetch their code when they are first shown, which on a busy machine takes its time.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     include: ["src/**/*.test.{ts,tsx}"],
     // By default one core is left alone, which on a machine with two of them takes twice as long.
     maxWorkers: "100%",

@@ -5,7 +5,7 @@ import { loadMemberTexts } from "@/lib/i18n/index.ts";
 import { server } from "./server.ts";
 
 // Screens fetch their code when they are first shown, which on a busy machine takes its time.
-configure({ asyncUtilTimeout: 8_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 let complaints: MockInstance<typeof console.error>;
 

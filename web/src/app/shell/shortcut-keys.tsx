@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import type { User } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -49,14 +49,15 @@ export function ShortcutKeys({ user }: { user: User | null }) {
     ]);
   }, [places, user, navigate]);
 
+  // Before the screen is shown, so that no key pressed at the sight of it is lost.
   const current = useRef(bindings);
-  useEffect(() => {
+  useLayoutEffect(() => {
     current.current = bindings;
   }, [bindings]);
-  useEffect(() => listenForShortcuts(() => current.current), []);
+  useLayoutEffect(() => listenForShortcuts(() => current.current), []);
 
   const signedIn = user !== null;
-  useEffect(() => (signedIn ? listenForSearchKey(searchPanel.open) : undefined), [signedIn]);
+  useLayoutEffect(() => (signedIn ? listenForSearchKey(searchPanel.open) : undefined), [signedIn]);
 
   if (!open) return null;
   return (
