@@ -70,6 +70,9 @@ const README: Record<string, readonly ["light" | "dark", string]> = {
   "manage-books": ["dark", "manage-books-dark"],
 };
 
+// The longest file by far: its tests are shared out among the workers, each of which has a library of its own.
+test.describe.configure({ mode: "parallel" });
+
 for (const screen of SCREENS) {
   test(`${screen.name} looks right to everybody, in light and dark`, async ({
     page,
