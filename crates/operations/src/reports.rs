@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use carrel_domain::calendar::civil_date;
 use carrel_domain::circulation::policy::PolicyName;
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use carrel_domain::reports::{AGES, Period, PeriodError, age_floors, by_hour, month_of, overdue_since};
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
@@ -70,10 +70,10 @@ pub struct OverdueByAge {
 pub struct MonthOfFines {
     /// The first day of the month.
     pub month: Date,
-    pub charged: Cents,
+    pub charged: Amount,
     /// Payments less refunds.
-    pub collected: Cents,
-    pub waived: Cents,
+    pub collected: Amount,
+    pub waived: Amount,
 }
 
 /// The fines of each month.
@@ -96,7 +96,7 @@ pub struct Few<T> {
 pub struct Debtor {
     pub row: DebtorRow,
     /// From which balance on they may not borrow.
-    pub limit: Cents,
+    pub limit: Amount,
 }
 
 /// What somebody should look after.
@@ -247,9 +247,9 @@ pub async fn fines(library: &Library, context: &Context, asked: AskedPeriod) -> 
                         .into_iter()
                         .map(|(month, [charged, collected, waived])| MonthOfFines {
                             month,
-                            charged: Cents(charged),
-                            collected: Cents(collected),
-                            waived: Cents(waived),
+                            charged: Amount(charged),
+                            collected: Amount(collected),
+                            waived: Amount(waived),
                         })
                         .collect(),
                 })
@@ -305,7 +305,7 @@ async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec
     let categories: BTreeSet<Option<&str>> = settings
         .rules
         .iter()
-        .filter(|rule| rule.name == PolicyName::BlockAtBalanceCents)
+        .filter(|rule| rule.name == PolicyName::BlockAtBalance)
         .map(|rule| rule.patron_category.as_deref())
         .chain([None])
         .collect();

@@ -2650,7 +2650,7 @@ export interface components {
                 /** @description What is decided. */
                 name: components["schemas"]["RuleName"];
                 rule: components["schemas"]["Rule"] | null;
-                /** @description The value that applies; money is in cents here. */
+                /** @description The value that applies; money is in minor units of the currency. */
                 value: string;
             }[];
             /** @description For a person; absent when there is nothing to say. */
@@ -2746,7 +2746,7 @@ export interface components {
             /** @description What is decided. */
             name: components["schemas"]["RuleName"];
             rule: components["schemas"]["Rule"] | null;
-            /** @description The value that applies; money is in cents here. */
+            /** @description The value that applies; money is in minor units of the currency. */
             value: string;
         };
         /** @description Counts that help to narrow a list down. */
@@ -3590,12 +3590,12 @@ export interface components {
             kind: components["schemas"]["PolicyKindName"];
             /**
              * Format: int64
-             * @description The greatest number, in cents for money.
+             * @description The greatest number, in minor units for money.
              */
             max: number | null;
             /**
              * Format: int64
-             * @description The least number, in cents for money.
+             * @description The least number, in minor units for money.
              */
             min: number | null;
             name: components["schemas"]["RuleName"];
@@ -3713,7 +3713,7 @@ export interface components {
             name: components["schemas"]["RuleName"];
             /** @description Whom it is for; null for everybody. */
             patronCategory: string | null;
-            /** @description Money is in cents here, as the name says. */
+            /** @description Money is in minor units of the currency, such as cents. */
             value: string;
         };
         /** @description A rule of circulation to be. */
@@ -3724,7 +3724,7 @@ export interface components {
             value: string;
         };
         /** @enum {string} */
-        RuleName: "loan_days" | "loans_allowed" | "renewals_allowed" | "renewal_days" | "renew_from" | "no_renewal_before_days" | "fine_per_period_cents" | "fine_period_days" | "grace_days" | "grace_rule" | "fine_cap_cents" | "cap_at_replacement_price" | "holds_allowed" | "hold_shelf_days" | "block_on_overdue" | "block_at_balance_cents" | "replacement_fee_cents" | "processing_fee_cents" | "closed_day_rule" | "latest_due_date" | "fine_skips_closed_days";
+        RuleName: "loan_days" | "loans_allowed" | "renewals_allowed" | "renewal_days" | "renew_from" | "no_renewal_before_days" | "fine_per_period" | "fine_period_days" | "grace_days" | "grace_rule" | "fine_cap" | "cap_at_replacement_price" | "holds_allowed" | "hold_shelf_days" | "block_on_overdue" | "block_at_balance" | "replacement_fee" | "processing_fee" | "closed_day_rule" | "latest_due_date" | "fine_skips_closed_days";
         /** @description The rules of circulation. */
         Rules: {
             /** @description Everything that can be ruled. */

@@ -419,7 +419,7 @@ export function someRules() {
       policy("loan_days", "number", "14"),
       policy("closed_day_rule", "choice", "next_open", ["keep", "next_open"]),
       policy("latest_due_date", "day", "none"),
-      policy("fine_per_period_cents", "money", "25"),
+      policy("fine_per_period", "money", "25"),
       policy("block_on_overdue", "flag", "false"),
     ],
     version: "rules-1",
@@ -443,7 +443,7 @@ export function someExplanations() {
   const rule = { name: "loan_days", patronCategory: "staff", itemType: null, value: "28" };
   return [
     { name: "loan_days", value: "28", rule, beaten: [] },
-    { name: "fine_per_period_cents", value: "25", rule: null, beaten: [] },
+    { name: "fine_per_period", value: "25", rule: null, beaten: [] },
   ];
 }
 

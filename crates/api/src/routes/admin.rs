@@ -1,7 +1,7 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_operations::{circulation, statistics};
 use serde::Deserialize;
@@ -130,11 +130,11 @@ pub(crate) struct SettlementForm {
 }
 
 impl SettlementForm {
-    fn amount(&self) -> Answer<Option<Cents>> {
+    fn amount(&self) -> Answer<Option<Amount>> {
         let Some(dollars) = self.amount else {
             return Ok(None);
         };
-        let cents = Cents::from_dollars_f64(dollars);
+        let cents = Amount::from_dollars_f64(dollars);
         cents
             .map(Some)
             .ok_or_else(|| Failure::parameter("amount", "Amount must be in dollars and whole cents"))

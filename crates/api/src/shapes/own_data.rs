@@ -1,4 +1,4 @@
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use carrel_operations::own_data;
 use serde::Serialize;
 use serde_json::Value;
@@ -101,7 +101,7 @@ impl From<own_data::OwnData> for OwnData {
             borrowing_id: entry.borrowing_id,
             kind: entry.kind,
             reason: entry.reason,
-            amount: Cents(entry.amount_cents).to_dollars_json(),
+            amount: Amount(entry.amount_cents).to_dollars_json(),
             at: time(entry.at),
             note: entry.note,
         });

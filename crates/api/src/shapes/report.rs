@@ -227,7 +227,7 @@ impl From<reports::Fines> for FinesReport {
     fn from(report: reports::Fines) -> Self {
         let sum = |of: fn(&reports::MonthOfFines) -> i64| {
             let cents = report.months.iter().map(of).sum();
-            carrel_domain::money::Cents(cents).to_dollars_json()
+            carrel_domain::money::Amount(cents).to_dollars_json()
         };
         FinesReport {
             charged: sum(|month| month.charged.0),
@@ -328,7 +328,7 @@ impl From<reports::Attention> for AttentionReport {
                     .entries
                     .into_iter()
                     .map(|debtor| BlockedPerson {
-                        balance: carrel_domain::money::Cents(debtor.row.balance_cents).to_dollars_json(),
+                        balance: carrel_domain::money::Amount(debtor.row.balance_cents).to_dollars_json(),
                         limit: debtor.limit.to_dollars_json(),
                         user: Borrower {
                             id: debtor.row.user_id,

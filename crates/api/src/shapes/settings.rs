@@ -184,7 +184,7 @@ pub(crate) struct RuleShape {
     pub patron_category: Option<String>,
     /// What it is for; null for everything.
     pub item_type: Option<String>,
-    /// Money is in cents here, as the name says.
+    /// Money is in minor units of the currency, such as cents.
     pub value: String,
 }
 
@@ -221,9 +221,9 @@ pub(crate) struct PolicyDescription {
     pub kind: &'static str,
     /// Whether the value may be `none`.
     pub optional: bool,
-    /// The least number, in cents for money.
+    /// The least number, in minor units for money.
     pub min: Option<i64>,
-    /// The greatest number, in cents for money.
+    /// The greatest number, in minor units for money.
     pub max: Option<i64>,
     /// The words of a choice.
     pub choices: Vec<&'static str>,
@@ -444,7 +444,7 @@ pub(crate) struct ExplanationShape {
     /// What is decided.
     #[schema(value_type = RuleName)]
     pub name: &'static str,
-    /// The value that applies; money is in cents here.
+    /// The value that applies; money is in minor units of the currency.
     pub value: String,
     /// The rule that gave it; null when the standard holds.
     pub rule: Option<RuleShape>,
@@ -753,10 +753,10 @@ impl From<House> for HouseShape {
             fine_period_days: terms.fine_period_days,
             grace_days: terms.grace_days,
             grace_rule: terms.grace_rule.as_str(),
-            fine_cap: terms.fine_cap.map(carrel_domain::money::Cents::to_dollars_json),
+            fine_cap: terms.fine_cap.map(carrel_domain::money::Amount::to_dollars_json),
             block_at_balance: terms
                 .block_at_balance
-                .map(carrel_domain::money::Cents::to_dollars_json),
+                .map(carrel_domain::money::Amount::to_dollars_json),
             block_on_overdue: terms.block_on_overdue,
             latest_due_date: terms.latest_due_date.map(|day| day.to_string()),
             closed_weekdays: weekday_names(house.closed_weekdays),

@@ -73,7 +73,7 @@ impl From<carrel_operations::UserSummaryRow> for UserSummary {
             user: row.user.into(),
             active_borrowings: row.open_borrowings,
             overdue_borrowings: row.overdue_borrowings,
-            balance: carrel_domain::money::Cents(row.balance_cents).to_dollars_json(),
+            balance: carrel_domain::money::Amount(row.balance_cents).to_dollars_json(),
         }
     }
 }

@@ -131,9 +131,9 @@ async fn a_fine_follows_the_rules_under_which_the_book_was_lent(database: TestDa
     let student = server.student().await;
     let old = server.borrow(&student, &server.book().await.id).await;
     for (name, value) in [
-        ("fine_per_period_cents", "100"),
+        ("fine_per_period", "100"),
         ("grace_days", "0"),
-        ("fine_cap_cents", "none"),
+        ("fine_cap", "none"),
     ] {
         server.rule(name, value).await;
     }

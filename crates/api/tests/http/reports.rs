@@ -190,7 +190,7 @@ async fn what_is_late_is_told_by_its_age_and_what_needs_attention_by_name(databa
     assert_eq!(attention["withoutCopies"]["entries"][0]["_id"], bare.id.as_str());
     assert_eq!(attention["blocked"], json!({ "total": 0, "entries": [] }));
     // What they owe of the first book reaches the limit once the limit is set that low.
-    desk.server.rule("block_at_balance_cents", "25").await;
+    desk.server.rule("block_at_balance", "25").await;
     let attention = desk.told("attention").await;
     let blocked = &attention["blocked"]["entries"][0];
     assert_eq!(attention["blocked"]["total"], 1);

@@ -132,7 +132,7 @@ async fn a_changed_rule_holds_for_what_is_lent_from_then_on(database: TestDataba
     let rules = json!({ "rules": [
         { "name": "loan_days", "value": " 7 " },
         { "name": "loan_days", "patronCategory": "staff", "value": "28" },
-        { "name": "fine_per_period_cents", "value": "100" },
+        { "name": "fine_per_period", "value": "100" },
     ] });
     change(&server, &administrator, "rules", rules).await.expect(200);
     let after = server.borrow(&student, &second.id).await;
@@ -171,11 +171,10 @@ async fn what_applies_to_whom_is_explained(database: TestDatabase) {
         );
         assert_eq!(loan["rule"]["patronCategory"], category, "{query}");
         assert_eq!(loan["beaten"].as_array().map(Vec::len), Some(beaten), "{query}");
-        let fine = answer.expect(200).as_array().and_then(|all| {
-            all.iter()
-                .find(|one| one["name"] == "fine_per_period_cents")
-                .cloned()
-        });
+        let fine = answer
+            .expect(200)
+            .as_array()
+            .and_then(|all| all.iter().find(|one| one["name"] == "fine_per_period").cloned());
         let fine = fine.expect("fines are explained");
         assert_eq!((&fine["value"], &fine["rule"]), (&json!("25"), &json!(null)));
     }
@@ -190,7 +189,7 @@ async fn wrong_entries_are_told_by_their_places(database: TestDatabase) {
         { "name": "loan_days", "value": "0" },
         { "name": "no_such_rule", "value": "1" },
         { "name": "loan_days", "value": "21" },
-        { "name": "fine_cap_cents", "value": "-5" },
+        { "name": "fine_cap", "value": "-5" },
         { "name": "latest_due_date", "value": "tomorrow" },
     ] });
     let answer = change(&server, &administrator, "rules", rules).await;
@@ -279,7 +278,7 @@ on_both_engines!(amounts_are_told_in_the_currency_of_the_library);
 async fn amounts_are_told_in_the_currency_of_the_library(database: TestDatabase) {
     let server = Server::start(database).await;
     server.set("currency", "EUR").await;
-    server.rule("block_at_balance_cents", "50").await;
+    server.rule("block_at_balance", "50").await;
     let administrator = server.administrator().await;
     let student = server.student().await;
     let short = server.book().with(|draft| draft.borrowing_period = Some(1)).await;

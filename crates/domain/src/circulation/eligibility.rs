@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::policy::Terms;
-use crate::money::{Cents, Currency};
+use crate::money::{Amount, Currency};
 
 /// What is known about the person who wants to borrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct PersonFacts {
     /// Whether staff blocked the account.
     pub is_blocked: bool,
     /// What the person owes.
-    pub balance: Cents,
+    pub balance: Amount,
     /// Open borrowings that are overdue.
     pub overdue_borrowings: u32,
     /// Open borrowings, the overdue ones included.
@@ -68,12 +68,10 @@ pub enum Refusal {
     AccountBlocked,
     /// The person owes too much.
     BalanceAtLimit {
-        /// What the person owes, in cents.
-        #[serde(rename = "balance_cents")]
-        balance: Cents,
-        /// The balance from which borrowing stops, in cents.
-        #[serde(rename = "limit_cents")]
-        limit: Cents,
+        /// What the person owes.
+        balance: Amount,
+        /// The balance from which borrowing stops.
+        limit: Amount,
         /// How amounts are written.
         currency: Currency,
     },

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::policy::{GraceRule, Terms};
 use crate::calendar::{Calendar, days_between};
-use crate::money::Cents;
+use crate::money::Amount;
 
 /// The part of the terms that decides a fine, as it was when the book was lent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FineTerms {
     /// Fine for each period.
-    pub per_period: Cents,
+    pub per_period: Amount,
     /// Length of a period in days; 0 counts as 1.
     pub period_days: u16,
     /// Days of grace after the due date.
@@ -19,7 +19,7 @@ pub struct FineTerms {
     /// Whether the days of grace are charged once they are over.
     pub grace_rule: GraceRule,
     /// The most the fine can be.
-    pub cap: Option<Cents>,
+    pub cap: Option<Amount>,
     /// Whether the fine never exceeds the replacement price.
     pub cap_at_replacement_price: bool,
     /// Whether closed days cost nothing.
@@ -54,7 +54,7 @@ pub enum CapReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fine {
     /// What is owed.
-    pub amount: Cents,
+    pub amount: Amount,
     /// Civil days from the due day to the return.
     pub days_late: u32,
     /// Of these, closed days that cost nothing.
@@ -78,7 +78,7 @@ pub fn fine(
     returned_on: Date,
     terms: &FineTerms,
     calendar: &Calendar,
-    replacement_price: Option<Cents>,
+    replacement_price: Option<Amount>,
 ) -> Fine {
     let days_late = u32::try_from(days_between(due_on, returned_on)).unwrap_or(0);
     let closed_days_skipped = if terms.skips_closed_days {
@@ -94,7 +94,7 @@ pub fn fine(
         GraceRule::Included | GraceRule::Forgiven => counted_days - grace_days_used,
     };
     let charged_periods = charged_days / u32::from(terms.period_days.max(1));
-    let uncapped = Cents(terms.per_period.0.saturating_mul(i64::from(charged_periods)));
+    let uncapped = Amount(terms.per_period.0.saturating_mul(i64::from(charged_periods)));
     let cap = lowest_cap(terms, replacement_price).filter(|(cap, _)| uncapped > *cap);
     Fine {
         amount: cap.map_or(uncapped, |(cap, _)| cap),
@@ -106,7 +106,7 @@ pub fn fine(
     }
 }
 
-fn lowest_cap(terms: &FineTerms, replacement_price: Option<Cents>) -> Option<(Cents, CapReason)> {
+fn lowest_cap(terms: &FineTerms, replacement_price: Option<Amount>) -> Option<(Amount, CapReason)> {
     let policy = terms.cap.map(|cap| (cap, CapReason::Policy));
     let price = replacement_price
         .filter(|_| terms.cap_at_replacement_price)

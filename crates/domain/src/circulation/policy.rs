@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 pub use super::terms::Terms;
-use crate::money::Cents;
+use crate::money::Amount;
 
 /// What a policy decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -26,16 +26,16 @@ pub enum PolicyName {
     RenewFrom,
     /// Renewal opens this many days before the due date, 0 to 365, or `none` for at any time.
     NoRenewalBeforeDays,
-    /// Fine in cents for each period, 0 to 100,000.
-    FinePerPeriodCents,
+    /// Fine for each period in minor units, 0 to 100,000.
+    FinePerPeriod,
     /// Length of a fine period in days, 1 to 365.
     FinePeriodDays,
     /// Days of grace after the due date, 0 to 365.
     GraceDays,
     /// Whether the days of grace are charged once they are over: `included` or `forgiven`.
     GraceRule,
-    /// The most one borrowing's overdue fine can be, in cents, or `none`.
-    FineCapCents,
+    /// The most one borrowing's overdue fine can be, in minor units, or `none`.
+    FineCap,
     /// Whether a fine never exceeds the replacement price: `true` or `false`.
     CapAtReplacementPrice,
     /// Open holds a person may have, 0 to 1000.
@@ -44,12 +44,12 @@ pub enum PolicyName {
     HoldShelfDays,
     /// Whether an overdue borrowing keeps a person from borrowing: `true` or `false`.
     BlockOnOverdue,
-    /// The balance in cents at which a person may not borrow, from 1, or `none`.
-    BlockAtBalanceCents,
-    /// Fee in cents for replacing a lost copy that has no price of its own.
-    ReplacementFeeCents,
-    /// Fee in cents for the work that a lost copy makes.
-    ProcessingFeeCents,
+    /// The balance in minor units at which a person may not borrow, from 1, or `none`.
+    BlockAtBalance,
+    /// Fee in minor units for replacing a lost copy that has no price of its own.
+    ReplacementFee,
+    /// Fee in minor units for the work that a lost copy makes.
+    ProcessingFee,
     /// Where a due date on a closed day goes: `keep`, `next_open` or `previous_open`.
     ClosedDayRule,
     /// No due date is later than this day (end of term), written `2024-06-30`, or `none`.
@@ -67,18 +67,18 @@ impl PolicyName {
         PolicyName::RenewalDays,
         PolicyName::RenewFrom,
         PolicyName::NoRenewalBeforeDays,
-        PolicyName::FinePerPeriodCents,
+        PolicyName::FinePerPeriod,
         PolicyName::FinePeriodDays,
         PolicyName::GraceDays,
         PolicyName::GraceRule,
-        PolicyName::FineCapCents,
+        PolicyName::FineCap,
         PolicyName::CapAtReplacementPrice,
         PolicyName::HoldsAllowed,
         PolicyName::HoldShelfDays,
         PolicyName::BlockOnOverdue,
-        PolicyName::BlockAtBalanceCents,
-        PolicyName::ReplacementFeeCents,
-        PolicyName::ProcessingFeeCents,
+        PolicyName::BlockAtBalance,
+        PolicyName::ReplacementFee,
+        PolicyName::ProcessingFee,
         PolicyName::ClosedDayRule,
         PolicyName::LatestDueDate,
         PolicyName::FineSkipsClosedDays,
@@ -93,33 +93,33 @@ impl PolicyName {
             PolicyName::RenewalDays => "renewal_days",
             PolicyName::RenewFrom => "renew_from",
             PolicyName::NoRenewalBeforeDays => "no_renewal_before_days",
-            PolicyName::FinePerPeriodCents => "fine_per_period_cents",
+            PolicyName::FinePerPeriod => "fine_per_period",
             PolicyName::FinePeriodDays => "fine_period_days",
             PolicyName::GraceDays => "grace_days",
             PolicyName::GraceRule => "grace_rule",
-            PolicyName::FineCapCents => "fine_cap_cents",
+            PolicyName::FineCap => "fine_cap",
             PolicyName::CapAtReplacementPrice => "cap_at_replacement_price",
             PolicyName::HoldsAllowed => "holds_allowed",
             PolicyName::HoldShelfDays => "hold_shelf_days",
             PolicyName::BlockOnOverdue => "block_on_overdue",
-            PolicyName::BlockAtBalanceCents => "block_at_balance_cents",
-            PolicyName::ReplacementFeeCents => "replacement_fee_cents",
-            PolicyName::ProcessingFeeCents => "processing_fee_cents",
+            PolicyName::BlockAtBalance => "block_at_balance",
+            PolicyName::ReplacementFee => "replacement_fee",
+            PolicyName::ProcessingFee => "processing_fee",
             PolicyName::ClosedDayRule => "closed_day_rule",
             PolicyName::LatestDueDate => "latest_due_date",
             PolicyName::FineSkipsClosedDays => "fine_skips_closed_days",
         }
     }
 
-    /// Whether the value is an amount in cents.
+    /// Whether the value is an amount in minor units.
     pub fn is_money(self) -> bool {
         matches!(
             self,
-            PolicyName::FinePerPeriodCents
-                | PolicyName::FineCapCents
-                | PolicyName::BlockAtBalanceCents
-                | PolicyName::ReplacementFeeCents
-                | PolicyName::ProcessingFeeCents
+            PolicyName::FinePerPeriod
+                | PolicyName::FineCap
+                | PolicyName::BlockAtBalance
+                | PolicyName::ReplacementFee
+                | PolicyName::ProcessingFee
         )
     }
 
@@ -129,13 +129,13 @@ impl PolicyName {
         PolicyName::LoansAllowed,
         PolicyName::ClosedDayRule,
         PolicyName::LatestDueDate,
-        PolicyName::FinePerPeriodCents,
+        PolicyName::FinePerPeriod,
         PolicyName::FinePeriodDays,
         PolicyName::GraceDays,
         PolicyName::GraceRule,
-        PolicyName::FineCapCents,
+        PolicyName::FineCap,
         PolicyName::FineSkipsClosedDays,
-        PolicyName::BlockAtBalanceCents,
+        PolicyName::BlockAtBalance,
         PolicyName::BlockOnOverdue,
     ];
 }
@@ -232,14 +232,14 @@ impl ClosedDayRule {
     }
 }
 
-/// The value of a policy, ready to be shown: a number, an amount in cents, a choice, a day or nothing.
+/// The value of a policy, ready to be shown: a number, an amount in minor units, a choice, a day or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum PolicyValue {
     /// A count or a number of days.
     Number(u16),
-    /// An amount in whole cents.
-    Money(Cents),
+    /// An amount in whole minor units.
+    Money(Amount),
     /// Yes or no.
     Flag(bool),
     /// One of a few words.
@@ -255,7 +255,7 @@ impl std::fmt::Display for PolicyValue {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             PolicyValue::Number(number) => write!(formatter, "{number}"),
-            PolicyValue::Money(Cents(cents)) => write!(formatter, "{cents}"),
+            PolicyValue::Money(Amount(minor)) => write!(formatter, "{minor}"),
             PolicyValue::Flag(flag) => write!(formatter, "{flag}"),
             PolicyValue::Choice(choice) => formatter.write_str(choice),
             PolicyValue::Day(date) => write!(formatter, "{date}"),
@@ -387,7 +387,7 @@ pub fn validate_value(name: PolicyName, text: &str) -> Result<PolicyValue, Polic
 pub enum PolicyKind {
     /// A count or a number of days.
     Number,
-    /// An amount in cents.
+    /// An amount in minor units.
     Money,
     /// `true` or `false`.
     Flag,

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::money::Cents;
+use crate::money::Amount;
 
 /// What is still owed for one borrowing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct OpenCharge {
     /// The borrowing that was charged.
     pub borrowing_id: String,
     /// What is left to pay.
-    pub outstanding: Cents,
+    pub outstanding: Amount,
     /// When it was charged.
     pub charged_at: Timestamp,
 }
@@ -22,7 +22,7 @@ pub struct Allocation {
     /// The borrowing whose charge is settled.
     pub borrowing_id: String,
     /// How much of it, above nothing.
-    pub amount: Cents,
+    pub amount: Amount,
 }
 
 /// Why a payment cannot be taken.
@@ -32,19 +32,16 @@ pub enum SettlementError {
     /// Nothing, or less, was paid.
     #[error("amount_not_positive")]
     AmountNotPositive {
-        /// What was paid, in cents.
-        #[serde(rename = "amount_cents")]
-        amount: Cents,
+        /// What was paid.
+        amount: Amount,
     },
     /// More was paid than is owed, for the borrowing it was directed to or in all.
     #[error("more_than_owed")]
     MoreThanOwed {
-        /// What was paid, in cents.
-        #[serde(rename = "amount_cents")]
-        amount: Cents,
-        /// What is owed, in cents.
-        #[serde(rename = "owed_cents")]
-        owed: Cents,
+        /// What was paid.
+        amount: Amount,
+        /// What is owed.
+        owed: Amount,
     },
 }
 
@@ -53,7 +50,7 @@ pub enum SettlementError {
 ///
 /// The parts add up to the payment exactly. Charges of the same instant go in the order of their ids.
 pub fn allocate(
-    payment: Cents,
+    payment: Amount,
     open_charges: &[OpenCharge],
     directed: Option<&str>,
 ) -> Result<Vec<Allocation>, SettlementError> {
@@ -77,12 +74,12 @@ pub fn allocate(
                 amount,
             });
         }
-        left = Cents(left.0 - amount.0);
+        left = Amount(left.0 - amount.0);
     }
     if left.is_positive() {
         return Err(SettlementError::MoreThanOwed {
             amount: payment,
-            owed: Cents(payment.0 - left.0),
+            owed: Amount(payment.0 - left.0),
         });
     }
     Ok(allocations)

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::policy::{
     Case, ClosedDayRule, GraceRule, PolicyName, PolicyRule, PolicyValue, PolicyValueError, RenewFrom, resolve,
 };
-use crate::money::Cents;
+use crate::money::Amount;
 
 /// The word for "no limit" or "no value of its own".
 const NONE: &str = "none";
@@ -39,7 +39,7 @@ pub struct Terms {
     /// Renewal opens this many days before the due date; nothing for at any time.
     pub no_renewal_before_days: Option<u16>,
     /// Fine for each period.
-    pub fine_per_period: Cents,
+    pub fine_per_period: Amount,
     /// Length of a fine period in days.
     pub fine_period_days: u16,
     /// Days of grace after the due date.
@@ -47,7 +47,7 @@ pub struct Terms {
     /// Whether the days of grace are charged once they are over.
     pub grace_rule: GraceRule,
     /// The most one borrowing's overdue fine can be.
-    pub fine_cap: Option<Cents>,
+    pub fine_cap: Option<Amount>,
     /// Whether a fine never exceeds the replacement price.
     pub cap_at_replacement_price: bool,
     /// Open holds a person may have.
@@ -57,11 +57,11 @@ pub struct Terms {
     /// Whether an overdue borrowing keeps a person from borrowing.
     pub block_on_overdue: bool,
     /// The balance at which a person may not borrow.
-    pub block_at_balance: Option<Cents>,
+    pub block_at_balance: Option<Amount>,
     /// Fee for replacing a lost copy that has no price of its own.
-    pub replacement_fee: Cents,
+    pub replacement_fee: Amount,
     /// Fee for the work that a lost copy makes.
-    pub processing_fee: Cents,
+    pub processing_fee: Amount,
     /// Where a due date on a closed day goes.
     pub closed_day_rule: ClosedDayRule,
     /// No due date is later than this day.
@@ -80,18 +80,18 @@ impl Default for Terms {
             renewal_days: None,
             renew_from: RenewFrom::DueDate,
             no_renewal_before_days: None,
-            fine_per_period: Cents(25),
+            fine_per_period: Amount(25),
             fine_period_days: 1,
             grace_days: 1,
             grace_rule: GraceRule::Forgiven,
-            fine_cap: Some(Cents(1000)),
+            fine_cap: Some(Amount(1000)),
             cap_at_replacement_price: false,
             holds_allowed: 5,
             hold_shelf_days: 3,
             block_on_overdue: false,
-            block_at_balance: Some(Cents(1000)),
-            replacement_fee: Cents::ZERO,
-            processing_fee: Cents::ZERO,
+            block_at_balance: Some(Amount(1000)),
+            replacement_fee: Amount::ZERO,
+            processing_fee: Amount::ZERO,
             closed_day_rule: ClosedDayRule::NextOpen,
             latest_due_date: None,
             fine_skips_closed_days: false,
@@ -124,18 +124,18 @@ impl Terms {
             PolicyName::RenewalDays => self.renewal_days.map_or(None, Number),
             PolicyName::RenewFrom => Choice(self.renew_from.as_str()),
             PolicyName::NoRenewalBeforeDays => self.no_renewal_before_days.map_or(None, Number),
-            PolicyName::FinePerPeriodCents => Money(self.fine_per_period),
+            PolicyName::FinePerPeriod => Money(self.fine_per_period),
             PolicyName::FinePeriodDays => Number(self.fine_period_days),
             PolicyName::GraceDays => Number(self.grace_days),
             PolicyName::GraceRule => Choice(self.grace_rule.as_str()),
-            PolicyName::FineCapCents => self.fine_cap.map_or(None, Money),
+            PolicyName::FineCap => self.fine_cap.map_or(None, Money),
             PolicyName::CapAtReplacementPrice => Flag(self.cap_at_replacement_price),
             PolicyName::HoldsAllowed => Number(self.holds_allowed),
             PolicyName::HoldShelfDays => Number(self.hold_shelf_days),
             PolicyName::BlockOnOverdue => Flag(self.block_on_overdue),
-            PolicyName::BlockAtBalanceCents => self.block_at_balance.map_or(None, Money),
-            PolicyName::ReplacementFeeCents => Money(self.replacement_fee),
-            PolicyName::ProcessingFeeCents => Money(self.processing_fee),
+            PolicyName::BlockAtBalance => self.block_at_balance.map_or(None, Money),
+            PolicyName::ReplacementFee => Money(self.replacement_fee),
+            PolicyName::ProcessingFee => Money(self.processing_fee),
             PolicyName::ClosedDayRule => Choice(self.closed_day_rule.as_str()),
             PolicyName::LatestDueDate => self.latest_due_date.map_or(None, Day),
             PolicyName::FineSkipsClosedDays => Flag(self.fine_skips_closed_days),
@@ -153,22 +153,22 @@ impl Terms {
             PolicyName::NoRenewalBeforeDays => {
                 self.no_renewal_before_days = optional(text, |text| number(text, 0..=365))?;
             }
-            PolicyName::FinePerPeriodCents => self.fine_per_period = money(text, 0..=100_000)?,
+            PolicyName::FinePerPeriod => self.fine_per_period = money(text, 0..=100_000)?,
             PolicyName::FinePeriodDays => self.fine_period_days = number(text, 1..=365)?,
             PolicyName::GraceDays => self.grace_days = number(text, 0..=365)?,
             PolicyName::GraceRule => self.grace_rule = choice(text, GraceRule::ALL, GraceRule::as_str)?,
-            PolicyName::FineCapCents => {
+            PolicyName::FineCap => {
                 self.fine_cap = optional(text, |text| money(text, 0..=10_000_000))?;
             }
             PolicyName::CapAtReplacementPrice => self.cap_at_replacement_price = flag(text)?,
             PolicyName::HoldsAllowed => self.holds_allowed = number(text, 0..=1000)?,
             PolicyName::HoldShelfDays => self.hold_shelf_days = number(text, 1..=365)?,
             PolicyName::BlockOnOverdue => self.block_on_overdue = flag(text)?,
-            PolicyName::BlockAtBalanceCents => {
+            PolicyName::BlockAtBalance => {
                 self.block_at_balance = optional(text, |text| money(text, 1..=10_000_000))?;
             }
-            PolicyName::ReplacementFeeCents => self.replacement_fee = money(text, 0..=10_000_000)?,
-            PolicyName::ProcessingFeeCents => self.processing_fee = money(text, 0..=10_000_000)?,
+            PolicyName::ReplacementFee => self.replacement_fee = money(text, 0..=10_000_000)?,
+            PolicyName::ProcessingFee => self.processing_fee = money(text, 0..=10_000_000)?,
             PolicyName::ClosedDayRule => {
                 self.closed_day_rule = choice(text, ClosedDayRule::ALL, ClosedDayRule::as_str)?;
             }
@@ -193,8 +193,8 @@ fn number(text: &str, range: RangeInclusive<u16>) -> Result<u16, PolicyValueErro
     Ok(u16::try_from(value).expect("the range lies within 16 bits"))
 }
 
-fn money(text: &str, range: RangeInclusive<i64>) -> Result<Cents, PolicyValueError> {
-    whole(text, *range.start(), *range.end()).map(Cents)
+fn money(text: &str, range: RangeInclusive<i64>) -> Result<Amount, PolicyValueError> {
+    whole(text, *range.start(), *range.end()).map(Amount)
 }
 
 fn flag(text: &str) -> Result<bool, PolicyValueError> {

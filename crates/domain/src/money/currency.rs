@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::Cents;
+use super::Amount;
 
 /// Code (ISO 4217) and sign of each currency whose hundredth part is its smallest coin, which is how money is kept.
 const KNOWN: [(&str, &str); 38] = [
@@ -77,7 +77,7 @@ impl Currency {
     }
 
     /// An amount with the currency's sign, such as `$12.50`; the sign of a debt comes first.
-    pub fn write(self, amount: Cents) -> impl fmt::Display {
+    pub fn write(self, amount: Amount) -> impl fmt::Display {
         let minus = if amount.0 < 0 { "-" } else { "" };
         let whole = amount.0.unsigned_abs();
         format!("{minus}{}{}.{:02}", KNOWN[self.place].1, whole / 100, whole % 100)

@@ -12,7 +12,7 @@ pub use currency::{Currency, UnknownCurrency};
 /// An amount in whole cents; negative amounts reduce what a person owes. Stored and sent as an integer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Cents(pub i64);
+pub struct Amount(pub i64);
 
 /// Why a text or number is no amount of money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
@@ -29,28 +29,28 @@ pub enum MoneyError {
     OutOfRange,
 }
 
-impl Cents {
+impl Amount {
     /// No money.
-    pub const ZERO: Cents = Cents(0);
+    pub const ZERO: Amount = Amount(0);
 
     /// The sum, or nothing when it does not fit.
-    pub fn checked_add(self, other: Cents) -> Option<Cents> {
-        self.0.checked_add(other.0).map(Cents)
+    pub fn checked_add(self, other: Amount) -> Option<Amount> {
+        self.0.checked_add(other.0).map(Amount)
     }
 
     /// The difference, or nothing when it does not fit.
-    pub fn checked_sub(self, other: Cents) -> Option<Cents> {
-        self.0.checked_sub(other.0).map(Cents)
+    pub fn checked_sub(self, other: Amount) -> Option<Amount> {
+        self.0.checked_sub(other.0).map(Amount)
     }
 
     /// The amount `times` over, or nothing when it does not fit.
-    pub fn checked_mul(self, times: i64) -> Option<Cents> {
-        self.0.checked_mul(times).map(Cents)
+    pub fn checked_mul(self, times: i64) -> Option<Amount> {
+        self.0.checked_mul(times).map(Amount)
     }
 
     /// The sum of many amounts, or nothing when it does not fit.
-    pub fn checked_sum(amounts: impl IntoIterator<Item = Cents>) -> Option<Cents> {
-        amounts.into_iter().try_fold(Cents::ZERO, Cents::checked_add)
+    pub fn checked_sum(amounts: impl IntoIterator<Item = Amount>) -> Option<Amount> {
+        amounts.into_iter().try_fold(Amount::ZERO, Amount::checked_add)
     }
 
     /// Whether the amount is above nothing.
@@ -69,14 +69,14 @@ impl Cents {
 
     /// The amount of a JSON number in dollars, or nothing when it is not finite, has more than two
     /// decimals or does not fit.
-    pub fn from_dollars_f64(dollars: f64) -> Option<Cents> {
+    pub fn from_dollars_f64(dollars: f64) -> Option<Amount> {
         // The shortest text that reads back as the same number is what the sender wrote.
         format!("{dollars}").parse().ok()
     }
 }
 
 /// Dollars and cents without a currency sign: `12.34`, `-0.50`.
-impl fmt::Display for Cents {
+impl fmt::Display for Amount {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
         let cents = self.0.unsigned_abs();
@@ -85,10 +85,10 @@ impl fmt::Display for Cents {
 }
 
 /// Reads `12`, `12.3`, `12.34` and their negatives.
-impl FromStr for Cents {
+impl FromStr for Amount {
     type Err = MoneyError;
 
-    fn from_str(text: &str) -> Result<Cents, MoneyError> {
+    fn from_str(text: &str) -> Result<Amount, MoneyError> {
         let (negative, unsigned) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (whole, fraction) = unsigned
             .split_once('.')
@@ -106,7 +106,7 @@ impl FromStr for Cents {
             .map_err(|_| MoneyError::OutOfRange)?;
         let cents = if negative { -magnitude } else { magnitude };
         i64::try_from(cents)
-            .map(Cents)
+            .map(Amount)
             .map_err(|_| MoneyError::OutOfRange)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::circulation::policy::{PolicyName, PolicyValueError, validate_value};
-use crate::money::Cents;
+use crate::money::Amount;
 use crate::validation::{EntryError, FormErrors, optional_line};
 
 /// The most rules: each borrowing reads them all.
@@ -108,7 +108,7 @@ fn words(name: PolicyName, error: &PolicyValueError) -> String {
     match error {
         PolicyValueError::NotANumber => NOT_A_NUMBER.to_owned(),
         PolicyValueError::OutOfRange { min, max } if name.is_money() => {
-            format!("The amount must be from {} to {}", Cents(*min), Cents(*max))
+            format!("The amount must be from {} to {}", Amount(*min), Amount(*max))
         }
         PolicyValueError::OutOfRange { min, max } => format!("The number must be from {min} to {max}"),
         PolicyValueError::NotAChoice { choices } => {

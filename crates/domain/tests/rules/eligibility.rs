@@ -2,13 +2,13 @@ use carrel_domain::circulation::eligibility::{
     BookFacts, BorrowFacts, PersonFacts, Refusal, SameBook, refusals,
 };
 use carrel_domain::circulation::policy::Terms;
-use carrel_domain::money::{Cents, Currency};
+use carrel_domain::money::{Amount, Currency};
 use jiff::civil::date;
 
 const PERSON: PersonFacts = PersonFacts {
     is_active: true,
     is_blocked: false,
-    balance: Cents::ZERO,
+    balance: Amount::ZERO,
     overdue_borrowings: 0,
     open_borrowings: 0,
 };
@@ -71,19 +71,19 @@ fn each_reason_stands_alone() {
         ),
         (
             person(PersonFacts {
-                balance: Cents(999),
+                balance: Amount(999),
                 ..PERSON
             }),
             None,
         ),
         (
             person(PersonFacts {
-                balance: Cents(1000),
+                balance: Amount(1000),
                 ..PERSON
             }),
             Some(Refusal::BalanceAtLimit {
-                balance: Cents(1000),
-                limit: Cents(1000),
+                balance: Amount(1000),
+                limit: Amount(1000),
                 currency: Currency::DOLLAR,
             }),
         ),
@@ -161,7 +161,7 @@ fn every_reason_is_told_at_once() {
         person: PersonFacts {
             is_active: false,
             is_blocked: true,
-            balance: Cents(5000),
+            balance: Amount(5000),
             overdue_borrowings: 3,
             open_borrowings: 6,
         },
@@ -207,7 +207,7 @@ fn without_a_limit_no_balance_blocks() {
         ..Terms::default()
     };
     let person = PersonFacts {
-        balance: Cents(i64::MAX),
+        balance: Amount(i64::MAX),
         ..PERSON
     };
     assert_eq!(

@@ -1,7 +1,7 @@
 use carrel_domain::calendar::Calendar;
 use carrel_domain::circulation::fine::{CapReason, Fine, FineTerms, fine};
 use carrel_domain::circulation::policy::{GraceRule, Terms};
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use jiff::civil::{Date, date};
 use proptest::prelude::*;
 
@@ -38,7 +38,7 @@ fn out_of_the_box_a_day_is_forgiven_and_ten_dollars_are_the_most() {
     ];
     for (days, cents, capped) in table {
         let fine = fine(DUE_ON, days_late(days), &terms(), &Calendar::default(), None);
-        assert_eq!((fine.amount, fine.capped), (Cents(cents), capped), "{days} days");
+        assert_eq!((fine.amount, fine.capped), (Amount(cents), capped), "{days} days");
     }
 }
 
@@ -71,13 +71,13 @@ fn a_period_is_charged_when_it_ends() {
     let weekly = FineTerms {
         period_days: 7,
         grace_days: 0,
-        per_period: Cents(100),
+        per_period: Amount(100),
         ..terms()
     };
     for (days, cents) in [(6, 0), (7, 100), (13, 100), (14, 200)] {
         assert_eq!(
             fine(DUE_ON, days_late(days), &weekly, &Calendar::default(), None).amount,
-            Cents(cents),
+            Amount(cents),
             "{days}"
         );
     }
@@ -91,7 +91,7 @@ fn closed_days_cost_nothing_if_the_policy_says_so() {
     };
     let explained = fine(DUE_ON, days_late(7), &skipping, &weekends(), None);
     let expected = Fine {
-        amount: Cents(100),
+        amount: Amount(100),
         days_late: 7,
         closed_days_skipped: 2,
         charged_periods: 4,
@@ -101,7 +101,7 @@ fn closed_days_cost_nothing_if_the_policy_says_so() {
     assert_eq!(explained, expected);
     assert_eq!(
         fine(DUE_ON, days_late(7), &terms(), &weekends(), None).amount,
-        Cents(150)
+        Amount(150)
     );
 }
 
@@ -124,18 +124,18 @@ fn the_lower_of_two_caps_holds() {
             days_late(100),
             terms,
             &Calendar::default(),
-            price.map(Cents),
+            price.map(Amount),
         );
         assert_eq!(
             (fine.amount, fine.capped),
-            (Cents(cents), Some(reason)),
+            (Amount(cents), Some(reason)),
             "{price:?}"
         );
     }
     let uncapped = FineTerms { cap: None, ..both };
     assert_eq!(
         fine(DUE_ON, days_late(100), &uncapped, &Calendar::default(), None).amount,
-        Cents(2475)
+        Amount(2475)
     );
 }
 
@@ -161,23 +161,23 @@ proptest! {
         days in -10_i64..500,
     ) {
         let terms = FineTerms {
-            per_period: Cents(per_period),
+            per_period: Amount(per_period),
             period_days,
             grace_days,
             grace_rule: if included { GraceRule::Included } else { GraceRule::Forgiven },
-            cap: cap.map(Cents),
+            cap: cap.map(Amount),
             cap_at_replacement_price: true,
             skips_closed_days,
         };
-        let price = price.map(Cents);
+        let price = price.map(Amount);
         let today = fine(DUE_ON, days_late(days), &terms, &weekends(), price);
         let tomorrow = fine(DUE_ON, days_late(days + 1), &terms, &weekends(), price);
         prop_assert!(today.amount <= tomorrow.amount);
-        prop_assert!(today.amount >= Cents::ZERO);
+        prop_assert!(today.amount >= Amount::ZERO);
         for cap in [terms.cap, price].into_iter().flatten() {
             prop_assert!(today.amount <= cap);
         }
-        prop_assert!(days > i64::from(grace_days) || today.amount == Cents::ZERO);
+        prop_assert!(days > i64::from(grace_days) || today.amount == Amount::ZERO);
         prop_assert!(today.capped.is_some() || today.amount.0 == per_period * i64::from(today.charged_periods));
     }
 }

@@ -2,7 +2,7 @@ use carrel_domain::circulation::policy::{
     Case, ClosedDayRule, GraceRule, PolicyName, PolicyRule, PolicyValue, PolicyValueError, RenewFrom, Terms,
     resolve, validate_value,
 };
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use jiff::civil::date;
 use proptest::prelude::*;
 
@@ -32,11 +32,11 @@ fn out_of_the_box() {
     assert_eq!((terms.loan_days, terms.loan_days_is_default), (14, true));
     assert_eq!(terms.loans_allowed, 5);
     assert_eq!((terms.renewals_allowed, terms.renewal_days), (2, None));
-    assert_eq!((terms.fine_per_period, terms.fine_period_days), (Cents(25), 1));
+    assert_eq!((terms.fine_per_period, terms.fine_period_days), (Amount(25), 1));
     assert_eq!((terms.grace_days, terms.grace_rule), (1, GraceRule::Forgiven));
     assert_eq!(
         (terms.fine_cap, terms.block_at_balance),
-        (Some(Cents(1000)), Some(Cents(1000)))
+        (Some(Amount(1000)), Some(Amount(1000)))
     );
     assert_eq!((terms.hold_shelf_days, terms.block_on_overdue), (3, false));
 }
@@ -93,15 +93,15 @@ fn rules_for_others_do_not_match() {
 fn each_name_resolves_on_its_own() {
     let rules = [
         rule(PolicyName::LoanDays, "north", "", "", "28"),
-        rule(PolicyName::FinePerPeriodCents, "", "", "dvd", "100"),
-        rule(PolicyName::FineCapCents, "", "", "", "none"),
+        rule(PolicyName::FinePerPeriod, "", "", "dvd", "100"),
+        rule(PolicyName::FineCap, "", "", "", "none"),
         rule(PolicyName::RenewFrom, "", "", "", "today"),
         rule(PolicyName::LatestDueDate, "", "staff", "", "2024-06-30"),
         rule(PolicyName::ClosedDayRule, "", "", "", "keep"),
     ];
     let terms = Terms::resolve(&rules, &CASE);
     assert_eq!((terms.loan_days, terms.loan_days_is_default), (28, false));
-    assert_eq!((terms.fine_per_period, terms.fine_cap), (Cents(100), None));
+    assert_eq!((terms.fine_per_period, terms.fine_cap), (Amount(100), None));
     assert_eq!(
         (terms.renew_from, terms.closed_day_rule),
         (RenewFrom::Today, ClosedDayRule::Keep)
@@ -143,9 +143,9 @@ fn values_are_checked() {
         (Name::LoanDays, "1.5", Err(PolicyValueError::NotANumber)),
         (Name::LoanDays, "", Err(PolicyValueError::NotANumber)),
         (Name::RenewalDays, "none", Ok(PolicyValue::None)),
-        (Name::FineCapCents, "0", Ok(PolicyValue::Money(Cents(0)))),
-        (Name::FineCapCents, "-1", range(0, 10_000_000)),
-        (Name::BlockAtBalanceCents, "0", range(1, 10_000_000)),
+        (Name::FineCap, "0", Ok(PolicyValue::Money(Amount(0)))),
+        (Name::FineCap, "-1", range(0, 10_000_000)),
+        (Name::BlockAtBalance, "0", range(1, 10_000_000)),
         (Name::BlockOnOverdue, "true", Ok(PolicyValue::Flag(true))),
         (Name::BlockOnOverdue, "yes", choices(&["true", "false"])),
         (Name::GraceRule, "included", Ok(PolicyValue::Choice("included"))),

@@ -1,12 +1,12 @@
 use carrel_domain::circulation::settlement::{Allocation, OpenCharge, SettlementError, allocate};
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use jiff::Timestamp;
 use proptest::prelude::*;
 
 fn charge(borrowing_id: &str, cents: i64, second: i64) -> OpenCharge {
     OpenCharge {
         borrowing_id: borrowing_id.to_owned(),
-        outstanding: Cents(cents),
+        outstanding: Amount(cents),
         charged_at: Timestamp::from_second(second).expect("an instant"),
     }
 }
@@ -14,7 +14,7 @@ fn charge(borrowing_id: &str, cents: i64, second: i64) -> OpenCharge {
 fn allocation(borrowing_id: &str, cents: i64) -> Allocation {
     Allocation {
         borrowing_id: borrowing_id.to_owned(),
-        amount: Cents(cents),
+        amount: Amount(cents),
     }
 }
 
@@ -46,8 +46,8 @@ fn the_oldest_charge_is_settled_first() {
             601,
             None,
             Err(SettlementError::MoreThanOwed {
-                amount: Cents(601),
-                owed: Cents(600),
+                amount: Amount(601),
+                owed: Amount(600),
             }),
         ),
         (150, Some("c"), Ok(vec![allocation("c", 150)])),
@@ -55,40 +55,40 @@ fn the_oldest_charge_is_settled_first() {
             301,
             Some("c"),
             Err(SettlementError::MoreThanOwed {
-                amount: Cents(301),
-                owed: Cents(300),
+                amount: Amount(301),
+                owed: Amount(300),
             }),
         ),
         (
             1,
             Some("paid"),
             Err(SettlementError::MoreThanOwed {
-                amount: Cents(1),
-                owed: Cents(0),
+                amount: Amount(1),
+                owed: Amount(0),
             }),
         ),
         (
             1,
             Some("nobody's"),
             Err(SettlementError::MoreThanOwed {
-                amount: Cents(1),
-                owed: Cents(0),
+                amount: Amount(1),
+                owed: Amount(0),
             }),
         ),
         (
             0,
             None,
-            Err(SettlementError::AmountNotPositive { amount: Cents(0) }),
+            Err(SettlementError::AmountNotPositive { amount: Amount(0) }),
         ),
         (
             -5,
             None,
-            Err(SettlementError::AmountNotPositive { amount: Cents(-5) }),
+            Err(SettlementError::AmountNotPositive { amount: Amount(-5) }),
         ),
     ];
     for (cents, directed, expected) in table {
         assert_eq!(
-            allocate(Cents(cents), &charges(), directed),
+            allocate(Amount(cents), &charges(), directed),
             expected,
             "{cents} {directed:?}"
         );
@@ -104,7 +104,7 @@ proptest! {
         let charges: Vec<OpenCharge> =
             (0..).zip(&outstanding).map(|(n, cents)| charge(&format!("b{n}"), *cents, n)).collect();
         let owed: i64 = outstanding.iter().filter(|cents| **cents > 0).sum();
-        match allocate(Cents(payment), &charges, None) {
+        match allocate(Amount(payment), &charges, None) {
             Ok(parts) => {
                 prop_assert!(payment > 0 && payment <= owed);
                 prop_assert_eq!(parts.iter().map(|part| part.amount.0).sum::<i64>(), payment);
@@ -117,7 +117,7 @@ proptest! {
             Err(SettlementError::AmountNotPositive { .. }) => prop_assert!(payment <= 0),
             Err(SettlementError::MoreThanOwed { owed: told, .. }) => {
                 prop_assert!(payment > owed);
-                prop_assert_eq!(told, Cents(owed));
+                prop_assert_eq!(told, Amount(owed));
             }
         }
     }

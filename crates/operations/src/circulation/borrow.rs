@@ -8,7 +8,7 @@ use carrel_domain::circulation::eligibility::{
 use carrel_domain::circulation::fine::FineTerms;
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::popularity;
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::books::BookRow;
@@ -72,7 +72,7 @@ pub(crate) async fn decision(
         person: PersonFacts {
             is_active: user.deactivated_at.is_none(),
             is_blocked: user.blocked_at.is_some(),
-            balance: Cents(standing.balance_cents),
+            balance: Amount(standing.balance_cents),
             open_borrowings: u32::try_from(standing.open).unwrap_or(u32::MAX),
             overdue_borrowings: u32::try_from(standing.overdue).unwrap_or(u32::MAX),
         },

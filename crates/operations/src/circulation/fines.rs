@@ -1,6 +1,6 @@
 //! Fines: recording payments and waivers against a borrowing's charges.
 
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
 use carrel_storage::engine::Lock;
@@ -18,7 +18,7 @@ pub async fn record_payment(
     library: &Library,
     context: Context,
     borrowing_id: String,
-    amount: Option<Cents>,
+    amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Borrowing> {
     settle(
@@ -39,7 +39,7 @@ pub async fn waive(
     library: &Library,
     context: Context,
     borrowing_id: String,
-    amount: Option<Cents>,
+    amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Borrowing> {
     let note = trimmed(note)?;
@@ -63,7 +63,7 @@ struct Settlement {
     /// `payment` or `waiver`.
     kind: &'static str,
     borrowing_id: String,
-    amount: Option<Cents>,
+    amount: Option<Amount>,
     note: Option<String>,
 }
 
@@ -108,7 +108,7 @@ async fn settle_in(
     let row = borrowings::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    let owed = Cents(row.charged_cents - row.settled_cents);
+    let owed = Amount(row.charged_cents - row.settled_cents);
     if !owed.is_positive() {
         return Err(Conflict::NothingOwed.into());
     }

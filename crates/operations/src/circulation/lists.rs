@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_search::{Index, Semester, fold};
 use carrel_storage::borrowings::{self, Filter, Order, State};
@@ -29,8 +29,8 @@ pub struct History {
     /// Borrowings of the person in all, whatever was asked for.
     pub ever: u64,
     pub returned: u64,
-    pub fines_booked: Cents,
-    pub fines_outstanding: Cents,
+    pub fines_booked: Amount,
+    pub fines_outstanding: Amount,
     /// Civil years in which the person borrowed, the latest first.
     pub years: Vec<i16>,
     /// The person's stars for the books of this page: book id and stars.
@@ -111,8 +111,8 @@ async fn history_in(
         borrowings,
         ever: ever.unsigned_abs(),
         returned: returned.unsigned_abs(),
-        fines_booked: Cents(money.charged_cents),
-        fines_outstanding: Cents(money.balance_cents),
+        fines_booked: Amount(money.charged_cents),
+        fines_outstanding: Amount(money.balance_cents),
         years,
     })
 }

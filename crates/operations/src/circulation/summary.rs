@@ -1,6 +1,6 @@
 //! What a person has, has had and owes, in a few numbers.
 
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_storage::borrowings::{self, Filter, State};
 use carrel_storage::{Connection, favorites, ledger};
@@ -15,8 +15,8 @@ pub struct Summary {
     /// Of the open ones.
     pub overdue: u64,
     pub returned: u64,
-    pub fines_outstanding: Cents,
-    pub fines_paid: Cents,
+    pub fines_outstanding: Amount,
+    pub fines_paid: Amount,
     pub favorites: u64,
     /// The category borrowed from most often, and how often.
     pub most_read_category: Option<(String, u64)>,
@@ -48,8 +48,8 @@ async fn summary_in(
         open: open.unsigned_abs(),
         overdue: overdue.unsigned_abs(),
         returned: borrowings::count(connection, &returned).await?.unsigned_abs(),
-        fines_outstanding: Cents(ledger::totals_of_user(connection, user_id).await?.balance_cents),
-        fines_paid: Cents(ledger::paid_by_user(connection, user_id).await?),
+        fines_outstanding: Amount(ledger::totals_of_user(connection, user_id).await?.balance_cents),
+        fines_paid: Amount(ledger::paid_by_user(connection, user_id).await?),
         favorites: favorites::count(connection, user_id).await?.unsigned_abs(),
         most_read_category: most_read.map(|(name, count)| (name, count.unsigned_abs())),
         member_since: *member_since,

@@ -3,7 +3,7 @@
 use carrel_domain::calendar::{civil_date, days_between};
 use carrel_domain::circulation::fine::{FineTerms, fine};
 use carrel_domain::circulation::status::{Status, status};
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use carrel_storage::borrowings::BorrowingRow;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -17,11 +17,11 @@ pub struct Borrowing {
     pub row: BorrowingRow,
     pub status: Status,
     /// Booked charges, or, while it is overdue, what a return today would cost.
-    pub fine: Cents,
+    pub fine: Amount,
     /// Whether there were charges and all are settled.
     pub fine_paid: bool,
     /// What is still owed of the booked charges.
-    pub fine_outstanding: Cents,
+    pub fine_outstanding: Amount,
     /// Civil days past the due day; 0 unless overdue.
     pub days_overdue: i64,
 }
@@ -32,18 +32,18 @@ impl Borrowing {
         let due_at = instant(row.due_at)?;
         let returned_at = row.returned_at.map(instant).transpose()?;
         let status = status(due_at, returned_at, now);
-        let (mut running, mut days_overdue) = (Cents::ZERO, 0);
+        let (mut running, mut days_overdue) = (Amount::ZERO, 0);
         if status == Status::Overdue {
             let (due_on, today) = (due_on(&row)?, civil_date(now, &settings.zone));
             days_overdue = days_between(due_on, today).max(0);
             running = fine(due_on, today, &fine_terms(&row)?, &settings.calendar, None).amount;
         }
-        let charged = Cents(row.charged_cents);
-        let outstanding = Cents((row.charged_cents - row.settled_cents).max(0));
+        let charged = Amount(row.charged_cents);
+        let outstanding = Amount((row.charged_cents - row.settled_cents).max(0));
         Ok(Borrowing {
             status,
             fine: charged.checked_add(running).unwrap_or(charged),
-            fine_paid: charged.is_positive() && outstanding == Cents::ZERO && !running.is_positive(),
+            fine_paid: charged.is_positive() && outstanding == Amount::ZERO && !running.is_positive(),
             fine_outstanding: outstanding,
             days_overdue,
             row,

@@ -7,7 +7,7 @@ use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::circulation::fine::{Fine, FineTerms};
 use carrel_domain::circulation::popularity;
 use carrel_domain::identity::fresh_id;
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use carrel_domain::users::{Role, email_key};
 use carrel_storage::borrowings::NewBorrowing;
 use carrel_storage::copies::{FreeCopy, StateChange};
@@ -267,7 +267,7 @@ impl Writer<'_> {
         transaction: &mut Transaction,
         at: Timestamp,
         number: usize,
-        amount: Cents,
+        amount: Amount,
         waived: Option<&str>,
     ) -> Result<()> {
         let person = self.story.played.borrowings[number].person;

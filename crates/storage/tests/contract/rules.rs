@@ -50,7 +50,7 @@ async fn a_policy_has_one_value_for_each_case(database: TestDatabase) {
     database
         .sql(&format!(
             "{insert} ('p3', 'loan_days', NULL, NULL, NULL, '14', 1), ('p1', 'loan_days', 'staff', NULL, NULL, '28', 1), \
-             ('p2', 'fine_cap_cents', NULL, 'dvd', 'north', '500', 1)"
+             ('p2', 'fine_cap', NULL, 'dvd', 'north', '500', 1)"
         ))
         .await
         .unwrap();
@@ -72,7 +72,7 @@ async fn a_policy_has_one_value_for_each_case(database: TestDatabase) {
     assert_eq!(
         shown,
         [
-            ("p2", "fine_cap_cents", ["any", "dvd", "north"], "500"),
+            ("p2", "fine_cap", ["any", "dvd", "north"], "500"),
             ("p1", "loan_days", ["staff", "any", "any"], "28"),
             ("p3", "loan_days", ["any", "any", "any"], "14")
         ]

@@ -2,7 +2,7 @@
 
 use carrel_domain::calendar::{civil_date, days_between};
 use carrel_domain::circulation::fine::fine;
-use carrel_domain::money::Cents;
+use carrel_domain::money::Amount;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 
@@ -12,7 +12,7 @@ use crate::demo::days::after;
 use crate::demo::year::{Fate, Removal};
 
 /// What somebody owes for good at the most, unless it is arranged otherwise: below the balance that blocks.
-const OWED_FOR_GOOD: Cents = Cents(800);
+const OWED_FOR_GOOD: Amount = Amount(800);
 /// Fines older than this are all settled.
 const SETTLED_AFTER: SignedDuration = SignedDuration::from_hours(120 * 24);
 
@@ -86,7 +86,7 @@ impl Play<'_> {
     }
 
     /// Decides what becomes of a fine that was just charged.
-    fn settle(&mut self, charged_at: Timestamp, borrowing: usize, amount: Cents, fate: Fate) {
+    fn settle(&mut self, charged_at: Timestamp, borrowing: usize, amount: Amount, fate: Fate) {
         const WAIVERS: [&str; 3] = [
             "Ill at the time, certificate seen",
             "The library had closed early that day",
@@ -95,14 +95,14 @@ impl Play<'_> {
         let person = self.played.borrowings[borrowing].person;
         let is_old = self.days.now.duration_since(charged_at) > SETTLED_AFTER;
         let (settled, waived) = match (fate, self.chance.below(100)) {
-            (Fate::Late { paid, .. }, _) => (if paid { amount } else { Cents::ZERO }, None),
+            (Fate::Late { paid, .. }, _) => (if paid { amount } else { Amount::ZERO }, None),
             (_, 0..10) => (amount, Some(*self.chance.pick(&WAIVERS))),
             (_, 10..18) if !is_old => (half(amount), None),
-            (_, 18..45) if !is_old => (Cents::ZERO, None),
+            (_, 18..45) if !is_old => (Amount::ZERO, None),
             _ => (amount, None),
         };
         let is_arranged = matches!(fate, Fate::Late { .. });
-        let owed = Cents(self.people[person].owed_for_good.0 + amount.0 - settled.0);
+        let owed = Amount(self.people[person].owed_for_good.0 + amount.0 - settled.0);
         let (settled, waived) = if is_arranged || owed <= OWED_FOR_GOOD {
             self.people[person].owed_for_good = owed;
             (settled, waived)
@@ -155,6 +155,6 @@ impl Play<'_> {
 }
 
 /// Half of an amount, in whole quarters of a dollar.
-fn half(amount: Cents) -> Cents {
-    Cents(amount.0 / 50 * 25)
+fn half(amount: Amount) -> Amount {
+    Amount(amount.0 / 50 * 25)
 }

@@ -9,7 +9,7 @@ use carrel_domain::circulation::due::due_date;
 use carrel_domain::circulation::eligibility::{BookFacts, BorrowFacts, PersonFacts, refusals};
 use carrel_domain::circulation::fine::{Fine, FineTerms};
 use carrel_domain::circulation::policy::Terms;
-use carrel_domain::money::{Cents, Currency};
+use carrel_domain::money::{Amount, Currency};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
@@ -50,11 +50,11 @@ pub(super) enum What {
     },
     Paid {
         borrowing: usize,
-        amount: Cents,
+        amount: Amount,
     },
     Waived {
         borrowing: usize,
-        amount: Cents,
+        amount: Amount,
         note: &'static str,
     },
     Removed {
@@ -136,8 +136,8 @@ struct Member<'a> {
     /// Open borrowings that stay open, and those of them that become overdue.
     kept: u32,
     overdue: u32,
-    balance: Cents,
-    owed_for_good: Cents,
+    balance: Amount,
+    owed_for_good: Amount,
 }
 
 impl<'a> Member<'a> {
@@ -149,8 +149,8 @@ impl<'a> Member<'a> {
             open: 0,
             kept: 0,
             overdue: 0,
-            balance: Cents::ZERO,
-            owed_for_good: Cents::ZERO,
+            balance: Amount::ZERO,
+            owed_for_good: Amount::ZERO,
         }
     }
 
@@ -200,7 +200,7 @@ enum Ahead {
     },
     Settle {
         borrowing: usize,
-        amount: Cents,
+        amount: Amount,
         waived: Option<&'static str>,
     },
     Repaired {

@@ -27,15 +27,15 @@ const GROUPS = [
   [
     "fines",
     [
-      "fine_per_period_cents",
+      "fine_per_period",
       "fine_period_days",
       "grace_days",
       "grace_rule",
-      "fine_cap_cents",
+      "fine_cap",
       "fine_skips_closed_days",
     ],
   ],
-  ["blocks", ["block_at_balance_cents", "block_on_overdue"]],
+  ["blocks", ["block_at_balance", "block_on_overdue"]],
 ] as const;
 
 type Name = (typeof GROUPS)[number][1][number];

@@ -21,7 +21,7 @@ const policy = (name: Policy["name"], parts: Partial<Policy>): Policy => ({
   ...parts,
 });
 const days = policy("loan_days", {});
-const cap = policy("fine_cap_cents", {
+const cap = policy("fine_cap", {
   kind: "money",
   optional: true,
   min: 0,
@@ -74,14 +74,14 @@ describe("the values of rules", () => {
       unknown,
     ];
     const values = generalValues([days, cap], before);
-    expect(values).toEqual({ loan_days: "21", fine_cap_cents: "10.00" });
+    expect(values).toEqual({ loan_days: "21", fine_cap: "10.00" });
     const edited = specialRules([days, cap], before);
     expect(edited).toEqual([
       { key: "1", name: "loan_days", patronCategory: "staff", itemType: "", value: "28" },
     ]);
-    const kept = rulesOf([days, cap], { loan_days: "14", fine_cap_cents: "" }, edited, before);
+    const kept = rulesOf([days, cap], { loan_days: "14", fine_cap: "" }, edited, before);
     expect(kept).toEqual([
-      { name: "fine_cap_cents", patronCategory: null, itemType: null, value: "none" },
+      { name: "fine_cap", patronCategory: null, itemType: null, value: "none" },
       special,
       unknown,
     ]);
