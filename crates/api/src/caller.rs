@@ -12,8 +12,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 use carrel_domain::identity::Ids;
 use carrel_domain::users::access_token::is_access_token;
-use carrel_operations::sessions::{self, Origin};
-use carrel_operations::{Context, Error, Repeatable};
+use carrel_operations::identity::sessions::{self, Origin};
+use carrel_operations::{Context, Error, IdempotentCall};
 use tracing::Instrument as _;
 
 use crate::failure::{Cause, Failure};
@@ -91,7 +91,7 @@ fn context(parts: &Parts, api: &Api) -> Context {
         seed: api.entropy.seed(),
         actor: None,
         request_id: parts.extensions.get::<RequestId>().map(|id| id.0.clone()),
-        repeatable: parts.extensions.get::<Arc<Repeatable>>().cloned(),
+        repeatable: parts.extensions.get::<Arc<IdempotentCall>>().cloned(),
     }
 }
 

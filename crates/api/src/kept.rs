@@ -10,7 +10,7 @@ use axum::body::Bytes;
 use axum::http::Uri;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use carrel_operations::{Context, Edition, Error};
+use carrel_operations::{CacheVersion, Context, Error};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use serde::Serialize;
@@ -36,7 +36,7 @@ pub(crate) enum Audience {
 
 #[derive(Clone)]
 struct Kept {
-    edition: Edition,
+    edition: CacheVersion,
     /// The instant after which the edition has another meaning, in milliseconds.
     until: i64,
     body: Bytes,
@@ -73,7 +73,7 @@ pub(crate) async fn kept<T: Serialize>(
     make: impl Future<Output = Answer<T>>,
 ) -> Answer<Response> {
     let question = question.path_and_query().map_or("", |question| question.as_str());
-    let edition = Edition::of(&api.library, context).filter(|_| question.len() <= LONGEST_QUESTION);
+    let edition = CacheVersion::of(&api.library, context).filter(|_| question.len() <= LONGEST_QUESTION);
     let Some(edition) = edition else {
         return Ok(json(write(&make.await?)?));
     };

@@ -9,7 +9,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use carrel_domain::identity::is_idempotency_key;
-use carrel_operations::Repeatable;
+use carrel_operations::IdempotentCall;
 
 use crate::caller::bearer;
 use crate::failure::Failure;
@@ -54,7 +54,7 @@ async fn known(request: Request) -> Result<Request, Failure> {
         .await
         .map_err(|rejection| unreadable(&rejection))?;
     let address = parts.uri.path_and_query().map_or("", |address| address.as_str());
-    let repeatable = Repeatable::new(key, token, parts.method.as_str(), address, &bytes);
+    let repeatable = IdempotentCall::new(key, token, parts.method.as_str(), address, &bytes);
     let mut request = Request::from_parts(parts, Body::from(bytes));
     request.extensions_mut().insert(Arc::new(repeatable));
     Ok(request)

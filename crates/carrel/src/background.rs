@@ -4,8 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carrel_api::{Clock, Entropy};
-use carrel_operations::mail::{self, Delivery};
-use carrel_operations::{Context, Library, access_tokens, once, reports, search_feed, sessions, webhooks};
+use carrel_operations::catalogue::search_feed;
+use carrel_operations::core::idempotency;
+use carrel_operations::identity::{access_tokens, sessions};
+use carrel_operations::integrations::webhooks;
+use carrel_operations::reports::lending;
+use carrel_operations::upkeep::mail_delivery::{self, Delivery};
+use carrel_operations::{Context, Library};
 
 const SETTINGS_INTERVAL: Duration = Duration::from_secs(1);
 const MAIL_INTERVAL: Duration = Duration::from_secs(10);
@@ -29,7 +34,7 @@ async fn deliver_mail(library: Arc<Library>) {
     loop {
         deliver_what_is_due(&library).await;
         tokio::select! {
-            () = mail::wait_for_mail(&library) => {}
+            () = mail_delivery::wait_for_mail(&library) => {}
             () = tokio::time::sleep(MAIL_INTERVAL) => {}
         }
     }
@@ -44,7 +49,7 @@ async fn deliver_what_is_due(library: &Library) {
             request_id: None,
             repeatable: None,
         };
-        match mail::deliver_next(library, context).await {
+        match mail_delivery::deliver_next(library, context).await {
             Ok(None) => return,
             Ok(Some(Delivery::Sent)) => tracing::debug!("a mail was sent"),
             Ok(Some(Delivery::Failed { reason, given_up })) => {
@@ -82,7 +87,7 @@ async fn tidy(library: Arc<Library>) {
         if let Err(error) = access_tokens::tidy(&library, Clock::System.now()).await {
             tracing::warn!(%error, "expired access tokens could not be removed");
         }
-        if let Err(error) = once::tidy(&library, Clock::System.now()).await {
+        if let Err(error) = idempotency::tidy(&library, Clock::System.now()).await {
             tracing::warn!(%error, "answers of calls could not be removed");
         }
         tokio::time::sleep(TIDY_INTERVAL).await;
@@ -92,7 +97,7 @@ async fn tidy(library: Arc<Library>) {
 /// Days that are over are totalled, so that reports need not count them.
 async fn total_past_days(library: Arc<Library>) {
     loop {
-        if let Err(error) = reports::total_past_days(&library, Clock::System.now()).await {
+        if let Err(error) = lending::total_past_days(&library, Clock::System.now()).await {
             tracing::warn!(%error, "past days could not be totalled");
         }
         tokio::time::sleep(TOTALS_INTERVAL).await;

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use carrel_api::Clock;
-use carrel_operations::backup::{self, Out, RowCounts};
+use carrel_operations::upkeep::backup::{self, Out, RowCounts};
 use carrel_storage::Database;
 
 use crate::command::BackupOptions;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use carrel_operations::check;
+use carrel_operations::upkeep::check;
 
 use crate::command::DataOptions;
 use crate::configuration::Data;

@@ -1,6 +1,6 @@
 //! The demo library's books, from the files beside this crate.
 
-use carrel_operations::demo::DemoBooks;
+use carrel_samples::demo::DemoBooks;
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use carrel_api::Clock;
 use carrel_domain::calendar::parse_zone;
-use carrel_operations::diagnosis::{self, Diagnosis};
+use carrel_operations::upkeep::diagnosis::{self, Diagnosis};
 use carrel_storage::{Database, engine::Options, migrations};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;

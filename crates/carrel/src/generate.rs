@@ -4,7 +4,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use carrel_api::Clock;
-use carrel_operations::generate::{self, GenerateError, Generated, Scale, SignIn};
+use carrel_samples::generate;
+use carrel_samples::generate::{GenerateError, Generated, Scale, SignIn};
 
 use crate::command::GenerateOptions;
 use crate::configuration::Data;

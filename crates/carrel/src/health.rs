@@ -11,7 +11,8 @@ use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use carrel_operations::{Library, health};
+use carrel_operations::Library;
+use carrel_operations::upkeep::health;
 
 /// Changes that the search index may be behind and still be ready.
 const BEHIND: i64 = 10_000;

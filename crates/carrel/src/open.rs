@@ -6,7 +6,8 @@ use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 
-use carrel_operations::{Library, Limits, PasswordCost, backup};
+use carrel_operations::upkeep::backup;
+use carrel_operations::{Library, Limits, PasswordCost};
 use carrel_search::Index;
 use carrel_storage::Database;
 use carrel_storage::engine::Options;

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use carrel_operations::{Limits, search_feed};
+use carrel_operations::Limits;
+use carrel_operations::catalogue::search_feed;
 
 use crate::command::DataOptions;
 use crate::configuration::Data;

@@ -7,8 +7,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use carrel_api::{Clock, Entropy};
-use carrel_operations::backup::{self, BackupError};
-use carrel_operations::{LoadError, check};
+use carrel_operations::LoadError;
+use carrel_operations::upkeep::backup::{self, BackupError};
+use carrel_operations::upkeep::check;
 
 use crate::command::RestoreOptions;
 use crate::configuration::Data;

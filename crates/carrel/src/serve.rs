@@ -9,7 +9,9 @@ use axum::Router;
 use axum::middleware::from_fn;
 use axum::routing::any;
 use carrel_api::{Api, Clock, Demo, Entropy, KeptAnswers, Wiring};
-use carrel_operations::{Context, Library, demo, setup};
+use carrel_operations::identity::setup;
+use carrel_operations::{Context, Library};
+use carrel_samples::demo;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 

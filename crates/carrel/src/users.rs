@@ -8,8 +8,9 @@ use std::process::ExitCode;
 use carrel_api::{Clock, Entropy};
 use carrel_domain::identity::token_from;
 use carrel_domain::users::Role;
-use carrel_operations::people_import::Fate;
-use carrel_operations::{Conflict, Context, Library, people, people_import};
+use carrel_operations::people::accounts;
+use carrel_operations::people::bulk_import::{self, Fate};
+use carrel_operations::{Conflict, Context, Library};
 
 use crate::command::UserCommand;
 use crate::configuration::Data;
@@ -30,7 +31,7 @@ pub async fn run(command: UserCommand) -> Outcome {
             let library = open::for_account(&data).await?;
             let (password, generated) = password(password_stdin)?;
             let role = if admin { Role::Administrator } else { Role::Student };
-            let user = people::create_from_shell(&library, context(), &name, &email, &password, role)
+            let user = accounts::create_from_shell(&library, context(), &name, &email, &password, role)
                 .await
                 .map_err(in_words)?;
             let kind = if admin { "administrator" } else { "student" };
@@ -54,7 +55,7 @@ pub async fn run(command: UserCommand) -> Outcome {
         } => {
             let library = open::for_command(&Data::load(&data)?).await?;
             let (password, generated) = password(password_stdin)?;
-            let user = people::reset_password_from_shell(&library, context(), &email, &password)
+            let user = accounts::reset_password_from_shell(&library, context(), &email, &password)
                 .await
                 .map_err(in_words)?;
             say(&format!(
@@ -79,7 +80,7 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
             _ => format!("{}: {error}", file.display()),
         })?
     };
-    let preview = people_import::preview_from_shell(library, &text)
+    let preview = bulk_import::preview_from_shell(library, &text)
         .await
         .map_err(in_words)?;
     for heading in &preview.ignored {
@@ -103,7 +104,7 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
         Some((path, _)) => Some(new_private_file(path)?),
         None => None,
     };
-    let imported = people_import::import_from_shell(library, context(), &text, links.is_some())
+    let imported = bulk_import::import_from_shell(library, context(), &text, links.is_some())
         .await
         .map_err(in_words)?;
     if let (Some(out), Some((path, site))) = (&mut out, &links) {

@@ -17,6 +17,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "carrel-operations",
         &["carrel-domain", "carrel-storage", "carrel-search", "carrel-mail"],
     ),
+    (
+        "carrel-samples",
+        &[
+            "carrel-domain",
+            "carrel-storage",
+            "carrel-search",
+            "carrel-operations",
+        ],
+    ),
     ("carrel-api", &["carrel-domain", "carrel-operations"]),
     (
         "carrel",
@@ -25,6 +34,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "carrel-storage",
             "carrel-search",
             "carrel-operations",
+            "carrel-samples",
             "carrel-api",
         ],
     ),

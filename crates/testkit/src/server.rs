@@ -16,11 +16,14 @@ use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn};
 use carrel_api::{Api, Demo, Entropy, KeptAnswers, PeerAddress, Wiring};
 use carrel_domain::users::validation::LoginForm;
-use carrel_operations::mail::{self, Delivery};
-use carrel_operations::sessions::{self, Origin};
-use carrel_operations::{
-    Actor, Context, Library, Limits, PasswordCost, UserRow, once, reports, search_feed, setup, webhooks,
-};
+use carrel_operations::catalogue::search_feed;
+use carrel_operations::core::idempotency;
+use carrel_operations::identity::sessions::{self, Origin};
+use carrel_operations::identity::setup;
+use carrel_operations::integrations::webhooks;
+use carrel_operations::reports::lending;
+use carrel_operations::upkeep::mail_delivery::{self, Delivery};
+use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow};
 use carrel_storage::check::{Violation, violations};
 use carrel_storage::{changes, settings};
 use jiff::Timestamp;
@@ -254,7 +257,7 @@ impl Server {
 
     /// Removes the answers that are kept for calls that come again, once they are too old. Answers how many.
     pub async fn forget_answers(&self) -> u64 {
-        let removed = once::tidy(&self.library, self.clock.now()).await;
+        let removed = idempotency::tidy(&self.library, self.clock.now()).await;
         removed.expect("old answers are removed")
     }
 
@@ -262,7 +265,7 @@ impl Server {
     pub async fn deliver_mail(&self) -> Vec<Delivery> {
         let mut deliveries = Vec::new();
         loop {
-            let delivery = mail::deliver_next(&self.library, self.context()).await;
+            let delivery = mail_delivery::deliver_next(&self.library, self.context()).await;
             match delivery.expect("the queue can be read") {
                 Some(delivery) => deliveries.push(delivery),
                 None => return deliveries,
@@ -272,7 +275,7 @@ impl Server {
 
     /// Totals the days that are over.
     pub async fn total_past_days(&self) {
-        let totalled = reports::total_past_days(&self.library, self.clock.now()).await;
+        let totalled = lending::total_past_days(&self.library, self.clock.now()).await;
         totalled.expect("past days can be totalled");
     }
 

@@ -1,5 +1,5 @@
 use axum::extract::State;
-use carrel_operations::access_tokens;
+use carrel_operations::identity::access_tokens;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;

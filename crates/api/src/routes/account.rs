@@ -1,7 +1,8 @@
 use axum::Json;
 use axum::extract::State;
 use carrel_domain::users::Act;
-use carrel_operations::{account, own_data};
+use carrel_operations::identity::account;
+use carrel_operations::reports::own_data;
 
 use crate::caller::{Caller, Visitor};
 use crate::failure::{Failure, FailureBody};

@@ -3,7 +3,9 @@ use axum::http::Uri;
 use axum::response::Response;
 use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
-use carrel_operations::{circulation, statistics};
+use carrel_operations::circulation;
+use carrel_operations::money::payments;
+use carrel_operations::reports::statistics;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -152,7 +154,7 @@ pub(crate) async fn record_payment(
     Body(form): Body<SettlementForm>,
 ) -> Answer<Envelope<Borrowing>> {
     let amount = form.amount()?;
-    let borrowing = circulation::record_payment(&api.library, context, id, amount, form.note).await?;
+    let borrowing = payments::record_payment(&api.library, context, id, amount, form.note).await?;
     Ok(Envelope::saying("Payment recorded", borrowing.into()))
 }
 
@@ -168,6 +170,6 @@ pub(crate) async fn waive(
     Body(form): Body<SettlementForm>,
 ) -> Answer<Envelope<Borrowing>> {
     let amount = form.amount()?;
-    let borrowing = circulation::waive(&api.library, context, id, amount, form.note).await?;
+    let borrowing = payments::waive(&api.library, context, id, amount, form.note).await?;
     Ok(Envelope::saying("Fine waived", borrowing.into()))
 }

@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use carrel_operations::sessions;
+use carrel_operations::identity::sessions;
 
 use crate::caller::Visitor;
 use crate::failure::FailureBody;

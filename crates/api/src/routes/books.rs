@@ -3,7 +3,9 @@ use axum::http::Uri;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use carrel_domain::users::Act;
-use carrel_operations::catalogue::{self, BookQuery, BookSort};
+use carrel_operations::catalogue;
+use carrel_operations::catalogue::{BookQuery, BookSort};
+use carrel_operations::circulation;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -191,7 +193,7 @@ pub(crate) async fn show(State(api): State<Api>, caller: Caller, uri: Uri, Id(id
     let detail = async {
         let days = api.library.shown_settings().default_loan_days();
         let now = caller.0.now.as_millisecond();
-        let detail = catalogue::detail(&api.library, &caller.0, id).await?;
+        let detail = circulation::detail(&api.library, &caller.0, id).await?;
         Ok(Envelope::of(BookDetail::new(detail, days, now)))
     };
     kept(&api, &caller.0, Audience::Oneself, &uri, detail).await

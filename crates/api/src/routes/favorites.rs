@@ -1,5 +1,5 @@
 use axum::extract::State;
-use carrel_operations::favorites;
+use carrel_operations::catalogue::favorites;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;

@@ -1,5 +1,5 @@
 use axum::extract::State;
-use carrel_operations::mail;
+use carrel_operations::integrations::mail;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;

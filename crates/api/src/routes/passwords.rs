@@ -1,5 +1,5 @@
 use axum::extract::State;
-use carrel_operations::password_links;
+use carrel_operations::identity::password_links;
 
 use crate::caller::{Caller, Visitor};
 use crate::failure::FailureBody;

@@ -1,7 +1,7 @@
 use axum::extract::State;
 use carrel_domain::users::Role;
-use carrel_operations::people::{self, PeopleQuery};
-use carrel_operations::people_import;
+use carrel_operations::people::accounts::{self, PeopleQuery};
+use carrel_operations::people::bulk_import;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -39,7 +39,7 @@ pub(crate) async fn list(
         page: page.page()?,
     };
     Ok(Listed::of(
-        people::list(&api.library, &caller.0, query).await?,
+        accounts::list(&api.library, &caller.0, query).await?,
         UserSummary::from,
     ))
 }
@@ -53,7 +53,7 @@ pub(crate) async fn add(
     Caller(context): Caller,
     Body(form): Body<NewUserForm>,
 ) -> Answer<Created<UserSummary>> {
-    let added = people::add(&api.library, context, form.into()).await?;
+    let added = accounts::add(&api.library, context, form.into()).await?;
     Ok(Created(Envelope::saying(
         "User added successfully!",
         added.into(),
@@ -72,9 +72,9 @@ pub(crate) async fn import(
 ) -> Answer<Envelope<ImportShape>> {
     let file = form.file.unwrap_or_default();
     let imported = if form.preview.unwrap_or(false) {
-        people_import::preview(&api.library, &context, &file).await?
+        bulk_import::preview(&api.library, &context, &file).await?
     } else {
-        people_import::import(&api.library, context, &file, form.links.unwrap_or(false)).await?
+        bulk_import::import(&api.library, context, &file, form.links.unwrap_or(false)).await?
     };
     Ok(Envelope::of(imported.into()))
 }
@@ -90,7 +90,7 @@ pub(crate) async fn show(
     Id(id): Id,
 ) -> Answer<Envelope<UserSummary>> {
     Ok(Envelope::of(
-        people::find(&api.library, &caller.0, id).await?.into(),
+        accounts::find(&api.library, &caller.0, id).await?.into(),
     ))
 }
 
@@ -105,6 +105,6 @@ pub(crate) async fn change(
     Id(id): Id,
     Body(form): Body<UserChangeForm>,
 ) -> Answer<Envelope<UserSummary>> {
-    let changed = people::change(&api.library, context, id, form.into()).await?;
+    let changed = accounts::change(&api.library, context, id, form.into()).await?;
     Ok(Envelope::saying("User updated successfully!", changed.into()))
 }

@@ -4,7 +4,7 @@ use axum::http::Uri;
 use axum::response::Response;
 use carrel_domain::reports::AGES;
 use carrel_domain::users::Act;
-use carrel_operations::reports::{self, AskedPeriod};
+use carrel_operations::reports::lending::{self, AskedPeriod};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -77,7 +77,7 @@ pub(crate) async fn borrowings(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    let report = reports::borrowed_by_day(&api.library, &caller.0, query.asked_by(&caller)?);
+    let report = lending::borrowed_by_day(&api.library, &caller.0, query.asked_by(&caller)?);
     told(&api, &caller, &uri, report, BorrowingsReport::from).await
 }
 
@@ -91,7 +91,7 @@ pub(crate) async fn categories(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    let report = reports::borrowed_by_category(&api.library, &caller.0, query.asked_by(&caller)?);
+    let report = lending::borrowed_by_category(&api.library, &caller.0, query.asked_by(&caller)?);
     told(&api, &caller, &uri, report, CategoriesReport::from).await
 }
 
@@ -105,7 +105,7 @@ pub(crate) async fn hours(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    let report = reports::borrowed_by_hour(&api.library, &caller.0, query.asked_by(&caller)?);
+    let report = lending::borrowed_by_hour(&api.library, &caller.0, query.asked_by(&caller)?);
     told(&api, &caller, &uri, report, HoursReport::from).await
 }
 
@@ -114,7 +114,7 @@ pub(crate) async fn hours(
     tag = "admin", security(("session" = [])),
     responses((status = 200, body = Envelope<OverdueReport>), (status = "default", body = FailureBody)))]
 pub(crate) async fn overdue(State(api): State<Api>, caller: Caller) -> Answer<Envelope<OverdueReport>> {
-    let report = reports::overdue_by_age(&api.library, &caller.0).await?;
+    let report = lending::overdue_by_age(&api.library, &caller.0).await?;
     Ok(Envelope::of(report.into()))
 }
 
@@ -128,7 +128,7 @@ pub(crate) async fn fines(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    let report = reports::fines(&api.library, &caller.0, query.asked_by(&caller)?);
+    let report = lending::fines(&api.library, &caller.0, query.asked_by(&caller)?);
     told(&api, &caller, &uri, report, FinesReport::from).await
 }
 
@@ -137,7 +137,7 @@ pub(crate) async fn fines(
     tag = "admin", security(("session" = [])),
     responses((status = 200, body = Envelope<AttentionReport>), (status = "default", body = FailureBody)))]
 pub(crate) async fn attention(State(api): State<Api>, caller: Caller) -> Answer<Envelope<AttentionReport>> {
-    let report = reports::attention(&api.library, &caller.0).await?;
+    let report = lending::attention(&api.library, &caller.0).await?;
     Ok(Envelope::of(report.into()))
 }
 
@@ -170,7 +170,7 @@ pub(crate) async fn table(
     };
     match name {
         ReportName::Borrowings => {
-            let report = reports::borrowed_by_day(library, context, asked).await?;
+            let report = lending::borrowed_by_day(library, context, asked).await?;
             let days = report.period.dates().zip(&report.days).zip(&report.before);
             let rows = days.map(|((on, borrowed), before)| {
                 vec![on.to_string(), borrowed.to_string(), before.to_string()]
@@ -182,7 +182,7 @@ pub(crate) async fn table(
             ))
         }
         ReportName::Categories => {
-            let report = reports::borrowed_by_category(library, context, asked).await?;
+            let report = lending::borrowed_by_category(library, context, asked).await?;
             let rows = report
                 .categories
                 .into_iter()
@@ -190,7 +190,7 @@ pub(crate) async fn table(
             Ok(Csv::of("categories", &["category", "borrowed"], rows))
         }
         ReportName::Hours => {
-            let report = reports::borrowed_by_hour(library, context, asked).await?;
+            let report = lending::borrowed_by_hour(library, context, asked).await?;
             let hours = report.weekdays.iter().zip(1..).flat_map(|(hours, weekday)| {
                 hours
                     .iter()
@@ -203,7 +203,7 @@ pub(crate) async fn table(
             Ok(Csv::of("hours", &["weekday", "hour", "borrowed"], rows))
         }
         ReportName::Overdue => {
-            let report = reports::overdue_by_age(library, context).await?;
+            let report = lending::overdue_by_age(library, context).await?;
             let rows = AGES.into_iter().zip(report.ages).map(|((from, to), borrowings)| {
                 let to = to.map_or(String::new(), |to| to.to_string());
                 vec![from.to_string(), to, borrowings.to_string()]
@@ -211,7 +211,7 @@ pub(crate) async fn table(
             Ok(Csv::of("overdue", &["from_days", "to_days", "borrowings"], rows))
         }
         ReportName::Fines => {
-            let report = reports::fines(library, context, asked).await?;
+            let report = lending::fines(library, context, asked).await?;
             let rows = report.months.into_iter().map(|fines| {
                 let amounts = [fines.charged, fines.collected, fines.waived].map(|cents| cents.to_string());
                 [vec![report_month(fines.month)], amounts.to_vec()].concat()

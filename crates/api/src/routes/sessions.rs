@@ -1,5 +1,5 @@
 use axum::extract::State;
-use carrel_operations::own_sessions;
+use carrel_operations::identity::own_sessions;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;

@@ -6,7 +6,8 @@ use carrel_domain::settings::{
 use carrel_domain::users::Act;
 use carrel_domain::validation::FormErrors;
 use carrel_operations::Error;
-use carrel_operations::settings::{self, OpeningDays, PageText, Registration, Rules, Section, Versioned};
+use carrel_operations::settings;
+use carrel_operations::settings::{OpeningDays, PageText, Registration, Rules, Section, Versioned};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use carrel_operations::setup;
+use carrel_operations::identity::setup;
 
 use crate::caller::Visitor;
 use crate::failure::FailureBody;

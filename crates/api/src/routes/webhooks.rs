@@ -1,5 +1,5 @@
 use axum::extract::State;
-use carrel_operations::webhooks;
+use carrel_operations::integrations::webhooks;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;

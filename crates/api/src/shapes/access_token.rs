@@ -1,7 +1,7 @@
 use carrel_domain::users::access_token::AccessTokenDraft;
 use carrel_domain::users::{Scope, Scopes};
 use carrel_operations::AccessTokenRow;
-use carrel_operations::access_tokens::MadeToken;
+use carrel_operations::identity::access_tokens::MadeToken;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,7 +1,8 @@
 use carrel_domain::catalogue::book::BookDraft;
 use carrel_domain::circulation::recommendation::Reason;
 use carrel_operations::BookRow;
-use carrel_operations::catalogue::{self, BookChange};
+use carrel_operations::catalogue::BookChange;
+use carrel_operations::circulation;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -159,7 +160,7 @@ pub(crate) struct RefusalShape {
 }
 
 impl BookDetail {
-    pub(crate) fn new(detail: catalogue::BookDetail, default_days: u16, now_ms: i64) -> Self {
+    pub(crate) fn new(detail: circulation::BookDetail, default_days: u16, now_ms: i64) -> Self {
         let viewer = detail.viewer;
         BookDetail {
             book: Book::new(detail.book, default_days),

@@ -1,5 +1,5 @@
 use carrel_operations::circulation;
-use carrel_operations::statistics::Statistics;
+use carrel_operations::reports::statistics::Statistics;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,5 +1,5 @@
 use carrel_domain::mail::{MailForm, MailSettings};
-use carrel_operations::mail::MailStatus;
+use carrel_operations::integrations::mail::MailStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,5 +1,5 @@
 use carrel_domain::money::Amount;
-use carrel_operations::own_data;
+use carrel_operations::reports::own_data;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;

@@ -1,5 +1,5 @@
 use carrel_domain::users::validation::{PasswordRequest, PasswordReset};
-use carrel_operations::password_links;
+use carrel_operations::identity::password_links;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

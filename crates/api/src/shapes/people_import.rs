@@ -1,4 +1,4 @@
-use carrel_operations::people_import::{Fate, Imported};
+use carrel_operations::people::bulk_import::{Fate, Imported};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,5 +1,5 @@
 use carrel_domain::reports::{AGES, Period};
-use carrel_operations::reports;
+use carrel_operations::reports::lending;
 use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -59,8 +59,8 @@ pub(crate) struct BorrowedOnDay {
     pub before: u64,
 }
 
-impl From<reports::BorrowedByDay> for BorrowingsReport {
-    fn from(report: reports::BorrowedByDay) -> Self {
+impl From<lending::BorrowedByDay> for BorrowingsReport {
+    fn from(report: lending::BorrowedByDay) -> Self {
         let before = report.period.before();
         BorrowingsReport {
             total: report.days.iter().sum(),
@@ -101,8 +101,8 @@ pub(crate) struct BorrowedOfCategory {
     pub borrowed: u64,
 }
 
-impl From<reports::BorrowedByCategory> for CategoriesReport {
-    fn from(report: reports::BorrowedByCategory) -> Self {
+impl From<lending::BorrowedByCategory> for CategoriesReport {
+    fn from(report: lending::BorrowedByCategory) -> Self {
         CategoriesReport {
             days: ReportDays::of(report.period, report.zone_name),
             total: report.categories.iter().map(|(_, borrowed)| borrowed).sum(),
@@ -133,8 +133,8 @@ pub(crate) struct BorrowedOnWeekday {
     pub hours: Vec<u64>,
 }
 
-impl From<reports::BorrowedByHour> for HoursReport {
-    fn from(report: reports::BorrowedByHour) -> Self {
+impl From<lending::BorrowedByHour> for HoursReport {
+    fn from(report: lending::BorrowedByHour) -> Self {
         HoursReport {
             days: ReportDays::of(report.period, report.zone_name),
             total: report.weekdays.iter().flatten().sum(),
@@ -173,8 +173,8 @@ pub(crate) struct OverdueAge {
     pub borrowings: u64,
 }
 
-impl From<reports::OverdueByAge> for OverdueReport {
-    fn from(report: reports::OverdueByAge) -> Self {
+impl From<lending::OverdueByAge> for OverdueReport {
+    fn from(report: lending::OverdueByAge) -> Self {
         OverdueReport {
             on: report.today.to_string(),
             time_zone: report.zone_name,
@@ -223,9 +223,9 @@ pub(crate) fn month(day: Date) -> String {
     day.strftime("%Y-%m").to_string()
 }
 
-impl From<reports::Fines> for FinesReport {
-    fn from(report: reports::Fines) -> Self {
-        let sum = |of: fn(&reports::MonthOfFines) -> i64| {
+impl From<lending::Fines> for FinesReport {
+    fn from(report: lending::Fines) -> Self {
+        let sum = |of: fn(&lending::MonthOfFines) -> i64| {
             let cents = report.months.iter().map(of).sum();
             carrel_domain::money::Amount(cents).to_dollars_json()
         };
@@ -297,12 +297,12 @@ pub(crate) struct BlockedPerson {
     pub limit: f64,
 }
 
-impl From<reports::Attention> for AttentionReport {
-    fn from(report: reports::Attention) -> Self {
+impl From<lending::Attention> for AttentionReport {
+    fn from(report: lending::Attention) -> Self {
         AttentionReport {
             on: report.today.to_string(),
             overdue: LongOverdue {
-                more_than_days: reports::LONG_OVERDUE_DAYS,
+                more_than_days: lending::LONG_OVERDUE_DAYS,
                 total: report.overdue.total,
                 entries: report.overdue.entries.into_iter().map(Borrowing::from).collect(),
             },

@@ -1,6 +1,6 @@
 use carrel_domain::users::device;
 use carrel_operations::SessionRow;
-use carrel_operations::own_sessions::OwnSession;
+use carrel_operations::identity::own_sessions::OwnSession;
 use serde::Serialize;
 use utoipa::ToSchema;
 

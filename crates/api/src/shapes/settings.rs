@@ -7,7 +7,8 @@ use carrel_domain::settings::{
 };
 use carrel_domain::users::validation::Registration;
 use carrel_operations::KindUseRow;
-use carrel_operations::settings::{self, Explanation, House, OpeningDays, PageText, Rules, Versioned};
+use carrel_operations::settings;
+use carrel_operations::settings::{Explanation, House, OpeningDays, PageText, Rules, Versioned};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

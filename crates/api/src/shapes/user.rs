@@ -1,6 +1,6 @@
 use carrel_domain::users::Role;
 use carrel_domain::users::validation::{DetailsChange, LoginForm, PasswordChange, Registration};
-use carrel_operations::people::UserChange;
+use carrel_operations::people::accounts::UserChange;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -98,7 +98,10 @@ pub(crate) struct SessionBody {
 }
 
 impl SessionBody {
-    pub(crate) fn new(message: &'static str, signed_in: carrel_operations::sessions::SignedIn) -> Self {
+    pub(crate) fn new(
+        message: &'static str,
+        signed_in: carrel_operations::identity::sessions::SignedIn,
+    ) -> Self {
         let user = User::from(signed_in.user);
         let token = signed_in.token;
         let data = SessionData {

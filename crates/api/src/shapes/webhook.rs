@@ -1,5 +1,5 @@
 use carrel_domain::webhooks::{Events, WebhookDraft, WebhookEvent};
-use carrel_operations::webhooks::Webhooks;
+use carrel_operations::integrations::webhooks::Webhooks;
 use carrel_operations::{DeliveryRow, WebhookRow};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -9,7 +9,7 @@ use carrel_domain::circulation::status::Status;
 use carrel_domain::mail::Security;
 use carrel_domain::settings::{PageName, weekday_names};
 use carrel_domain::webhooks::WebhookEvent;
-use carrel_operations::people_import::Fate;
+use carrel_operations::people::bulk_import::Fate;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{Object, RefOr};
 use utoipa::{PartialSchema, ToSchema};

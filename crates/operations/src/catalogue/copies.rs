@@ -10,8 +10,11 @@ use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, books, changes, copies, counters};
 use serde_json::json;
 
-use crate::settings::{KindField, offered};
-use crate::{Conflict, Context, Error, Library, Noun, Result, trail};
+use crate::audit;
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::library::Library;
+use crate::settings::kinds::{KindField, offered};
 
 /// The most copies that one call adds.
 const MOST_AT_ONCE: u16 = 1000;
@@ -71,14 +74,14 @@ pub async fn add_copies(
                     )
                     .await?;
                     changes::book(transaction, book_id).await?;
-                    let event = trail::Event {
+                    let event = audit::Event {
                         action: "copies.added",
                         entity: "book",
                         entity_id: book_id,
                         before: None,
                         after: Some(json!({ "barcodes": barcodes, "itemType": item_type })),
                     };
-                    trail::record(transaction, context, &mut ids, event).await?;
+                    audit::record(transaction, context, &mut ids, event).await?;
                     Ok::<_, Error>(copies::of_book(transaction, book_id).await?)
                 })
             },
@@ -89,7 +92,7 @@ pub async fn add_copies(
 }
 
 /// Makes copies that stand on the shelf, with generated barcodes that nobody else uses. Returns the barcodes.
-pub(crate) async fn insert_copies(
+pub async fn insert_copies(
     transaction: &mut Transaction,
     context: &Context,
     ids: &mut Ids,
@@ -174,14 +177,14 @@ async fn change_copy_in(
     }
     copies::set_item_type(transaction, copy_id, item_type, context.now_ms()).await?;
     if before.item_type.as_deref() != item_type {
-        let event = trail::Event {
+        let event = audit::Event {
             action: "copy.changed",
             entity: "copy",
             entity_id: copy_id,
             before: Some(json!({ "itemType": before.item_type })),
             after: Some(json!({ "itemType": item_type })),
         };
-        trail::record(transaction, context, &mut context.ids(), event).await?;
+        audit::record(transaction, context, &mut context.ids(), event).await?;
     }
     copies::find(transaction, copy_id)
         .await?
@@ -229,14 +232,14 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     let was_available = i64::from(copy.state == "available");
     books::add_copies(transaction, &copy.book_id, -1, -was_available).await?;
     changes::book(transaction, &copy.book_id).await?;
-    let event = trail::Event {
+    let event = audit::Event {
         action: "copy.withdrawn",
         entity: "copy",
         entity_id: copy_id,
         before: Some(json!({ "state": copy.state })),
         after: Some(json!({ "state": "withdrawn" })),
     };
-    trail::record(transaction, context, &mut ids, event).await?;
+    audit::record(transaction, context, &mut ids, event).await?;
     copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))

@@ -9,11 +9,14 @@ use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, borrowings, changes};
 use serde_json::{Value, json};
 
-use crate::keys::order_key;
-use crate::settings::{KindField, offered};
-use crate::{Conflict, Context, Error, Library, Noun, Result, search_feed, trail};
-
-pub(crate) use super::copies::insert_copies;
+use crate::audit;
+use crate::catalogue::copies::insert_copies;
+use crate::catalogue::search_feed;
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::keys::order_key;
+use crate::core::library::Library;
+use crate::settings::kinds::{KindField, offered};
 
 /// The fields of a valid draft with the keys it is sorted by.
 pub(crate) fn valid_fields(book: &ValidBook) -> BookFields {
@@ -99,7 +102,7 @@ async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBo
 }
 
 /// Writes a book's record without copies and tells the index. Returns its id.
-pub(crate) async fn insert_book(
+pub async fn insert_book(
     transaction: &mut Transaction,
     ids: &mut Ids,
     book: &ValidBook,
@@ -275,11 +278,11 @@ async fn record(
     before: Option<Value>,
     after: Option<Value>,
 ) -> Result<()> {
-    trail::record(
+    audit::record(
         transaction,
         context,
         ids,
-        trail::Event {
+        audit::Event {
             action,
             entity: "book",
             entity_id: id,

@@ -1,17 +1,15 @@
-//! The catalogue: books and their copies.
+//! The catalogue: books, their copies, and what readers say of them.
 
-mod browse;
-mod copies;
-mod maintain;
-mod rating;
-mod recommend;
+pub mod browse;
+pub mod copies;
+pub mod favorites;
+pub mod maintain;
+pub mod rating;
+pub mod recommend;
+pub mod search_feed;
 
-pub use browse::{
-    BookDetail, BookQuery, BookSort, Found, MyBorrowing, Viewer, categories, cover_facts, detail, list,
-    popular,
-};
+pub use browse::{BookQuery, BookSort, Found, categories, cover_facts, list, popular};
 pub use copies::{add_copies, change_copy, copies_of, withdraw};
 pub use maintain::{BookChange, add, archive, change, restore};
-pub(crate) use maintain::{insert_book, insert_copies};
 pub use rating::{BookRating, MyRating, moderate, rate, rating, reviews, unrate};
 pub use recommend::{Recommendation, recommendations};

@@ -10,7 +10,11 @@ use carrel_storage::{Connection, Transaction, books, borrowings, changes, rating
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::{Conflict, Context, Error, Library, Noun, Page, Paged, Result, trail};
+use crate::audit;
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::library::Library;
+use crate::core::page::{Page, Paged};
 
 /// What readers think of a book, and the person who asks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -166,14 +170,14 @@ impl<'a> Change<'a> {
         let average = average_hundredths(sum, count);
         books::set_rating(self.transaction, self.book_id, sum, count, average).await?;
         changes::book(self.transaction, self.book_id).await?;
-        let event = trail::Event {
+        let event = audit::Event {
             action,
             entity: "book",
             entity_id: self.book_id,
             before: self.before.take(),
             after: told(self.transaction, self.book_id, self.user_id).await?,
         };
-        trail::record(self.transaction, self.context, &mut self.ids, event).await?;
+        audit::record(self.transaction, self.context, &mut self.ids, event).await?;
         rating_in(self.transaction, self.book_id, self.user_id).await
     }
 }
@@ -241,13 +245,13 @@ async fn moderate_in(
     }
     let hidden_at = hidden.then(|| context.now_ms());
     reviews::set_hidden(transaction, id, hidden_at).await?;
-    let event = trail::Event {
+    let event = audit::Event {
         action: if hidden { "review.hidden" } else { "review.shown" },
         entity: "review",
         entity_id: id,
         before: Some(json!({ "hidden": !hidden, "bookId": before.book_id, "userId": before.user_id })),
         after: Some(json!({ "hidden": hidden })),
     };
-    trail::record(transaction, context, &mut context.ids(), event).await?;
+    audit::record(transaction, context, &mut context.ids(), event).await?;
     Ok(ReviewRow { hidden_at, ..before })
 }

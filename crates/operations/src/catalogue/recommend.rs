@@ -9,7 +9,9 @@ use carrel_domain::users::Act;
 use carrel_storage::books::{self, BookRow, Order, Shelf};
 use carrel_storage::{Connection, borrowings};
 
-use crate::{Context, Library, Result};
+use crate::core::context::Context;
+use crate::core::error::Result;
+use crate::core::library::Library;
 
 /// Borrowings of the person that are looked at, the latest first.
 const HISTORY: i64 = 50;

@@ -20,8 +20,13 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::view::Borrowing;
-use crate::{Context, Error, Library, Noun, Result, Settings, trail, webhooks};
+use crate::audit;
+use crate::circulation::events::announce;
+use crate::circulation::view::Borrowing;
+use crate::core::context::Context;
+use crate::core::error::{Error, Noun, Result};
+use crate::core::library::Library;
+use crate::core::settings::Settings;
 
 /// What speaks for and against a person's borrowing a book.
 pub(crate) struct Decision {
@@ -173,14 +178,14 @@ async fn borrow_in(
         at: context.now_ms(),
     };
     let popularity = popularity::after_borrowing(book.popularity, context.now);
-    let event = trail::Event {
+    let event = audit::Event {
         action: "borrowing.opened",
         entity: "borrowing",
         entity_id: &id,
         before: None,
         after: Some(json!({ "bookId": book_id, "userId": user_id, "barcode": barcode, "dueOn": due_on })),
     };
-    let entry = trail::Entry::new(context, &mut ids, event);
+    let entry = audit::Entry::new(context, &mut ids, event);
     let mut statements = vec![
         copies::moving(&change, "available"),
         books::taking_copy(book_id, popularity),
@@ -195,7 +200,7 @@ async fn borrow_in(
         return Err(Error::Refused(vec![Refusal::NoCopyAvailable]));
     }
     let borrowing = Borrowing::at(opened(&new, user, book, barcode), context.now, &settings)?;
-    webhooks::announce(
+    announce(
         transaction,
         context,
         &mut ids,

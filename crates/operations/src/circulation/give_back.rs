@@ -9,8 +9,13 @@ use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, books, borrowings, changes, copies, ledger};
 use serde_json::json;
 
-use super::view::{Borrowing, due_on, fine_terms};
-use crate::{Conflict, Context, Error, Library, Noun, Result, Settings, trail, webhooks};
+use crate::audit;
+use crate::circulation::events::announce;
+use crate::circulation::view::{Borrowing, due_on, fine_terms, instant};
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::library::Library;
+use crate::core::settings::Settings;
 
 /// Takes a copy back: closes the borrowing, books the fine under the terms it was lent on, puts the copy on the shelf.
 /// Of several returns of one borrowing at once, one succeeds.
@@ -50,10 +55,7 @@ async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str
     }
     let settings = Settings::load(transaction).await?;
     let mut ids = context.ids();
-    let (due_on, returned_on) = (
-        due_on(&found)?,
-        civil_date(super::view::instant(returned_at)?, &settings.zone),
-    );
+    let (due_on, returned_on) = (due_on(&found)?, civil_date(instant(returned_at)?, &settings.zone));
     let fine = fine(
         due_on,
         returned_on,
@@ -99,20 +101,20 @@ async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str
             statements.push(changes::noting_book(&book_id));
         }
     }
-    let event = trail::Event {
+    let event = audit::Event {
         action: "borrowing.returned",
         entity: "borrowing",
         entity_id: id,
         before: None,
         after: Some(json!({ "bookId": found.book_id, "userId": found.user_id, "fine": fine })),
     };
-    let entry = trail::Entry::new(context, &mut ids, event);
+    let entry = audit::Entry::new(context, &mut ids, event);
     statements.push(entry.writing());
     transaction.execute_all(&statements).await?;
     found.returned_at = Some(returned_at);
     found.charged_cents += fine.amount.0;
     let borrowing = Borrowing::at(found, context.now, &settings)?;
-    webhooks::announce(
+    announce(
         transaction,
         context,
         &mut ids,

@@ -10,8 +10,12 @@ use carrel_storage::{Connection, ledger, ratings, users};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 
-use super::view::Borrowing;
-use crate::{Context, Error, Library, Noun, Page, Paged, Result, Settings};
+use crate::circulation::view::Borrowing;
+use crate::core::context::Context;
+use crate::core::error::{Error, Noun, Result};
+use crate::core::library::Library;
+use crate::core::page::{Page, Paged};
+use crate::core::settings::Settings;
 
 /// What a person's history is asked for.
 #[derive(Debug, Clone)]

@@ -1,15 +1,15 @@
-//! Circulation: lending, taking back, and what it costs.
+//! Circulation: lending and taking back.
 
-mod borrow;
-mod fines;
-mod give_back;
-mod lists;
-mod summary;
-mod view;
+pub mod book_detail;
+pub mod borrow;
+mod events;
+pub mod give_back;
+pub mod lists;
+pub mod summary;
+pub mod view;
 
+pub use book_detail::{BookDetail, MyBorrowing, Viewer, detail};
 pub use borrow::borrow;
-pub(crate) use borrow::decision;
-pub use fines::{record_payment, waive};
 pub use give_back::give_back;
 pub use lists::{
     AllQuery, Everybody, History, HistoryQuery, LARGEST_FILE, all, all_for_file, my_borrowings, my_history,

@@ -6,7 +6,9 @@ use carrel_storage::borrowings::{self, Filter, State};
 use carrel_storage::{Connection, favorites, ledger};
 use jiff::Timestamp;
 
-use crate::{Context, Library, Result};
+use crate::core::context::Context;
+use crate::core::error::Result;
+use crate::core::library::Library;
 
 /// A person's borrowings, money and favorites in a few numbers.
 #[derive(Debug, Clone)]

@@ -9,7 +9,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Result, Settings};
+use crate::core::error::{Error, Result};
+use crate::core::settings::Settings;
 
 /// A borrowing at an instant.
 #[derive(Debug, Clone, Serialize, Deserialize)]

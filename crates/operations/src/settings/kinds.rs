@@ -8,8 +8,10 @@ use carrel_storage::engine::Lock;
 use carrel_storage::kinds::{ITEM_TYPE, KindRow, PATRON_CATEGORY, UseRow};
 use carrel_storage::{Connection, Transaction, kinds};
 
-use super::Section;
-use crate::{Conflict, Context, Error, Library, Result};
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Result};
+use crate::core::library::Library;
+use crate::settings::section::Section;
 
 impl Section for Kinds {
     fn name(&self) -> &'static str {

@@ -12,9 +12,13 @@ use carrel_storage::borrowings::{self, Filter, State};
 use carrel_storage::{Connection, texts, users};
 use jiff::Timestamp;
 
-use super::sections::PageText;
-use super::{Section as _, Settings};
-use crate::{Context, Error, Library, Result};
+use crate::core::cached::LiveFigures;
+use crate::core::context::Context;
+use crate::core::error::{Error, Result};
+use crate::core::library::Library;
+use crate::core::settings::Settings;
+use crate::settings::section::Section as _;
+use crate::settings::sections::PageText;
 
 /// A page as the library wrote it; without a text the standard one holds.
 #[derive(Debug, Clone)]
@@ -74,15 +78,6 @@ pub fn house(library: &Library, now: Timestamp) -> House {
         closed_weekdays: *closed_weekdays,
         closures,
     }
-}
-
-/// The library in numbers, as the home page tells them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LiveFigures {
-    pub books: u64,
-    pub users: u64,
-    /// Borrowings of all time.
-    pub borrowed: u64,
 }
 
 /// What the library made of its home page.

@@ -7,7 +7,10 @@ use carrel_storage::{Connection, Transaction};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{Conflict, Context, Error, Library, Result, trail};
+use crate::audit;
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Result};
+use crate::core::library::Library;
 
 /// Something that is set as a whole.
 pub trait Section: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
@@ -89,7 +92,7 @@ async fn change_in<S: Section>(
     let after = Versioned::of(section.stored(transaction).await?)?;
     if after.version != before.version {
         let told = |section: &S| serde_json::to_value(section).ok();
-        let event = trail::Event {
+        let event = audit::Event {
             action: "settings.changed",
             entity: "settings",
             entity_id: section.name(),
@@ -99,7 +102,7 @@ async fn change_in<S: Section>(
         // The ids of the section's own rows come first in the stream of this call.
         let mut ids = context.ids();
         let _seed_of_the_rows: [u8; 32] = ids.bytes();
-        trail::record(transaction, context, &mut ids, event).await?;
+        audit::record(transaction, context, &mut ids, event).await?;
     }
     Ok(after)
 }

@@ -9,8 +9,10 @@ use carrel_storage::policies::PolicyRow;
 use carrel_storage::{Connection, Transaction, kinds, policies, settings, texts};
 use serde::{Deserialize, Serialize};
 
-use super::{Section, Settings, key};
-use crate::{Context, Error, Result};
+use crate::core::context::Context;
+use crate::core::error::{Error, Result};
+use crate::core::settings::{Settings, key};
+use crate::settings::section::Section;
 
 /// Writes a setting, or removes it when there is nothing to keep.
 async fn put(transaction: &mut Transaction, context: &Context, key: &str, value: Option<&str>) -> Result<()> {

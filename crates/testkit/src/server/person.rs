@@ -4,8 +4,8 @@ use std::future::IntoFuture;
 
 use carrel_domain::users::Role;
 use carrel_domain::users::validation::{LoginForm, Registration};
-use carrel_operations::people;
-use carrel_operations::sessions::{self, Origin};
+use carrel_operations::identity::sessions::{self, Origin};
+use carrel_operations::people::accounts;
 use futures_util::future::BoxFuture;
 
 use super::Server;
@@ -97,7 +97,7 @@ impl<'a> IntoFuture for PersonToRegister<'a> {
         Box::pin(async move {
             let library = &server.library;
             if role == Role::Administrator {
-                people::create_from_shell(library, server.context(), &name, &email, &password, role)
+                accounts::create_from_shell(library, server.context(), &name, &email, &password, role)
                     .await
                     .expect("the administrator is made");
             } else {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use carrel_operations::mail::Delivery;
+use carrel_operations::upkeep::mail_delivery::Delivery;
 use carrel_testkit::{DAY, HOUR, Identity, MINUTE, MailServer, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;

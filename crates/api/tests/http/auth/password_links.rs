@@ -1,6 +1,6 @@
 //! One-time links for a new password: by mail, or from an administrator.
 
-use carrel_operations::mail::Delivery;
+use carrel_operations::upkeep::mail_delivery::Delivery;
 use carrel_testkit::{Answer, DAY, HOUR, Identity, MailServer, Server, TestDatabase, on_both_engines};
 use serde_json::json;
 

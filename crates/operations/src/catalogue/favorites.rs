@@ -1,0 +1,96 @@
+//! Favorites: the books a person keeps for later. They are nobody else's business, so the trail does not tell them.
+
+use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::users::Act;
+use carrel_storage::engine::Lock;
+use carrel_storage::favorites::{self, FavoriteRow};
+use carrel_storage::{Transaction, books};
+
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::library::Library;
+use crate::core::page::{Page, Paged};
+
+/// The most favorites of one person: all their ids go out in one answer.
+const MOST: i64 = 1000;
+
+/// Keeps a book for the person who is signed in. Keeping it again changes nothing; a book of the archive cannot be kept
+/// anew.
+pub async fn add(library: &Library, context: Context, book_id: String) -> Result<()> {
+    context.require(Act::KeepFavorites)?;
+    library
+        .write_once(
+            context.call(),
+            (context, book_id),
+            |transaction, (context, book_id)| Box::pin(add_in(transaction, context, book_id)),
+        )
+        .await
+}
+
+async fn add_in(transaction: &mut Transaction, context: &Context, book_id: &str) -> Result<()> {
+    let user_id = context.require(Act::KeepFavorites)?.user.id.as_str();
+    transaction.lock(Lock::User(user_id)).await?;
+    let book = books::find(transaction, book_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    if favorites::has(transaction, user_id, book_id).await? {
+        return Ok(());
+    }
+    if book.archived_at.is_some() {
+        return Err(Error::Refused(vec![Refusal::BookArchived]));
+    }
+    if favorites::count(transaction, user_id).await? >= MOST {
+        return Err(Conflict::TooManyFavorites { limit: MOST }.into());
+    }
+    favorites::add(transaction, user_id, book_id, context.now_ms()).await?;
+    Ok(())
+}
+
+/// Keeps a book no longer; it may have been archived meanwhile. Without such a favorite nothing changes.
+pub async fn remove(library: &Library, context: Context, book_id: String) -> Result<()> {
+    context.require(Act::KeepFavorites)?;
+    library
+        .write_once(
+            context.call(),
+            (context, book_id),
+            |transaction, (context, book_id)| {
+                Box::pin(async move {
+                    let user_id = context.require(Act::KeepFavorites)?.user.id.as_str();
+                    books::find(transaction, book_id)
+                        .await?
+                        .ok_or(Error::NotFound(Noun::Book))?;
+                    favorites::remove(transaction, user_id, book_id).await?;
+                    Ok(())
+                })
+            },
+        )
+        .await
+}
+
+/// A page of the books that the person who is signed in keeps, the latest first; archived ones are among them.
+pub async fn list(library: &Library, context: &Context, page: Page) -> Result<Paged<FavoriteRow>> {
+    let user_id = context.require(Act::KeepFavorites)?.user.id.clone();
+    library
+        .database
+        .read(&(user_id, page), |connection, (user_id, page)| {
+            Box::pin(async move {
+                let entries =
+                    favorites::list(connection, user_id, page.sql_limit(), page.sql_offset()).await?;
+                let total = favorites::count(connection, user_id).await?;
+                Ok(Paged::new(entries, *page, total))
+            })
+        })
+        .await
+}
+
+/// The ids of all books that the person who is signed in keeps, the latest first. At most 1,000.
+pub async fn ids(library: &Library, context: &Context) -> Result<Vec<String>> {
+    let user_id = context.require(Act::KeepFavorites)?.user.id.clone();
+    library
+        .database
+        .read(&user_id, |connection, user_id| {
+            Box::pin(favorites::ids(connection, user_id, MOST))
+        })
+        .await
+        .map_err(Error::Storage)
+}

@@ -1,0 +1,76 @@
+//! One book, and what it is to the person who looks at it.
+
+use std::sync::Arc;
+
+use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::users::Act;
+use carrel_storage::books::{self, BookRow};
+use carrel_storage::users::UserRow;
+use carrel_storage::{Connection, borrowings};
+use jiff::civil::Date;
+
+use crate::circulation::borrow::decision;
+use crate::core::context::Context;
+use crate::core::error::{Error, Noun, Result};
+use crate::core::library::Library;
+use crate::core::settings::Settings;
+
+/// One book and what it is to the viewer.
+#[derive(Debug, Clone)]
+pub struct BookDetail {
+    pub book: BookRow,
+    /// When the next copy that is out is due back.
+    pub next_due_at: Option<i64>,
+    pub viewer: Viewer,
+}
+
+/// What a book is to the person who looks at it.
+#[derive(Debug, Clone)]
+pub struct Viewer {
+    pub my_borrowing: Option<MyBorrowing>,
+    /// When it would be due if borrowed now; absent when it cannot be.
+    pub due_on_if_borrowed_now: Option<Date>,
+    /// Everything that stands against borrowing it now.
+    pub refusals: Vec<Refusal>,
+}
+
+/// The viewer's open borrowing of the book.
+#[derive(Debug, Clone)]
+pub struct MyBorrowing {
+    pub id: String,
+    pub due_on: String,
+    pub due_at: i64,
+}
+
+/// One book, with what stands against the viewer's borrowing it.
+pub async fn detail(library: &Library, context: &Context, id: String) -> Result<BookDetail> {
+    let actor = context.require(Act::ReadCatalogue)?;
+    let input = (id, Arc::clone(&actor.user), context.now, library.shown_settings());
+    library
+        .database
+        .read(&input, |connection, input| Box::pin(detail_in(connection, input)))
+        .await
+}
+
+async fn detail_in(
+    connection: &mut Connection,
+    (id, user, now, settings): &(String, Arc<UserRow>, jiff::Timestamp, Arc<Settings>),
+) -> Result<BookDetail> {
+    let book = books::find(connection, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    let next_due_at = borrowings::next_due_of_book(connection, id).await?;
+    let decision = decision(connection, settings, user, &book, *now).await?;
+    let due = decision.refusals.is_empty().then_some(decision.due_on);
+    Ok(BookDetail {
+        next_due_at,
+        viewer: Viewer {
+            my_borrowing: decision
+                .same
+                .map(|(id, due_on, due_at)| MyBorrowing { id, due_on, due_at }),
+            due_on_if_borrowed_now: due,
+            refusals: decision.refusals,
+        },
+        book,
+    })
+}

@@ -1,0 +1,58 @@
+//! What an answer was made of, so that it can be given again for as long as making it anew would change nothing.
+
+use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_storage::engine::Stamp;
+use jiff::tz::TimeZone;
+
+use crate::core::context::Context;
+use crate::core::library::Library;
+
+/// The state of everything that an answer can show: the data, the search index, the settings, the library's day.
+#[derive(Debug, Clone)]
+pub struct CacheVersion {
+    stamp: Stamp,
+    /// The last change that the search index has seen.
+    indexed: u64,
+    /// Which reading of the settings was shown.
+    settings_reading: u64,
+    /// The instant of the call, in milliseconds.
+    now: i64,
+    zone: TimeZone,
+}
+
+impl CacheVersion {
+    /// The edition that a signed-in caller would be shown now; none for a caller without a session.
+    pub fn of(library: &Library, context: &Context) -> Option<Self> {
+        let stamp = context.actor.as_ref()?.stamp.clone()?;
+        Some(CacheVersion {
+            stamp,
+            indexed: library.index.last_sequence(),
+            settings_reading: library.settings_reading(),
+            now: context.now_ms(),
+            zone: library.shown_settings().zone.clone(),
+        })
+    }
+
+    /// Until when what is made of this edition keeps its meaning, in milliseconds, excluded: overdue begins right after
+    /// the last second of a day, and everything counted in days changes with the next.
+    pub fn until(&self) -> i64 {
+        let Ok(now) = jiff::Timestamp::from_millisecond(self.now) else {
+            return self.now;
+        };
+        let today = civil_date(now, &self.zone);
+        let end = end_of_day(today, &self.zone).as_millisecond();
+        if self.now <= end {
+            return end + 1;
+        }
+        let tomorrow = today.tomorrow().and_then(|day| day.to_zoned(self.zone.clone()));
+        tomorrow.map_or(self.now, |start| start.timestamp().as_millisecond())
+    }
+
+    /// Whether `earlier`, which keeps its meaning until `until`, would say the same as this edition.
+    pub fn is_still(&self, earlier: &CacheVersion, until: i64) -> bool {
+        self.stamp == earlier.stamp
+            && self.indexed == earlier.indexed
+            && self.settings_reading == earlier.settings_reading
+            && (earlier.now..until).contains(&self.now)
+    }
+}

@@ -1,0 +1,26 @@
+//! Values that the library handle caches between calls.
+
+use std::sync::Arc;
+
+use carrel_storage::engine::Stamp;
+use carrel_storage::users::UserRow;
+
+/// The holder of a session, as read in one state of the data.
+#[derive(Debug)]
+pub(crate) struct SignedInUser {
+    pub(crate) stamp: Stamp,
+    pub(crate) user: Arc<UserRow>,
+    /// Milliseconds since 1970.
+    pub(crate) expires_at: i64,
+    /// Milliseconds since 1970.
+    pub(crate) last_used_at: i64,
+}
+
+/// The library in numbers, as the home page shows them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LiveFigures {
+    pub books: u64,
+    pub users: u64,
+    /// Borrowings of all time.
+    pub borrowed: u64,
+}

@@ -1,0 +1,125 @@
+//! Why a use case did not do what it was asked for. Codes with data: words belong to the edge.
+
+use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::users::Scope;
+use carrel_domain::validation::{FieldError, FormErrors};
+use carrel_storage::Failure;
+
+/// A thing that can be asked for by its id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Noun {
+    Book,
+    Copy,
+    Borrowing,
+    Review,
+    User,
+    Page,
+    /// The link with which a new library is set up.
+    SetupLink,
+    AccessToken,
+    Session,
+    Webhook,
+    Delivery,
+}
+
+/// The present state stands against what was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Conflict {
+    EmailTaken,
+    StudentIdTaken,
+    IsbnTaken {
+        book_id: String,
+    },
+    LastAdministrator,
+    BookHasOpenBorrowings {
+        count: i64,
+    },
+    BookArchived,
+    BookNotArchived,
+    CopyOnLoan,
+    CopyWithdrawn,
+    AlreadyReturned,
+    NothingOwed,
+    /// Somebody else changed the same settings meanwhile.
+    SettingsChanged,
+    /// A patron category or an item type that somebody or something has.
+    KindInUse {
+        name: String,
+    },
+    RegistrationClosed,
+    TooManyFavorites {
+        limit: i64,
+    },
+    NeverBorrowed,
+    TooManyAccessTokens,
+    /// A one-time link that was used, has expired, or never was.
+    LinkInvalid,
+    /// The account cannot sign in, so nothing is done for it that only serves signing in.
+    UserInactive,
+    /// The library has no mail server.
+    NoMail,
+    /// The mail server did not take a mail; why, in words.
+    MailNotSent {
+        reason: String,
+    },
+    TooManyWebhooks,
+}
+
+/// What a use case returns.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why a use case failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("nobody is signed in")]
+    NotSignedIn,
+    #[error("the role does not allow it")]
+    NotAllowed,
+    /// The caller came with an access token that is not good for this.
+    #[error("the access token lacks the scope {}", .0.as_str())]
+    MissingScope(Scope),
+    /// The caller came with an access token, and only a person may do this.
+    #[error("access tokens may not do this")]
+    SessionNeeded,
+    #[error("wrong e-mail address or password")]
+    WrongCredentials,
+    #[error("the account is inactive")]
+    AccountInactive,
+    #[error("no such {0:?}")]
+    NotFound(Noun),
+    #[error("the input is not valid: {0:?}")]
+    Invalid(Vec<FieldError>),
+    #[error("the form is not valid: {0:?}")]
+    InvalidForm(FormErrors),
+    #[error("conflict: {0:?}")]
+    Conflict(Conflict),
+    #[error("the borrowing is refused: {0:?}")]
+    Refused(Vec<Refusal>),
+    /// Under the same key came another call.
+    #[error("the idempotency key was used for another call")]
+    KeyReused,
+    #[error("too many tries")]
+    Throttled { retry_after_seconds: u32 },
+    #[error(transparent)]
+    Storage(#[from] carrel_storage::Error),
+    #[error("search: {0}")]
+    Search(#[from] carrel_search::Error),
+    /// A defect here, or damaged data.
+    #[error("{0}")]
+    Defect(String),
+}
+
+impl Failure for Error {
+    fn as_storage(&self) -> Option<&carrel_storage::Error> {
+        match self {
+            Error::Storage(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<Conflict> for Error {
+    fn from(conflict: Conflict) -> Self {
+        Error::Conflict(conflict)
+    }
+}

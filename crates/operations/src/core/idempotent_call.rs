@@ -1,0 +1,143 @@
+//! A call that came with an idempotency key.
+
+use carrel_domain::identity::{hexadecimal, token_hash};
+use chacha20poly1305::aead::{Aead as _, KeyInit as _};
+use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use serde::de::DeserializeOwned;
+use sha2::{Digest as _, Sha256};
+
+use crate::core::error::{Error, Result};
+
+/// Before a sealed outcome; JSON never begins so.
+const SEALED: &str = "sealed:";
+
+/// What tells a call from others: the key its caller gave, and what the call is. Nothing of it is written to logs.
+#[derive(Clone)]
+pub struct IdempotentCall {
+    pub(super) key: String,
+    /// The caller's token.
+    pub(super) token: String,
+    /// The digest of method, address and body.
+    digest: String,
+}
+
+impl std::fmt::Debug for IdempotentCall {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("IdempotentCall").finish_non_exhaustive()
+    }
+}
+
+impl IdempotentCall {
+    /// A call under `key` with the caller's token.
+    pub fn new(key: String, token: String, method: &str, address: &str, body: &[u8]) -> Self {
+        let digest = Sha256::new()
+            .chain_update(method.as_bytes())
+            .chain_update(b"\n")
+            .chain_update(address.as_bytes())
+            .chain_update(b"\n")
+            .chain_update(body)
+            .finalize();
+        IdempotentCall {
+            key,
+            token,
+            digest: hexadecimal(&digest),
+        }
+    }
+
+    /// What is kept to know the call again. With secrets in the body or the answer it is salted with the token, which
+    /// nobody but the caller has: a digest of a guessable password alone could be guessed.
+    pub(super) fn fingerprint(&self, is_secret: bool) -> String {
+        if is_secret {
+            token_hash(&format!("{}\n{}", self.token, self.digest))
+        } else {
+            self.digest.clone()
+        }
+    }
+
+    fn cipher(&self) -> XChaCha20Poly1305 {
+        let key = Sha256::new()
+            .chain_update(b"carrel: the answer of a call\n")
+            .chain_update(self.token.as_bytes())
+            .finalize();
+        XChaCha20Poly1305::new(&key)
+    }
+
+    /// Closes an outcome so that only the caller's token opens it.
+    pub(super) fn seal(&self, outcome: &str, nonce: [u8; 24]) -> Result<String> {
+        let sealed = self
+            .cipher()
+            .encrypt(&XNonce::from(nonce), outcome.as_bytes())
+            .map_err(|_| Error::Defect("an answer could not be sealed".to_owned()))?;
+        Ok(format!("{SEALED}{}{}", hexadecimal(&nonce), hexadecimal(&sealed)))
+    }
+
+    fn open(&self, outcome: String) -> Result<String> {
+        let Some(sealed) = outcome.strip_prefix(SEALED) else {
+            return Ok(outcome);
+        };
+        let open = || {
+            let bytes = bytes(sealed)?;
+            let (nonce, sealed) = bytes.split_first_chunk::<24>()?;
+            let opened = self.cipher().decrypt(&XNonce::from(*nonce), sealed).ok()?;
+            String::from_utf8(opened).ok()
+        };
+        open().ok_or_else(|| Error::Defect("a sealed answer does not open".to_owned()))
+    }
+
+    /// The outcome that was kept, if it is this very call's.
+    pub(super) fn again<T: DeserializeOwned>(
+        &self,
+        kept: Option<(String, String)>,
+        is_secret: bool,
+    ) -> Result<Option<T>> {
+        let Some((fingerprint, outcome)) = kept else {
+            return Ok(None);
+        };
+        if fingerprint != self.fingerprint(is_secret) {
+            return Err(Error::KeyReused);
+        }
+        let outcome = serde_json::from_str(&self.open(outcome)?);
+        outcome
+            .map(Some)
+            .map_err(|error| Error::Defect(format!("a kept answer cannot be read: {error}")))
+    }
+}
+
+fn bytes(hexadecimal: &str) -> Option<Vec<u8>> {
+    let digits = hexadecimal.as_bytes().chunks(2);
+    digits
+        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::IdempotentCall;
+
+    fn call(token: &str, address: &str, body: &[u8]) -> IdempotentCall {
+        IdempotentCall::new("key".to_owned(), token.to_owned(), "PUT", address, body)
+    }
+
+    #[test]
+    fn a_call_is_known_by_its_address_and_body_and_a_secret_one_by_its_caller_too() {
+        let one = call("a", "/x", b"{}");
+        assert_eq!(one.fingerprint(false), call("b", "/x", b"{}").fingerprint(false));
+        assert_ne!(one.fingerprint(true), call("b", "/x", b"{}").fingerprint(true));
+        for other in [call("a", "/y", b"{}"), call("a", "/x", b"{ }")] {
+            assert_ne!(one.fingerprint(false), other.fingerprint(false));
+            assert_ne!(one.fingerprint(true), other.fingerprint(true));
+        }
+    }
+
+    #[test]
+    fn a_sealed_answer_opens_with_the_callers_token_alone() {
+        let one = call("a", "/x", b"");
+        let sealed = one.seal("{\"token\":\"secret\"}", [7; 24]).unwrap();
+        assert!(!sealed.contains("secret"));
+        assert_eq!(one.open(sealed.clone()).unwrap(), "{\"token\":\"secret\"}");
+        assert!(call("b", "/x", b"").open(sealed.clone()).is_err());
+        assert!(one.open(sealed.replace("sealed:0", "sealed:f")).is_err());
+        assert!(one.open("sealed:00".to_owned()).is_err());
+        assert_eq!(one.open("{}".to_owned()).unwrap(), "{}");
+    }
+}

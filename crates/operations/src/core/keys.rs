@@ -1,0 +1,44 @@
+//! The keys by which books and people are sorted and found: folded texts.
+
+use carrel_domain::users::email_key;
+use carrel_search::{fold, order_text};
+
+/// The key a title or an author is sorted by.
+pub fn order_key(text: &str, language: &str) -> String {
+    order_text(text, language)
+}
+
+/// The key a person's name is sorted by.
+pub fn name_key(name: &str) -> String {
+    fold(name.trim())
+}
+
+/// The key under which a student ID is unique.
+pub fn student_id_key(student_id: &str) -> String {
+    fold(student_id.trim())
+}
+
+/// The words a person is found by: those of the name, the e-mail address and its first part, the student ID.
+pub fn person_terms(name: &str, email: &str, student_id: Option<&str>) -> Vec<String> {
+    let email = email_key(email);
+    let mut terms: Vec<String> = fold(name)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
+    terms.push(name_key(name));
+    terms.extend(
+        email
+            .split('@')
+            .next()
+            .into_iter()
+            .flat_map(|local| local.split(['.', '-', '_']))
+            .map(fold),
+    );
+    terms.push(email);
+    terms.extend(student_id.map(student_id_key));
+    terms.retain(|term| !term.is_empty());
+    terms.sort_unstable();
+    terms.dedup();
+    terms
+}

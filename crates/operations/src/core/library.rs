@@ -1,0 +1,209 @@
+//! A library: its database, its search index, its limits. What every use case works on.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use carrel_domain::users::throttle::Limit;
+use carrel_domain::webhooks::AllowedHost;
+use carrel_search::Index;
+use carrel_storage::Database;
+use carrel_storage::engine::Stamp;
+use quick_cache::sync::Cache;
+use tokio::sync::{Mutex, Notify, Semaphore};
+
+use crate::core::cached::LiveFigures;
+use crate::core::cached::SignedInUser;
+use crate::core::error::{Error, Result};
+use crate::core::passwords::{PasswordCost, Passwords};
+use crate::core::settings::Settings;
+
+/// How often something may be tried, how long it lasts, and whom the server may call.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Failed sign-ins of one account.
+    pub sign_in_failures_by_account: Limit,
+    /// Failed sign-ins from one address. A classroom behind one address must be able to work.
+    pub sign_in_failures_by_address: Limit,
+    /// Registrations from one address.
+    pub registrations_by_address: Limit,
+    /// Links for a new password asked for by mail, of one account.
+    pub password_mails_by_account: Limit,
+    /// Links for a new password asked for by mail, from one address.
+    pub password_mails_by_address: Limit,
+    /// Copies of one's own data, of one account.
+    pub exports_by_account: Limit,
+    /// Hosts that webhooks may lead to. Empty, the server calls nobody.
+    pub webhook_hosts: Vec<AllowedHost>,
+    /// How long a session lasts, in seconds.
+    pub session_seconds: i64,
+    /// How long a session of somebody who wants to be remembered lasts, in seconds.
+    pub remembered_session_seconds: i64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            sign_in_failures_by_account: Limit {
+                max: 10,
+                window_seconds: 15 * 60,
+            },
+            sign_in_failures_by_address: Limit {
+                max: 300,
+                window_seconds: 15 * 60,
+            },
+            registrations_by_address: Limit {
+                max: 200,
+                window_seconds: 60 * 60,
+            },
+            password_mails_by_account: Limit {
+                max: 5,
+                window_seconds: 60 * 60,
+            },
+            password_mails_by_address: Limit {
+                max: 100,
+                window_seconds: 60 * 60,
+            },
+            exports_by_account: Limit {
+                max: 20,
+                window_seconds: 60 * 60,
+            },
+            session_seconds: 12 * 60 * 60,
+            remembered_session_seconds: 30 * 24 * 60 * 60,
+            webhook_hosts: Vec::new(),
+        }
+    }
+}
+
+/// Sessions that are remembered between calls; about a kilobyte each.
+const REMEMBERED_SESSIONS: usize = 10_000;
+
+/// The settings as last read.
+struct ShownSettings {
+    settings: Arc<Settings>,
+    /// The state of the data they were read in.
+    stamp: Stamp,
+    /// Counts the readings that could have told something new.
+    reading: u64,
+}
+
+/// The handle of every use case. Cheap to share behind an `Arc`; holds no state that matters.
+pub struct Library {
+    pub(crate) database: Database,
+    pub(crate) index: Arc<Index>,
+    pub(crate) limits: Limits,
+    pub(crate) passwords: Passwords,
+    /// Told after each commit that changed what can be found.
+    pub(crate) changed: Notify,
+    /// A place for each search that may run at once.
+    searches: Semaphore,
+    /// Told when a mail was queued.
+    pub(crate) mail_queued: Notify,
+    /// Held by whoever feeds the index, so that no two do the same work.
+    pub(crate) feeding: Mutex<()>,
+    /// Who is signed in, as last read; of worth only while the database has the same stamp.
+    pub(crate) signed_in: Cache<String, Arc<SignedInUser>>,
+    /// The home page's figures as last counted, and when that was.
+    pub(crate) figures: Mutex<Option<(i64, LiveFigures)>>,
+    /// The settings as last read, for what is only shown. What decides reads them in its own transaction.
+    shown_settings: RwLock<ShownSettings>,
+}
+
+impl Library {
+    /// Opens the library over its database and index.
+    pub async fn open(database: Database, index: Index, limits: Limits, cost: PasswordCost) -> Result<Self> {
+        let shown_settings = read_settings(&database, 0).await?;
+        Ok(Library {
+            database,
+            index: Arc::new(index),
+            limits,
+            passwords: Passwords::new(cost)?,
+            changed: Notify::new(),
+            searches: Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
+            mail_queued: Notify::new(),
+            feeding: Mutex::new(()),
+            signed_in: Cache::new(REMEMBERED_SESSIONS),
+            figures: Mutex::new(None),
+            shown_settings: RwLock::new(shown_settings),
+        })
+    }
+
+    /// The settings as last read, at most about a second old.
+    pub fn shown_settings(&self) -> Arc<Settings> {
+        let shown = self.shown_settings.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&shown.settings)
+    }
+
+    /// Which reading of the settings [`Library::shown_settings`] are.
+    pub(crate) fn settings_reading(&self) -> u64 {
+        self.shown_settings
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .reading
+    }
+
+    /// Reads the settings anew, unless nothing at all was written since the last time.
+    pub async fn refresh_settings(&self) -> Result<()> {
+        let (stamp, reading) = {
+            let shown = self.shown_settings.read().unwrap_or_else(PoisonError::into_inner);
+            (shown.stamp.clone(), shown.reading)
+        };
+        if self.database.stamp().await? == stamp {
+            return Ok(());
+        }
+        let fresh = read_settings(&self.database, reading + 1).await?;
+        *self
+            .shown_settings
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = fresh;
+        Ok(())
+    }
+
+    /// Asks the index on a thread of its own: a search takes milliseconds, too long to hold up the other requests of this
+    /// one. No more run at once than there are cores; more would only wait for each other, each with its memory.
+    pub(crate) async fn search<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&Index) -> std::result::Result<T, carrel_search::Error> + Send + 'static,
+    ) -> Result<T> {
+        let _place = self.searches.acquire().await;
+        let index = Arc::clone(&self.index);
+        let asked = tokio::task::spawn_blocking(move || ask(&index)).await;
+        Ok(asked.map_err(|_| Error::Defect("the search panicked".to_owned()))??)
+    }
+
+    /// The database, for several use cases in one transaction.
+    pub fn database(&self) -> &Database {
+        &self.database
+    }
+
+    /// Wakes the job that feeds the search index.
+    pub fn notify_changed(&self) {
+        self.changed.notify_one();
+    }
+
+    /// The hasher of passwords.
+    pub fn passwords(&self) -> &Passwords {
+        &self.passwords
+    }
+
+    /// Whether the operator allows the server to call any host.
+    pub fn may_call(&self) -> bool {
+        !self.limits.webhook_hosts.is_empty()
+    }
+
+    /// The engine of the database, for logs.
+    pub fn engine(&self) -> &'static str {
+        self.database.engine()
+    }
+}
+
+async fn read_settings(database: &Database, reading: u64) -> Result<ShownSettings> {
+    // The stamp first: what is read after it is at least as new.
+    let stamp = database.stamp().await?;
+    let settings = database
+        .read(&(), |connection, ()| Box::pin(Settings::load(connection)))
+        .await?;
+    Ok(ShownSettings {
+        settings: Arc::new(settings),
+        stamp,
+        reading,
+    })
+}

@@ -1,0 +1,13 @@
+//! What every use case builds on: the library handle, the context of a call, errors, pages, idempotency.
+
+pub mod cache_version;
+pub mod cached;
+pub mod context;
+pub mod error;
+pub mod idempotency;
+pub mod idempotent_call;
+pub mod keys;
+pub mod library;
+pub mod page;
+pub mod passwords;
+pub mod settings;

@@ -1,0 +1,111 @@
+//! Password hashes: argon2id on blocking threads, no more at once than there are cores.
+
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use tokio::sync::Semaphore;
+
+use crate::core::error::{Error, Result};
+
+/// What a hash costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PasswordCost {
+    /// 19 MiB, two passes, one lane: OWASP's first recommendation for argon2id.
+    Standard,
+    /// As little as the algorithm allows: for generated data and tests, never for people.
+    Least,
+}
+
+pub struct Passwords {
+    argon2: Argon2<'static>,
+    at_once: Arc<Semaphore>,
+    /// The hash of a password nobody has: what an unknown account is checked against, so that it takes as long.
+    nobody: String,
+}
+
+impl Passwords {
+    pub fn new(cost: PasswordCost) -> Result<Self> {
+        let (memory_kib, passes) = match cost {
+            PasswordCost::Standard => (19 * 1024, 2),
+            PasswordCost::Least => (8, 1),
+        };
+        let params = Params::new(memory_kib, passes, 1, None)
+            .map_err(|error| Error::Defect(format!("argon2: {error}")))?;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        let nobody = hash(&argon2, "nobody has this password", &[7; 16])?;
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Ok(Passwords {
+            argon2,
+            at_once: Arc::new(Semaphore::new(cores)),
+            nobody,
+        })
+    }
+
+    /// Hashes a password with this salt.
+    pub async fn hash(&self, password: &str, salt: [u8; 16]) -> Result<String> {
+        let password = password.to_owned();
+        self.run(move |argon2| hash(argon2, &password, &salt)).await?
+    }
+
+    /// The hash of an account that nobody can sign in to before a password is set by a link: no password is known to give
+    /// it, and it costs as much to check as any, so that the answer's time tells nothing.
+    pub fn of_nobody(&self) -> Result<String> {
+        beyond_knowing(&self.nobody)
+    }
+
+    /// Hashes here and now, for the demo library and the command line.
+    pub fn hash_inline(&self, password: &str, salt: [u8; 16]) -> Result<String> {
+        hash(&self.argon2, password, &salt)
+    }
+
+    /// Whether the password is right. Without a stored hash the answer is no, after the same work.
+    pub async fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool> {
+        let known = stored.is_some();
+        let stored = stored.unwrap_or(&self.nobody).to_owned();
+        let password = password.to_owned();
+        let matches = self
+            .run(move |argon2| {
+                PasswordHash::new(&stored)
+                    .is_ok_and(|stored| argon2.verify_password(password.as_bytes(), &stored).is_ok())
+            })
+            .await?;
+        Ok(matches && known)
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Argon2<'static>) -> T + Send + 'static,
+    ) -> Result<T> {
+        let permit = Arc::clone(&self.at_once)
+            .acquire_owned()
+            .await
+            .map_err(|_| Error::Defect("no more hashing".to_owned()))?;
+        let argon2 = self.argon2.clone();
+        tokio::task::spawn_blocking(move || {
+            let _held_while_hashing = permit;
+            work(&argon2)
+        })
+        .await
+        .map_err(|_| Error::Defect("hashing panicked".to_owned()))
+    }
+}
+
+fn hash(argon2: &Argon2<'_>, password: &str, salt: &[u8; 16]) -> Result<String> {
+    argon2
+        .hash_password_with_salt(password.as_bytes(), salt)
+        .map(|hash| hash.to_string())
+        .map_err(|error| Error::Defect(format!("argon2: {error}")))
+}
+
+/// A hash that no password is known to give: another one with its result turned by one character. It costs as much to
+/// check as any, so that the answer's time tells nothing.
+pub fn beyond_knowing(hash: &str) -> Result<String> {
+    let defect = || Error::Defect("a password's hash without a result".to_owned());
+    let (settings, result) = hash.rsplit_once('$').ok_or_else(defect)?;
+    let first = result.get(..1).ok_or_else(defect)?;
+    // The last character stays: it holds fewer bits than the others.
+    let last = result.get(result.len() - 1..).ok_or_else(defect)?;
+    let middle = result.get(1..result.len() - 1).ok_or_else(defect)?;
+    Ok(format!("{settings}${middle}{first}{last}"))
+}

@@ -1,0 +1,148 @@
+//! The settings in force: name, zone, calendar, rules.
+
+use carrel_domain::calendar::{Calendar, Closure, parse_zone};
+use carrel_domain::circulation::policy::{Case, PolicyName, PolicyRule, Terms};
+use carrel_domain::money::Currency;
+use carrel_domain::settings::Contact;
+use carrel_storage::policies::PolicyRow;
+use carrel_storage::settings::Everything;
+use carrel_storage::{Connection, settings};
+use jiff::tz::TimeZone;
+
+use crate::core::error::{Error, Result};
+
+/// The name people see until the library gives its own.
+pub const DEFAULT_NAME: &str = "Library Management System";
+
+/// The settings in force.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub struct Settings {
+    pub name: String,
+    /// IANA name of the zone whose days count.
+    pub zone_name: String,
+    pub zone: TimeZone,
+    pub calendar: Calendar,
+    pub rules: Vec<PolicyRule>,
+    /// How amounts are written.
+    pub currency: Currency,
+    pub contact: Contact,
+    /// Whether people may make accounts for themselves.
+    pub registration_open: bool,
+    /// Whether the library waits to be set up.
+    pub awaits_setup: bool,
+    /// Whether this is the demo library with its published credentials.
+    pub demo: bool,
+    /// Whether the library can send mail.
+    pub sends_mail: bool,
+}
+
+/// The keys under which settings are stored.
+pub mod key {
+    pub const NAME: &str = "library_name";
+    pub const TIME_ZONE: &str = "time_zone";
+    /// Seven digits from Monday, 1 for closed.
+    pub const CLOSED_WEEKDAYS: &str = "closed_weekdays";
+    pub const DEMO: &str = "demo";
+    /// Which making of the data this is: a server whose search index is of another one builds it anew.
+    pub const DATA_ID: &str = "data_id";
+    /// A code of ISO 4217.
+    pub const CURRENCY: &str = "currency";
+    pub const CONTACT_EMAIL: &str = "contact_email";
+    pub const CONTACT_PHONE: &str = "contact_phone";
+    pub const CONTACT_ADDRESS: &str = "contact_address";
+    /// Set when nobody may make an account for themselves.
+    pub const REGISTRATION: &str = "registration";
+    /// The hash of the token that the library can be set up with, while it waits for that.
+    pub const SETUP_TOKEN_HASH: &str = "setup_token_hash";
+    /// When the last backup was made, in milliseconds since 1970.
+    pub const LAST_BACKUP_AT: &str = "last_backup_at";
+    /// The mail server, as JSON.
+    pub const MAIL: &str = "mail";
+}
+
+impl Settings {
+    /// Reads the settings; what is not set has its default.
+    pub async fn load(connection: &mut Connection) -> Result<Self> {
+        let Everything {
+            settings: stored,
+            closures: closed,
+            policies,
+        } = settings::everything(connection).await?;
+        let get = |key: &str| {
+            stored
+                .iter()
+                .find(|(stored, _)| stored == key)
+                .map(|(_, value)| value.as_str())
+        };
+        let zone_name = get(key::TIME_ZONE).unwrap_or("UTC").to_owned();
+        let zone = parse_zone(&zone_name)
+            .ok_or_else(|| Error::Defect(format!("the library's time zone {zone_name} is not known")))?;
+        let mut closed_weekdays = [false; 7];
+        for (closed, digit) in closed_weekdays
+            .iter_mut()
+            .zip(get(key::CLOSED_WEEKDAYS).unwrap_or("").chars())
+        {
+            *closed = digit == '1';
+        }
+        let mut closures = Vec::new();
+        for (date, name) in closed {
+            let date = date
+                .parse()
+                .map_err(|error| Error::Defect(format!("closure {date}: {error}")))?;
+            closures.push(Closure { date, name });
+        }
+        let rules = policies.into_iter().filter_map(rule).collect();
+        Ok(Settings {
+            name: get(key::NAME).unwrap_or(DEFAULT_NAME).to_owned(),
+            zone_name,
+            zone,
+            calendar: Calendar {
+                closed_weekdays,
+                closures,
+            },
+            rules,
+            currency: get(key::CURRENCY)
+                .and_then(|code| code.parse().ok())
+                .unwrap_or_default(),
+            contact: Contact {
+                email: get(key::CONTACT_EMAIL).map(str::to_owned),
+                phone: get(key::CONTACT_PHONE).map(str::to_owned),
+                address: get(key::CONTACT_ADDRESS).map(str::to_owned),
+            },
+            registration_open: get(key::REGISTRATION).is_none(),
+            awaits_setup: get(key::SETUP_TOKEN_HASH).is_some(),
+            demo: get(key::DEMO).is_some(),
+            sends_mail: get(key::MAIL).is_some(),
+        })
+    }
+
+    /// The terms for a person and a kind of item.
+    pub fn terms(&self, patron_category: Option<&str>, item_type: Option<&str>) -> Terms {
+        Terms::resolve(
+            &self.rules,
+            &Case {
+                patron_category,
+                item_type,
+                branch: None,
+            },
+        )
+    }
+
+    /// The loan length in days that a book without a period of its own has, as shown in the catalogue.
+    pub fn default_loan_days(&self) -> u16 {
+        self.terms(None, None).loan_days
+    }
+}
+
+/// A stored rule; one whose name this version does not know is left aside.
+fn rule(row: PolicyRow) -> Option<PolicyRule> {
+    Some(PolicyRule {
+        id: row.id,
+        name: row.name.parse::<PolicyName>().ok()?,
+        patron_category: row.patron_category,
+        item_type: row.item_type,
+        branch: row.branch,
+        value: row.value,
+    })
+}

@@ -1,0 +1,179 @@
+//! Access tokens: making, listing and revoking them, and who one belongs to.
+
+use std::sync::Arc;
+
+use carrel_domain::identity::{token_from, token_hash};
+use carrel_domain::users::access_token::{ACCESS_TOKEN_PREFIX, AccessTokenDraft, ValidAccessToken};
+use carrel_domain::users::{Act, Scopes};
+use carrel_storage::access_tokens::{self, AccessTokenRow, NewAccessToken};
+use carrel_storage::{Transaction, engine::Lock};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::audit;
+use crate::core::context::{Actor, Context};
+use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::library::Library;
+use crate::identity::active_user::locked;
+
+/// Tokens that one person may have at once.
+const MOST: usize = 50;
+/// A use is noted when the last one noted is this old, in milliseconds: a reading program must not make a write of each
+/// of its reads.
+const USE_NOTED_EVERY_MS: i64 = 5 * 60 * 1000;
+/// How long an expired token is still listed, in milliseconds: 30 days.
+const EXPIRED_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// A new access token. The token itself is told once; only its hash is kept.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MadeToken {
+    pub row: AccessTokenRow,
+    pub token: String,
+}
+
+/// Who an access token belongs to: an active account, and a token that has not expired.
+pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<Option<Actor>> {
+    let input = (token_hash(token), now.as_millisecond());
+    let holder = library
+        .database
+        .read(&input, |connection, (hash, now)| {
+            Box::pin(access_tokens::holder(connection, hash, *now))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let Some(holder) = holder else {
+        return Ok(None);
+    };
+    let (token_hash, now) = input;
+    let before = now - USE_NOTED_EVERY_MS;
+    if holder.last_used_at.is_none_or(|last| last <= before) {
+        note_use(library, holder.token_id, now, before).await;
+    }
+    Ok(Some(Actor {
+        user: Arc::new(holder.user),
+        token_hash,
+        stamp: None,
+        scopes: Some(Scopes::parse(&holder.scopes)),
+    }))
+}
+
+/// Notes a use. Reading goes on when nothing can be written.
+async fn note_use(library: &Library, id: String, now: i64, before: i64) {
+    let noted: carrel_storage::Result<()> = library
+        .database
+        .write((id, now, before), |transaction, (id, now, before)| {
+            Box::pin(access_tokens::note_use(transaction, id, *now, *before))
+        })
+        .await;
+    if let Err(error) = noted {
+        tracing::warn!(%error, "the use of an access token could not be noted");
+    }
+}
+
+/// One's own tokens, the newest first.
+pub async fn list(library: &Library, context: &Context) -> Result<Vec<AccessTokenRow>> {
+    let user_id = context.require(Act::ManageOwnAccount)?.user.id.clone();
+    library
+        .database
+        .read(&user_id, |connection, user_id| {
+            Box::pin(access_tokens::of_user(connection, user_id))
+        })
+        .await
+        .map_err(Error::Storage)
+}
+
+/// Makes a token for oneself.
+pub async fn make(library: &Library, context: Context, draft: AccessTokenDraft) -> Result<MadeToken> {
+    context.require(Act::ManageOwnAccount)?;
+    let draft = draft.validate().map_err(Error::Invalid)?;
+    library
+        .write_once(
+            context.secret_call(),
+            (context, draft),
+            |transaction, (context, draft)| Box::pin(make_in(transaction, context, draft)),
+        )
+        .await
+}
+
+async fn make_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    draft: &ValidAccessToken,
+) -> Result<MadeToken> {
+    // With the person's row held: a password that is changed at the same time must end this token too.
+    let actor = context.require(Act::ManageOwnAccount)?;
+    let user = locked(transaction, &actor.user.id).await?;
+    if user.deactivated_at.is_some() || user.password_hash != actor.user.password_hash {
+        return Err(Error::NotSignedIn);
+    }
+    if access_tokens::of_user(transaction, &user.id).await?.len() >= MOST {
+        return Err(Conflict::TooManyAccessTokens.into());
+    }
+    let mut ids = context.ids();
+    let token = format!("{ACCESS_TOKEN_PREFIX}{}", token_from(ids.bytes()));
+    let id = ids.next();
+    let scopes = draft.scopes.text();
+    let expires_at = context.now_ms() + draft.expires_in_days * DAY_MS;
+    let new = NewAccessToken {
+        id: &id,
+        user_id: &user.id,
+        name: &draft.name,
+        token_hash: &token_hash(&token),
+        scopes: &scopes,
+        created_at: context.now_ms(),
+        expires_at,
+    };
+    access_tokens::insert(transaction, &new).await?;
+    let event = audit::Event {
+        action: "access_token.made",
+        entity: "user",
+        entity_id: &user.id,
+        before: None,
+        after: Some(json!({ "id": id, "name": draft.name, "scopes": scopes, "expiresAt": expires_at })),
+    };
+    audit::record(transaction, context, &mut ids, event).await?;
+    let row = access_tokens::find(transaction, &user.id, &id)
+        .await?
+        .ok_or(Error::NotFound(Noun::AccessToken))?;
+    Ok(MadeToken { row, token })
+}
+
+/// Revokes one of one's own tokens.
+pub async fn revoke(library: &Library, context: Context, id: String) -> Result<()> {
+    context.require(Act::ManageOwnAccount)?;
+    library
+        .write_once(context.call(), (context, id), |transaction, (context, id)| {
+            Box::pin(revoke_in(transaction, context, id))
+        })
+        .await
+}
+
+async fn revoke_in(transaction: &mut Transaction, context: &Context, id: &str) -> Result<()> {
+    let user_id = &context.require(Act::ManageOwnAccount)?.user.id;
+    transaction.lock(Lock::User(user_id)).await?;
+    let token = access_tokens::find(transaction, user_id, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::AccessToken))?;
+    access_tokens::remove(transaction, id).await?;
+    let event = audit::Event {
+        action: "access_token.revoked",
+        entity: "user",
+        entity_id: user_id,
+        before: Some(json!({ "id": id, "name": token.name, "scopes": token.scopes })),
+        after: None,
+    };
+    audit::record(transaction, context, &mut context.ids(), event).await
+}
+
+/// Forgets tokens that expired a while ago. Returns how many.
+pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
+    library
+        .database
+        .write(now.as_millisecond(), |transaction, now| {
+            Box::pin(access_tokens::remove_expired(transaction, now - EXPIRED_KEPT_MS))
+        })
+        .await
+        .map_err(Error::Storage)
+}

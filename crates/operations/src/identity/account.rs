@@ -1,0 +1,291 @@
+//! One's own account: details and password.
+
+use std::sync::Arc;
+
+use carrel_domain::identity::Ids;
+use carrel_domain::users::validation::{DetailsChange, FieldError, PasswordChange, ValidDetailsChange};
+use carrel_domain::users::{Act, Role, email_key};
+use carrel_storage::users::{UserFields, UserRow};
+use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, throttles, users};
+use serde_json::{Map, Value, json};
+
+use crate::audit;
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::keys::{name_key, person_terms, student_id_key};
+use crate::core::library::Library;
+use crate::identity::active_user::locked;
+use crate::identity::sessions::{Origin, SignedIn, begin, taken};
+use crate::identity::throttling;
+use crate::integrations::mail::queue::{self, Kind};
+
+/// The fields of a stored user, to be changed and written back.
+pub(crate) fn fields_of(user: &UserRow) -> UserFields {
+    UserFields {
+        name: user.name.clone(),
+        name_key: String::new(),
+        email: user.email.clone(),
+        email_key: String::new(),
+        role: user.role.clone(),
+        patron_category: user.patron_category.clone(),
+        student_id: user.student_id.clone(),
+        student_id_key: None,
+        college_name: user.college_name.clone(),
+        department: user.department.clone(),
+        current_semester: user.current_semester.clone(),
+        current_semester_category: user.current_semester_category.clone(),
+        phone: user.phone.clone(),
+        address: user.address.clone(),
+        deactivated_at: user.deactivated_at,
+        terms: Vec::new(),
+    }
+}
+
+/// Writes changed fields of a user back, with their keys, and records what changed.
+pub(crate) async fn write_back(
+    transaction: &mut Transaction,
+    context: &Context,
+    before: &UserRow,
+    mut fields: UserFields,
+) -> Result<UserRow> {
+    fields.name_key = name_key(&fields.name);
+    fields.email_key = email_key(&fields.email);
+    fields.student_id_key = fields.student_id.as_deref().map(student_id_key);
+    fields.terms = person_terms(&fields.name, &fields.email, fields.student_id.as_deref());
+    let moves = fields.email_key != email_key(&before.email);
+    if moves {
+        // A link that was mailed to the old address must not open the account any more.
+        one_time_links::revoke_of(transaction, &before.id).await?;
+    }
+    if moves
+        && users::find_by_email(transaction, &fields.email_key)
+            .await?
+            .is_some()
+    {
+        return Err(Conflict::EmailTaken.into());
+    }
+    users::update(transaction, &before.id, &fields, context.now_ms())
+        .await
+        .map_err(taken)?;
+    let after = users::find(transaction, &before.id)
+        .await?
+        .ok_or(Error::NotFound(Noun::User))?;
+    let (was, is) = changes(before, &after);
+    if !is.is_empty() {
+        let event = audit::Event {
+            action: "user.changed",
+            entity: "user",
+            entity_id: &before.id,
+            before: Some(Value::Object(was)),
+            after: Some(Value::Object(is)),
+        };
+        audit::record(transaction, context, &mut context.ids(), event).await?;
+    }
+    Ok(after)
+}
+
+/// The fields in which two states of a user differ, before and after. Never the password's hash.
+fn changes(before: &UserRow, after: &UserRow) -> (Map<String, Value>, Map<String, Value>) {
+    let told = |user: &UserRow| {
+        json!({
+            "name": user.name, "email": user.email, "role": user.role, "studentId": user.student_id,
+            "patronCategory": user.patron_category,
+            "collegeName": user.college_name, "department": user.department,
+            "currentSemester": user.current_semester,
+            "currentSemesterCategory": user.current_semester_category,
+            "phone": user.phone, "address": user.address, "isActive": user.deactivated_at.is_none(),
+        })
+    };
+    let (Value::Object(mut was), Value::Object(mut is)) = (told(before), told(after)) else {
+        return (Map::new(), Map::new());
+    };
+    let same: Vec<String> = was
+        .iter()
+        .filter(|(key, value)| is.get(*key) == Some(value))
+        .map(|(k, _)| k.clone())
+        .collect();
+    for key in same {
+        was.remove(&key);
+        is.remove(&key);
+    }
+    (was, is)
+}
+
+/// Takes a valid change over into the fields: absent stays as it is, empty is cleared.
+pub(crate) fn apply(fields: &mut UserFields, change: ValidDetailsChange) {
+    if let Some(name) = change.name {
+        fields.name = name;
+    }
+    if let Some(email) = change.email {
+        fields.email = email;
+    }
+    fields.phone = change.phone.apply(fields.phone.take());
+    fields.address = change.address.apply(fields.address.take());
+    fields.college_name = change.college_name.apply(fields.college_name.take());
+    fields.department = change.department.apply(fields.department.take());
+    fields.current_semester = change.current_semester.apply(fields.current_semester.take());
+    fields.current_semester_category = change
+        .current_semester_category
+        .apply(fields.current_semester_category.take());
+}
+
+/// Changes one's own details.
+pub async fn change_details(library: &Library, context: Context, change: DetailsChange) -> Result<UserRow> {
+    let id = context.require(Act::ManageOwnAccount)?.user.id.clone();
+    let change = change.validate().map_err(Error::Invalid)?;
+    library
+        .write_once(
+            context.call(),
+            (context, id, change),
+            |transaction, (context, id, change)| {
+                Box::pin(async move {
+                    let before = locked(transaction, id).await?;
+                    let mut fields = fields_of(&before);
+                    apply(&mut fields, change.clone());
+                    write_back(transaction, context, &before, fields).await
+                })
+            },
+        )
+        .await
+}
+
+/// Changes one's own password. Every access token and every session ends, also this one: the answer has the token of a
+/// new one. Wrong guesses of the current password count as failed sign-ins: who finds an open session must not guess on.
+pub async fn change_password(
+    library: &Library,
+    context: Context,
+    change: PasswordChange,
+    origin: Origin,
+) -> Result<SignedIn> {
+    // The first time has ended the caller's own session.
+    if let Some(signed_in) = library.answered(&context).await? {
+        return Ok(signed_in);
+    }
+    let actor = context.require(Act::ManageOwnAccount)?.user.clone();
+    let change = change.validate().map_err(Error::Invalid)?;
+    let throttles = [throttling::of_account(library, &actor.email)];
+    throttling::take(library, &throttles, context.now).await?;
+    let matches = library
+        .passwords
+        .verify(&change.current_password, Some(&actor.password_hash))
+        .await?;
+    if !matches {
+        return Err(wrong_current_password());
+    }
+    let password_hash = library
+        .passwords
+        .hash(&change.new_password, context.ids().bytes())
+        .await?;
+    let [(throttle, _)] = throttles;
+    let call = context.secret_call();
+    let input = NewPassword {
+        context,
+        actor,
+        password_hash,
+        origin,
+        seconds: library.limits.session_seconds,
+        throttle,
+    };
+    library
+        .write_once(call, input, |transaction, input| {
+            Box::pin(change_password_in(transaction, input))
+        })
+        .await
+}
+
+fn wrong_current_password() -> Error {
+    Error::Invalid(vec![FieldError {
+        field: "currentPassword",
+        message: "Current password is incorrect",
+    }])
+}
+
+struct NewPassword {
+    context: Context,
+    actor: Arc<UserRow>,
+    password_hash: String,
+    origin: Origin,
+    /// How long the new session lasts if nobody knows how long the old one was to last.
+    seconds: i64,
+    /// The account's throttle, which a right password clears.
+    throttle: String,
+}
+
+async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) -> Result<SignedIn> {
+    let NewPassword { context, actor, .. } = input;
+    let user = locked(transaction, &actor.id).await?;
+    // The password was checked before the transaction began.
+    if user.password_hash != actor.password_hash {
+        return Err(wrong_current_password());
+    }
+    if user.deactivated_at.is_some() {
+        return Err(Error::NotSignedIn);
+    }
+    throttles::clear(transaction, &input.throttle).await?;
+    // The new session goes on in the place of this one, which was long or short as its owner wanted.
+    let now = context.now_ms();
+    let expiry = match &context.actor {
+        Some(actor) => sessions::expiry_of(transaction, &actor.token_hash).await?,
+        None => None,
+    };
+    let expires_at = expiry
+        .filter(|expiry| *expiry > now)
+        .unwrap_or(now + input.seconds * 1000);
+    let mut ids = context.ids();
+    let _salt_of_the_password: [u8; 16] = ids.bytes();
+    replace_password(transaction, context, &mut ids, &user.id, &input.password_hash).await?;
+    let token = begin(
+        transaction,
+        context,
+        &mut ids,
+        &user.id,
+        &input.origin,
+        expires_at,
+    )
+    .await?;
+    let user = users::find(transaction, &user.id)
+        .await?
+        .ok_or(Error::NotFound(Noun::User))?;
+    Ok(SignedIn { user, token })
+}
+
+/// Writes a new password hash, ends every session, access token and open link of the person, records that it happened,
+/// and tells its owner by mail.
+pub(crate) async fn replace_password(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    user_id: &str,
+    password_hash: &str,
+) -> Result<()> {
+    users::set_password(transaction, user_id, password_hash, context.now_ms()).await?;
+    sessions::end_all_of(transaction, user_id).await?;
+    access_tokens::remove_all_of(transaction, user_id).await?;
+    one_time_links::revoke_of(transaction, user_id).await?;
+    let event = audit::Event {
+        action: "user.password_changed",
+        entity: "user",
+        entity_id: user_id,
+        before: None,
+        after: None,
+    };
+    audit::record(transaction, context, ids, event).await?;
+    let user = users::find(transaction, user_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::User))?;
+    queue::enqueue(transaction, context, ids, Kind::PasswordChanged, &user.email).await
+}
+
+/// Whether a role may be given up: never by the last administrator who can sign in.
+pub(crate) async fn keep_an_administrator(
+    transaction: &mut Transaction,
+    before: &UserRow,
+    after: &UserFields,
+) -> Result<()> {
+    let was = before.role == Role::Administrator.as_str() && before.deactivated_at.is_none();
+    let is = after.role == Role::Administrator.as_str() && after.deactivated_at.is_none();
+    if was && !is && users::count_active_administrators(transaction).await? <= 1 {
+        return Err(Conflict::LastAdministrator.into());
+    }
+    Ok(())
+}

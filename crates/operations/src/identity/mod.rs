@@ -1,0 +1,10 @@
+//! Who calls: sessions, access tokens, passwords, and the set-up of the first administrator.
+
+pub mod access_tokens;
+pub mod account;
+pub mod active_user;
+pub mod own_sessions;
+pub mod password_links;
+pub mod sessions;
+pub mod setup;
+pub mod throttling;

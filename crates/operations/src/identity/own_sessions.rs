@@ -1,0 +1,89 @@
+//! One's own sessions: where one is signed in, and ending that from afar.
+
+use carrel_domain::users::Act;
+use carrel_storage::sessions::{self, SessionRow};
+use serde_json::json;
+
+use crate::audit;
+use crate::core::context::Context;
+use crate::core::error::{Error, Noun, Result};
+use crate::core::library::Library;
+use crate::core::page::{Page, Paged};
+
+/// A session of the person who is signed in.
+#[derive(Debug, Clone)]
+pub struct OwnSession {
+    pub session: SessionRow,
+    /// Whether it is the one that asks.
+    pub is_current: bool,
+}
+
+/// One's own sessions, the newest first.
+pub async fn list(library: &Library, context: &Context, page: Page) -> Result<Paged<OwnSession>> {
+    let actor = context.require(Act::ManageOwnAccount)?;
+    let input = (actor.user.id.clone(), context.now_ms(), page);
+    let (rows, total) = library
+        .database
+        .read(&input, |connection, (user_id, now, page)| {
+            Box::pin(async move {
+                let (limit, offset) = (page.sql_limit(), page.sql_offset());
+                let rows = sessions::of_user(connection, user_id, *now, limit, offset).await?;
+                let total = sessions::count_of_user(connection, user_id, *now).await?;
+                Ok::<_, Error>((rows, total))
+            })
+        })
+        .await?;
+    let own = |session: SessionRow| OwnSession {
+        is_current: session.token_hash == actor.token_hash,
+        session,
+    };
+    Ok(Paged::new(rows.into_iter().map(own).collect(), page, total))
+}
+
+/// Ends one of one's own sessions.
+pub async fn end(library: &Library, context: Context, id: String) -> Result<()> {
+    context.require(Act::ManageOwnAccount)?;
+    library
+        .write_once(context.call(), (context, id), |transaction, (context, id)| {
+            Box::pin(async move {
+                let user_id = context.require(Act::ManageOwnAccount)?.user.id.as_str();
+                if !sessions::end_of(transaction, user_id, id).await? {
+                    return Err(Error::NotFound(Noun::Session));
+                }
+                let event = audit::Event {
+                    action: "session.ended",
+                    entity: "user",
+                    entity_id: user_id,
+                    before: Some(json!({ "session": id })),
+                    after: None,
+                };
+                audit::record(transaction, context, &mut context.ids(), event).await
+            })
+        })
+        .await
+}
+
+/// Ends all of one's own sessions but the one that asks. Returns how many.
+pub async fn end_others(library: &Library, context: Context) -> Result<u64> {
+    context.require(Act::ManageOwnAccount)?;
+    library
+        .write_once(context.call(), context, |transaction, context| {
+            Box::pin(async move {
+                let actor = context.require(Act::ManageOwnAccount)?;
+                let user_id = actor.user.id.as_str();
+                let ended = sessions::end_others_of(transaction, user_id, &actor.token_hash).await?;
+                if ended > 0 {
+                    let event = audit::Event {
+                        action: "session.others_ended",
+                        entity: "user",
+                        entity_id: user_id,
+                        before: Some(json!({ "sessions": ended })),
+                        after: None,
+                    };
+                    audit::record(transaction, context, &mut context.ids(), event).await?;
+                }
+                Ok::<_, Error>(ended)
+            })
+        })
+        .await
+}

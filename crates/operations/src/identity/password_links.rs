@@ -1,0 +1,261 @@
+//! One-time links by which somebody sets a new password without knowing the old one: mailed to whoever asks, or handed
+//! over by an administrator.
+
+use carrel_domain::identity::{Ids, token_from, token_hash};
+use carrel_domain::users::Act;
+use carrel_domain::users::email_key;
+use carrel_domain::users::validation::{PasswordRequest, PasswordReset};
+use carrel_storage::users::UserRow;
+use carrel_storage::{Transaction, one_time_links, throttles};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::audit;
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Result};
+use crate::core::library::Library;
+use crate::identity::account::replace_password;
+use crate::identity::active_user::locked;
+use crate::identity::sessions::Origin;
+use crate::identity::throttling;
+use crate::integrations::mail::queue::{self, Kind};
+
+/// What the links here are for.
+const PURPOSE: &str = "password";
+/// How long a mailed link is good: mail lies about.
+const MAILED_FOR_MS: i64 = 60 * 60 * 1000;
+/// How long a link from an administrator is good: it may have to be carried to somebody.
+const HANDED_FOR_MS: i64 = 24 * 60 * 60 * 1000;
+/// How long a link is good that comes with a new account: a school hands hundreds of them out.
+const INVITED_FOR_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// A link for a new password. Its token is told once; only the hash is kept.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct PasswordLink {
+    pub token: String,
+    /// In milliseconds since 1970.
+    pub expires_at: i64,
+}
+
+impl PasswordLink {
+    /// Where it leads to on this site. Behind the # nothing goes to a server, and therefore into no log.
+    pub fn path(&self) -> String {
+        format!("/reset-password#token={}", self.token)
+    }
+}
+
+/// Nothing of it is written to logs.
+impl std::fmt::Debug for PasswordLink {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("PasswordLink").finish_non_exhaustive()
+    }
+}
+
+/// Asks for a link by mail. Whether there is such an account decides nothing here: known and unknown addresses take the
+/// same way into the queue, with the same work, and only whoever reads the mail learns more.
+pub async fn ask(library: &Library, context: Context, form: PasswordRequest, origin: Origin) -> Result<()> {
+    let email = form.validate().map_err(Error::Invalid)?;
+    if !library.shown_settings().sends_mail {
+        return Err(Conflict::NoMail.into());
+    }
+    let by_account = (
+        format!("password-mail:account:{}", email_key(&email)),
+        library.limits.password_mails_by_account,
+    );
+    let by_address = (
+        format!("password-mail:address:{}", origin.address),
+        library.limits.password_mails_by_address,
+    );
+    throttling::take(library, &[by_account, by_address], context.now).await?;
+    library
+        .database
+        .write((context, email), |transaction, (context, email)| {
+            Box::pin(async move {
+                let mut ids = context.ids();
+                queue::enqueue(transaction, context, &mut ids, Kind::PasswordLink, email).await
+            })
+        })
+        .await?;
+    library.mail_queued.notify_one();
+    Ok(())
+}
+
+/// Makes the link of a mail that is about to be sent. The user is locked.
+pub(crate) async fn mailed(
+    transaction: &mut Transaction,
+    context: &Context,
+    user: &UserRow,
+) -> Result<PasswordLink> {
+    // The mail's own id comes first.
+    let mut ids = context.ids();
+    let _id_of_the_mail = ids.next();
+    make(
+        transaction,
+        context,
+        &mut ids,
+        user,
+        MAILED_FOR_MS,
+        "user.password_link_mailed",
+    )
+    .await
+}
+
+async fn make(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    user: &UserRow,
+    lasts_ms: i64,
+    action: &'static str,
+) -> Result<PasswordLink> {
+    let link = PasswordLink {
+        token: token_from(ids.bytes()),
+        expires_at: context.now_ms() + lasts_ms,
+    };
+    let new = one_time_links::NewLink {
+        token_hash: &token_hash(&link.token),
+        purpose: PURPOSE,
+        user_id: &user.id,
+        created_at: context.now_ms(),
+        expires_at: link.expires_at,
+    };
+    one_time_links::insert(transaction, &new).await?;
+    let event = audit::Event {
+        action,
+        entity: "user",
+        entity_id: &user.id,
+        before: None,
+        after: Some(json!({ "expiresAt": link.expires_at })),
+    };
+    audit::record(transaction, context, ids, event).await?;
+    Ok(link)
+}
+
+/// Makes the link of a new account, whose making the trail tells already.
+pub(crate) async fn invite(
+    transaction: &mut Transaction,
+    context: &Context,
+    user_id: &str,
+    token: String,
+) -> Result<PasswordLink> {
+    let link = PasswordLink {
+        token,
+        expires_at: context.now_ms() + INVITED_FOR_MS,
+    };
+    let new = one_time_links::NewLink {
+        token_hash: &token_hash(&link.token),
+        purpose: PURPOSE,
+        user_id,
+        created_at: context.now_ms(),
+        expires_at: link.expires_at,
+    };
+    one_time_links::insert(transaction, &new).await?;
+    Ok(link)
+}
+
+/// Makes a link for somebody, to be handed over by the administrator who asks.
+pub async fn hand_out(library: &Library, context: Context, user_id: String) -> Result<PasswordLink> {
+    context.require(Act::MakePasswordLinks)?;
+    library
+        .write_once(
+            context.secret_call(),
+            (context, user_id),
+            |transaction, (context, user_id)| {
+                Box::pin(async move {
+                    let user = locked(transaction, user_id).await?;
+                    if user.deactivated_at.is_some() {
+                        return Err(Conflict::UserInactive.into());
+                    }
+                    let action = "user.password_link_made";
+                    make(
+                        transaction,
+                        context,
+                        &mut context.ids(),
+                        &user,
+                        HANDED_FOR_MS,
+                        action,
+                    )
+                    .await
+                })
+            },
+        )
+        .await
+}
+
+struct NewPassword {
+    context: Context,
+    token_hash: String,
+    password_hash: String,
+    /// Against which this was no failure after all.
+    address_throttle: String,
+}
+
+/// Sets a new password by a link, and uses the link up. Every session of the person ends.
+pub async fn reset(library: &Library, context: Context, form: PasswordReset, origin: Origin) -> Result<()> {
+    let form = form.validate().map_err(Error::Invalid)?;
+    let address_throttle = format!("password-link:address:{}", origin.address);
+    let throttle = (
+        address_throttle.clone(),
+        library.limits.sign_in_failures_by_address,
+    );
+    throttling::take(library, &[throttle], context.now).await?;
+    // A password is hashed only for a link that may be good: a guess costs the guesser more than the library.
+    let input = (token_hash(&form.token), context.now_ms());
+    let found = library
+        .database
+        .read(&input, |connection, (hash, now)| {
+            Box::pin(one_time_links::user_of(connection, hash, PURPOSE, *now))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    if found.is_none() {
+        return Err(Conflict::LinkInvalid.into());
+    }
+    let password_hash = library
+        .passwords
+        .hash(&form.password, context.ids().bytes())
+        .await?;
+    let input = NewPassword {
+        context,
+        token_hash: input.0,
+        password_hash,
+        address_throttle,
+    };
+    library
+        .database
+        .write(input, |transaction, input| Box::pin(reset_in(transaction, input)))
+        .await?;
+    library.mail_queued.notify_one();
+    Ok(())
+}
+
+async fn reset_in(transaction: &mut Transaction, input: &NewPassword) -> Result<()> {
+    let NewPassword {
+        context, token_hash, ..
+    } = input;
+    let now = context.now_ms();
+    let user_id = one_time_links::user_of(transaction, token_hash, PURPOSE, now)
+        .await?
+        .ok_or(Conflict::LinkInvalid)?;
+    let user = locked(transaction, &user_id).await?;
+    // Whoever waited for the lock may find that the link has gone meanwhile.
+    let is_good = one_time_links::use_up(transaction, token_hash, PURPOSE, now).await?;
+    if !is_good || user.deactivated_at.is_some() {
+        return Err(Conflict::LinkInvalid.into());
+    }
+    let mut ids = context.ids();
+    let _salt_of_the_password: [u8; 16] = ids.bytes();
+    let event = audit::Event {
+        action: "user.password_link_used",
+        entity: "user",
+        entity_id: &user.id,
+        before: None,
+        after: None,
+    };
+    audit::record(transaction, context, &mut ids, event).await?;
+    replace_password(transaction, context, &mut ids, &user.id, &input.password_hash).await?;
+    // Whoever has forgotten a password has tried some.
+    throttles::clear(transaction, &throttling::account_key(&user.email)).await?;
+    throttles::forgive(transaction, &input.address_throttle).await?;
+    Ok(())
+}

@@ -1,0 +1,384 @@
+//! Sessions: signing in, registering, signing out, and who a token belongs to.
+
+use std::sync::Arc;
+
+use carrel_domain::identity::{Ids, token_from, token_hash};
+use carrel_domain::users::access_token::is_access_token;
+use carrel_domain::users::validation::{LoginForm, Registration, ValidRegistration};
+use carrel_domain::users::{Role, email_key, student_id};
+use carrel_storage::counters::Counter;
+use carrel_storage::engine::Stamp;
+use carrel_storage::sessions::SignedInRow;
+use carrel_storage::users::{UserFields, UserRow};
+use carrel_storage::{Transaction, counters, mails, one_time_links, sessions, settings, throttles, users};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::audit;
+use crate::core::cached::SignedInUser;
+use crate::core::context::{Actor, Context};
+use crate::core::error::{Conflict, Error, Result};
+use crate::core::keys::{name_key, person_terms, student_id_key};
+use crate::core::library::Library;
+use crate::core::settings::key;
+use crate::identity::active_user::locked;
+use crate::identity::{access_tokens, throttling};
+
+/// Somebody who has just signed in, with the token of the new session. It is told once; only its hash is kept.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SignedIn {
+    pub user: UserRow,
+    pub token: String,
+}
+
+/// Where a call comes from.
+#[derive(Debug, Clone, Default)]
+pub struct Origin {
+    /// The caller's network address.
+    pub address: String,
+    pub user_agent: Option<String>,
+}
+
+/// The last use of a session is written at most this often: reading must not become writing, and each write makes all
+/// processes read anew what they remember.
+const USE_IS_NOTED_EVERY_MS: i64 = 10 * 60 * 1000;
+
+/// Who a token belongs to, a session's or an access token: an active account, and a token that has not expired.
+///
+/// Every call asks this, so what was found is remembered for as long as the database itself says that nothing was
+/// written since, by whichever process: a session that ended is refused by the very next call.
+pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<Option<Actor>> {
+    if is_access_token(token) {
+        return access_tokens::identify(library, token, now).await;
+    }
+    let hash = token_hash(token);
+    let stamp = library.database.stamp().await.map_err(Error::Storage)?;
+    let remembered = library.signed_in.get(&hash);
+    let found = match remembered.filter(|known| known.stamp == stamp) {
+        Some(known) => known,
+        None => match read_session(library, &hash, &stamp, now).await? {
+            Some(known) => known,
+            None => return Ok(None),
+        },
+    };
+    let now = now.as_millisecond();
+    if found.expires_at <= now {
+        return Ok(None);
+    }
+    if found.last_used_at <= now - USE_IS_NOTED_EVERY_MS {
+        note_use(library, hash.clone(), now);
+    }
+    Ok(Some(Actor {
+        user: Arc::clone(&found.user),
+        token_hash: hash,
+        stamp: Some(stamp),
+        scopes: None,
+    }))
+}
+
+/// Notes beside the call that a session is in use: no call waits for that, or fails because of it.
+fn note_use(library: &Library, token_hash: String, now: i64) {
+    let database = library.database.clone();
+    tokio::spawn(async move {
+        let noted: Result<()> = database
+            .write((token_hash, now), |transaction, (hash, now)| {
+                Box::pin(async move {
+                    sessions::touch(transaction, hash, *now, now - USE_IS_NOTED_EVERY_MS + 1).await?;
+                    Ok(())
+                })
+            })
+            .await;
+        if let Err(error) = noted {
+            tracing::debug!(%error, "the use of a session was not noted");
+        }
+    });
+}
+
+async fn read_session(
+    library: &Library,
+    hash: &str,
+    stamp: &Stamp,
+    now: Timestamp,
+) -> Result<Option<Arc<SignedInUser>>> {
+    let input = (hash.to_owned(), now.as_millisecond());
+    let found = library
+        .database
+        .read(&input, |connection, (hash, now)| {
+            Box::pin(sessions::user_of(connection, hash, *now))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    Ok(found.map(
+        |SignedInRow {
+             user,
+             expires_at,
+             last_used_at,
+         }| {
+            let known = Arc::new(SignedInUser {
+                stamp: stamp.clone(),
+                user: Arc::new(user),
+                expires_at,
+                last_used_at,
+            });
+            library.signed_in.insert(input.0, Arc::clone(&known));
+            known
+        },
+    ))
+}
+
+/// Signs in. A wrong password and an unknown account are told apart by nothing: neither the answer nor its time.
+pub async fn sign_in(
+    library: &Library,
+    context: Context,
+    form: LoginForm,
+    origin: Origin,
+) -> Result<SignedIn> {
+    let form = form.validate().map_err(Error::Invalid)?;
+    let key = email_key(&form.email);
+    let by_account = throttling::of_account(library, &form.email);
+    let by_address = (
+        format!("sign-in:address:{}", origin.address),
+        library.limits.sign_in_failures_by_address,
+    );
+    let throttles = [by_account, by_address];
+    throttling::take(library, &throttles, context.now).await?;
+
+    let user = library
+        .database
+        .read(&key, |connection, key| {
+            Box::pin(users::find_by_email(connection, key))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let stored = user.as_ref().map(|user| user.password_hash.as_str());
+    let matches = library.passwords.verify(&form.password, stored).await?;
+    let user = user.filter(|_| matches).ok_or(Error::WrongCredentials)?;
+    let [(account_throttle, _), (address_throttle, _)] = throttles;
+    let input = NewSession {
+        context,
+        user,
+        origin,
+        seconds: if form.remember_me {
+            library.limits.remembered_session_seconds
+        } else {
+            library.limits.session_seconds
+        },
+        account_throttle,
+        address_throttle,
+    };
+    library
+        .database
+        .write(input, |transaction, input| {
+            Box::pin(begin_after_sign_in(transaction, input))
+        })
+        .await
+}
+
+struct NewSession {
+    context: Context,
+    user: UserRow,
+    origin: Origin,
+    seconds: i64,
+    /// The account's throttle, which a right password clears.
+    account_throttle: String,
+    /// The address's throttle, against which this was no failure after all.
+    address_throttle: String,
+}
+
+async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) -> Result<SignedIn> {
+    let user = locked(transaction, &input.user.id).await?;
+    // The password was checked before the transaction began; it, or the account, may have changed since.
+    if user.password_hash != input.user.password_hash {
+        return Err(Error::WrongCredentials);
+    }
+    if user.deactivated_at.is_some() {
+        return Err(Error::AccountInactive);
+    }
+    throttles::clear(transaction, &input.account_throttle).await?;
+    throttles::forgive(transaction, &input.address_throttle).await?;
+    let token = begin(
+        transaction,
+        &input.context,
+        &mut input.context.ids(),
+        &user.id,
+        &input.origin,
+        input.context.now_ms() + input.seconds * 1000,
+    )
+    .await?;
+    Ok(SignedIn { user, token })
+}
+
+/// Begins a session that lasts until `expires_at`, and returns its token.
+pub(crate) async fn begin(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    user_id: &str,
+    origin: &Origin,
+    expires_at: i64,
+) -> Result<String> {
+    let token = token_from(ids.bytes());
+    let session = sessions::NewSession {
+        id: &ids.next(),
+        token_hash: &token_hash(&token),
+        user_id,
+        created_at: context.now_ms(),
+        expires_at,
+        user_agent: origin.user_agent.as_deref(),
+    };
+    sessions::insert(transaction, &session).await?;
+    Ok(token)
+}
+
+/// Makes an account for a student and signs it in.
+pub async fn register(
+    library: &Library,
+    context: Context,
+    form: Registration,
+    origin: Origin,
+) -> Result<SignedIn> {
+    let settings = library.shown_settings();
+    // Nobody makes an account for themselves before the library is set up, or when it does not want that.
+    if !settings.registration_open || settings.awaits_setup {
+        return Err(Conflict::RegistrationClosed.into());
+    }
+    let form = form.validate().map_err(Error::Invalid)?;
+    let throttle = (
+        format!("register:address:{}", origin.address),
+        library.limits.registrations_by_address,
+    );
+    throttling::take(library, &[throttle], context.now).await?;
+
+    let mut salts = Ids::new(context.now, context.seed);
+    let password_hash = library.passwords.hash(&form.password, salts.bytes()).await?;
+    let year = settings.zone.to_datetime(context.now).year();
+    let input = NewStudent {
+        context,
+        form,
+        password_hash,
+        year,
+        origin,
+        seconds: library.limits.session_seconds,
+    };
+    library
+        .database
+        .write(input, |transaction, input| {
+            Box::pin(insert_student(transaction, input))
+        })
+        .await
+}
+
+struct NewStudent {
+    context: Context,
+    form: ValidRegistration,
+    password_hash: String,
+    /// The civil year in the library's zone, for the student ID.
+    year: i16,
+    origin: Origin,
+    seconds: i64,
+}
+
+async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Result<SignedIn> {
+    let NewStudent { context, form, .. } = input;
+    let mut ids = context.ids();
+    let _salt_of_the_password: [u8; 16] = ids.bytes();
+    if settings::find(transaction, key::REGISTRATION).await?.is_some()
+        || settings::find(transaction, key::SETUP_TOKEN_HASH)
+            .await?
+            .is_some()
+    {
+        return Err(Conflict::RegistrationClosed.into());
+    }
+    if users::find_by_email(transaction, &email_key(&form.email))
+        .await?
+        .is_some()
+    {
+        return Err(Conflict::EmailTaken.into());
+    }
+    let student_id = fresh_student_id(transaction, input.year).await?;
+    let fields = UserFields {
+        name: form.name.clone(),
+        name_key: name_key(&form.name),
+        email: form.email.clone(),
+        email_key: email_key(&form.email),
+        role: Role::Student.as_str().to_owned(),
+        student_id_key: Some(student_id_key(&student_id)),
+        terms: person_terms(&form.name, &form.email, Some(&student_id)),
+        student_id: Some(student_id),
+        phone: form.phone.clone(),
+        address: form.address.clone(),
+        ..UserFields::default()
+    };
+    let id = ids.next();
+    users::insert(transaction, &id, &fields, &input.password_hash, context.now_ms())
+        .await
+        .map_err(taken)?;
+    let event = audit::Event {
+        action: "user.registered",
+        entity: "user",
+        entity_id: &id,
+        before: None,
+        after: Some(json!({ "name": fields.name, "studentId": fields.student_id })),
+    };
+    audit::record(transaction, context, &mut ids, event).await?;
+    let expires_at = context.now_ms() + input.seconds * 1000;
+    let token = begin(transaction, context, &mut ids, &id, &input.origin, expires_at).await?;
+    let user = users::find(transaction, &id)
+        .await?
+        .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;
+    Ok(SignedIn { user, token })
+}
+
+/// The next generated student ID that nobody has; administrators may have given one of the same form by hand.
+pub async fn fresh_student_id(transaction: &mut Transaction, year: i16) -> Result<String> {
+    loop {
+        let number = counters::take(transaction, Counter::StudentId, 1).await?;
+        let candidate = student_id(year, number.unsigned_abs());
+        if !users::has_student_id(transaction, &student_id_key(&candidate)).await? {
+            return Ok(candidate);
+        }
+    }
+}
+
+/// A unique index that refused a person, as the conflict it stands for.
+pub(crate) fn taken(error: carrel_storage::Error) -> Error {
+    if error.is_unique_on("email_key") {
+        Conflict::EmailTaken.into()
+    } else if error.is_unique_on("student_id_key") {
+        Conflict::StudentIdTaken.into()
+    } else {
+        error.into()
+    }
+}
+
+/// Ends the session of a token; one that is not there is as good as ended.
+pub async fn sign_out(library: &Library, token: &str) -> Result<()> {
+    library
+        .database
+        .write(token_hash(token), |transaction, hash| {
+            Box::pin(sessions::end(transaction, hash))
+        })
+        .await
+        .map_err(Error::Storage)
+}
+
+/// Removes sessions, one-time links, mails and throttle windows whose time is over. Returns how many.
+pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
+    /// Longer than any window of a throttle.
+    const OLDEST_WINDOW_MS: i64 = 24 * 60 * 60 * 1000;
+    /// Administrators are told of mails that were given up lately.
+    const MAILS_ARE_REMEMBERED_MS: i64 = 14 * 24 * 60 * 60 * 1000;
+    library
+        .database
+        .write(now.as_millisecond(), |transaction, now| {
+            Box::pin(async move {
+                let sessions = sessions::remove_expired(transaction, *now).await?;
+                let links = one_time_links::remove_expired(transaction, *now).await?;
+                let mails = mails::remove_old(transaction, now - MAILS_ARE_REMEMBERED_MS).await?;
+                let windows = throttles::remove_old(transaction, now - OLDEST_WINDOW_MS).await?;
+                Ok::<_, Error>(sessions + links + mails + windows)
+            })
+        })
+        .await
+}

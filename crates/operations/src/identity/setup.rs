@@ -1,0 +1,180 @@
+//! Setting a new library up, once: whoever started the server has the link, and nobody else.
+//!
+//! While the library waits to be set up, the hash of the link's token is among the settings. Setting it up takes the
+//! hash away and makes everything else in the same transaction, so that of many who come at once one succeeds.
+
+use carrel_domain::identity::{Ids, token_from, token_hash};
+use carrel_domain::settings::setup::{SetupForm, ValidSetup};
+use carrel_domain::users::{Role, email_key};
+use carrel_storage::engine::Lock;
+use carrel_storage::users::UserFields;
+use carrel_storage::{Connection, Transaction, settings, users};
+use serde_json::json;
+
+use crate::audit;
+use crate::core::context::Context;
+use crate::core::error::{Error, Noun, Result};
+use crate::core::keys::{name_key, person_terms};
+use crate::core::library::Library;
+use crate::core::settings::key;
+use crate::identity::sessions::{Origin, SignedIn, begin, taken};
+use crate::settings::sections::weekday_digits;
+
+/// Makes the token of a fresh set-up link when there is no administrator yet; an older link holds no more. The token is
+/// told once, only its hash is kept. Nothing when the library has an administrator.
+pub async fn invite(library: &Library, context: Context) -> Result<Option<String>> {
+    let token = library
+        .database
+        .write(context, |transaction, context| {
+            Box::pin(invite_in(transaction, context))
+        })
+        .await?;
+    library.refresh_settings().await?;
+    Ok(token)
+}
+
+async fn invite_in(transaction: &mut Transaction, context: &Context) -> Result<Option<String>> {
+    transaction.lock(Lock::Settings).await?;
+    if users::count_active_administrators(transaction).await? > 0 {
+        end(transaction).await?;
+        return Ok(None);
+    }
+    let token = token_from(context.ids().bytes());
+    settings::set(
+        transaction,
+        key::SETUP_TOKEN_HASH,
+        &token_hash(&token),
+        context.now_ms(),
+    )
+    .await?;
+    Ok(Some(token))
+}
+
+/// Ends the waiting: somebody is an administrator by now.
+pub(crate) async fn end(transaction: &mut Transaction) -> Result<()> {
+    settings::remove(transaction, key::SETUP_TOKEN_HASH).await?;
+    Ok(())
+}
+
+/// Whether a token is that of the link in force. Without it nothing is told of a library that waits.
+pub async fn check(library: &Library, token: &str) -> Result<()> {
+    library
+        .database
+        .read(&token_hash(token), |connection, hash| {
+            Box::pin(check_in(connection, hash))
+        })
+        .await
+}
+
+async fn check_in(connection: &mut Connection, hash: &str) -> Result<()> {
+    let stored = settings::find(connection, key::SETUP_TOKEN_HASH).await?;
+    if stored.as_deref() == Some(hash) {
+        Ok(())
+    } else {
+        Err(no_link())
+    }
+}
+
+fn no_link() -> Error {
+    Error::NotFound(Noun::SetupLink)
+}
+
+/// Sets the library up: its settings and its first administrator, who is signed in. The link holds no more.
+pub async fn complete(
+    library: &Library,
+    context: Context,
+    token: &str,
+    form: SetupForm,
+    origin: Origin,
+) -> Result<SignedIn> {
+    // A stranger learns nothing of the form's rules, and costs no password hash.
+    check(library, token).await?;
+    let form = form.validate().map_err(Error::Invalid)?;
+    let password_hash = library
+        .passwords
+        .hash(&form.password, context.ids().bytes())
+        .await?;
+    let input = NewLibrary {
+        expires_at: context.now_ms() + library.limits.session_seconds * 1000,
+        context,
+        hash: token_hash(token),
+        form,
+        password_hash,
+        origin,
+    };
+    let signed_in = library
+        .database
+        .write(input, |transaction, input| {
+            Box::pin(complete_in(transaction, input))
+        })
+        .await?;
+    library.refresh_settings().await?;
+    Ok(signed_in)
+}
+
+struct NewLibrary {
+    context: Context,
+    /// Of the link's token.
+    hash: String,
+    form: ValidSetup,
+    password_hash: String,
+    origin: Origin,
+    /// When the session of the administrator ends, in milliseconds.
+    expires_at: i64,
+}
+
+async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Result<SignedIn> {
+    let NewLibrary { context, form, .. } = input;
+    if !settings::take(transaction, key::SETUP_TOKEN_HASH, &input.hash).await? {
+        return Err(no_link());
+    }
+    let digits = weekday_digits(form.closed_weekdays);
+    for (key, value) in [
+        (key::NAME, form.library_name.as_str()),
+        (key::TIME_ZONE, form.time_zone.as_str()),
+        (key::CURRENCY, form.currency.code()),
+        (key::CLOSED_WEEKDAYS, digits.as_str()),
+    ] {
+        settings::set(transaction, key, value, context.now_ms()).await?;
+    }
+
+    let mut ids: Ids = context.ids();
+    let _salt_of_the_password: [u8; 16] = ids.bytes();
+    let id = ids.next();
+    let fields = UserFields {
+        name: form.name.clone(),
+        name_key: name_key(&form.name),
+        email: form.email.clone(),
+        email_key: email_key(&form.email),
+        role: Role::Administrator.as_str().to_owned(),
+        terms: person_terms(&form.name, &form.email, None),
+        ..UserFields::default()
+    };
+    users::insert(transaction, &id, &fields, &input.password_hash, context.now_ms())
+        .await
+        .map_err(taken)?;
+    let event = audit::Event {
+        action: "library.set_up",
+        entity: "library",
+        entity_id: &id,
+        before: None,
+        after: Some(json!({
+            "name": form.library_name, "timeZone": form.time_zone, "currency": form.currency,
+            "closedWeekdays": digits, "administrator": form.name,
+        })),
+    };
+    audit::record(transaction, context, &mut ids, event).await?;
+    let token = begin(
+        transaction,
+        context,
+        &mut ids,
+        &id,
+        &input.origin,
+        input.expires_at,
+    )
+    .await?;
+    let user = users::find(transaction, &id)
+        .await?
+        .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;
+    Ok(SignedIn { user, token })
+}

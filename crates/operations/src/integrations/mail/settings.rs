@@ -1,0 +1,190 @@
+//! The library's mail server: who it is, and whether it takes mail.
+
+use std::time::Duration;
+
+use carrel_domain::identity::Ids;
+use carrel_domain::mail::{MailForm, MailSettings};
+use carrel_domain::users::Act;
+use carrel_storage::mails::{self, Queue};
+use carrel_storage::{Connection, settings};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::audit;
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Result};
+use crate::core::library::Library;
+use crate::core::settings::key;
+use crate::integrations::mail::texts;
+
+/// How long somebody waits to hear how a test went: less than the patience of their client.
+const TEST_PATIENCE: Duration = Duration::from_secs(8);
+
+/// The mail server, and how its queue is.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MailStatus {
+    /// Without the password, which goes nowhere but to the mail server.
+    pub settings: Option<MailSettings>,
+    pub has_password: bool,
+    pub waiting: i64,
+    pub given_up: i64,
+    /// Why the mail that was given up last was.
+    pub problem: Option<String>,
+}
+
+/// The settings as stored.
+pub(crate) async fn load(connection: &mut Connection) -> Result<Option<MailSettings>> {
+    settings::find(connection, key::MAIL)
+        .await?
+        .map(|text| {
+            serde_json::from_str(&text)
+                .map_err(|error| Error::Defect(format!("the mail settings cannot be read: {error}")))
+        })
+        .transpose()
+}
+
+async fn status_in(connection: &mut Connection) -> Result<MailStatus> {
+    let mut settings = load(connection).await?;
+    let password = settings.as_mut().and_then(|settings| settings.password.take());
+    let Queue {
+        waiting,
+        given_up,
+        problem,
+    } = mails::queue(connection).await?;
+    Ok(MailStatus {
+        settings,
+        has_password: password.is_some(),
+        waiting,
+        given_up,
+        problem,
+    })
+}
+
+/// The mail server, for administrators.
+pub async fn status(library: &Library, context: &Context) -> Result<MailStatus> {
+    context.require(Act::ManageSettings)?;
+    library
+        .database
+        .read(&(), |connection, ()| Box::pin(status_in(connection)))
+        .await
+}
+
+/// What the trail keeps of the settings: whether there is a password, never which.
+fn told(settings: Option<&MailSettings>) -> Option<Value> {
+    settings.map(|settings| {
+        json!({
+            "host": settings.host, "port": settings.port, "security": settings.security.as_str(),
+            "user": settings.user, "hasPassword": settings.password.is_some(),
+            "fromAddress": settings.from_address, "fromName": settings.from_name,
+            "siteAddress": settings.site_address,
+        })
+    })
+}
+
+/// Changes the mail server. A password that is not sent stays, unless it would go to another server.
+pub async fn change(library: &Library, context: Context, form: MailForm) -> Result<MailStatus> {
+    context.require(Act::ManageSettings)?;
+    let status = library
+        .write_once(
+            context.secret_call(),
+            (context, form),
+            |transaction, (context, form)| {
+                Box::pin(async move {
+                    let before = load(transaction).await?;
+                    let after = form.clone().validate(before.as_ref()).map_err(Error::Invalid)?;
+                    let text = serde_json::to_string(&after).map_err(|error| {
+                        Error::Defect(format!("the mail settings cannot be written: {error}"))
+                    })?;
+                    settings::set(transaction, key::MAIL, &text, context.now_ms()).await?;
+                    if before.as_ref() != Some(&after) {
+                        record(transaction, context, before.as_ref(), Some(&after)).await?;
+                    }
+                    status_in(transaction).await
+                })
+            },
+        )
+        .await?;
+    library.refresh_settings().await?;
+    library.mail_queued.notify_one();
+    Ok(status)
+}
+
+/// Forgets the mail server: the library sends no mail any more.
+pub async fn forget(library: &Library, context: Context) -> Result<MailStatus> {
+    context.require(Act::ManageSettings)?;
+    let status = library
+        .write_once(context.call(), context, |transaction, context| {
+            Box::pin(async move {
+                if let Some(before) = load(transaction).await? {
+                    settings::remove(transaction, key::MAIL).await?;
+                    record(transaction, context, Some(&before), None).await?;
+                }
+                status_in(transaction).await
+            })
+        })
+        .await?;
+    library.refresh_settings().await?;
+    Ok(status)
+}
+
+async fn record(
+    transaction: &mut carrel_storage::Transaction,
+    context: &Context,
+    before: Option<&MailSettings>,
+    after: Option<&MailSettings>,
+) -> Result<()> {
+    let event = audit::Event {
+        action: "settings.changed",
+        entity: "settings",
+        entity_id: key::MAIL,
+        before: told(before),
+        after: told(after),
+    };
+    audit::record(transaction, context, &mut context.ids(), event).await
+}
+
+/// A test mail that is being sent, or has been.
+#[derive(Serialize, Deserialize)]
+struct Claim {
+    to_address: String,
+    /// Tells the call that sends it from the same call come twice.
+    by: String,
+}
+
+/// Sends a mail to the administrator who asks, by the stored settings, and says how it went. Returns the address.
+///
+/// No transaction holds a mail, so a call with a key takes it before it sends: the same call come twice at once would
+/// send twice otherwise. One that could not send gives the key back.
+pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
+    let to_address = context.require(Act::ManageSettings)?.user.email.clone();
+    let found = library
+        .database
+        .read(&(), |connection, ()| Box::pin(load(connection)))
+        .await?;
+    let settings = found.ok_or(Conflict::NoMail)?;
+    let shown = library.shown_settings();
+    let by = Ids::new(context.now, context.seed).next();
+    let claim = library
+        .write_once(context.call(), (to_address, by.clone()), |_, (to_address, by)| {
+            Box::pin(async move {
+                Ok(Claim {
+                    to_address: to_address.clone(),
+                    by: by.clone(),
+                })
+            })
+        })
+        .await?;
+    if claim.by != by {
+        return Ok(claim.to_address);
+    }
+    let text = texts::test(&shown);
+    let mail = text.to(&claim.to_address, context, &shown);
+    if let Err(problem) = carrel_mail::send(&settings, &mail, TEST_PATIENCE).await {
+        library.forget_call(context).await?;
+        return Err(Conflict::MailNotSent {
+            reason: problem.to_string(),
+        }
+        .into());
+    }
+    Ok(claim.to_address)
+}

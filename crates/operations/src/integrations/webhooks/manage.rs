@@ -1,0 +1,252 @@
+//! Webhooks as administrators keep them.
+
+use carrel_domain::identity::hexadecimal;
+use carrel_domain::users::Act;
+use carrel_domain::webhooks::{Events, TRIED_FOR_MS, ValidWebhook, WebhookDraft, WebhookEvent};
+use carrel_storage::Transaction;
+use carrel_storage::webhooks::{self, DeliveryRow, WebhookRow};
+use serde_json::{Value, json};
+
+use crate::audit;
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::library::Library;
+use crate::core::page::{Page, Paged};
+use crate::integrations::webhooks::outbox::enqueue;
+
+/// Webhooks that one library may have.
+const MOST: usize = 20;
+
+/// Every webhook, and the hosts that the operator allows.
+#[derive(Debug, Clone)]
+pub struct Webhooks {
+    pub webhooks: Vec<WebhookRow>,
+    pub allowed_hosts: Vec<String>,
+}
+
+/// Every webhook, the newest first.
+pub async fn list(library: &Library, context: &Context) -> Result<Webhooks> {
+    context.require(Act::ManageSettings)?;
+    let webhooks = library
+        .database
+        .read(&(), |connection, ()| Box::pin(webhooks::all(connection)))
+        .await
+        .map_err(Error::Storage)?;
+    let allowed = &library.limits.webhook_hosts;
+    Ok(Webhooks {
+        webhooks,
+        allowed_hosts: allowed.iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// Makes a webhook. Its secret is told to whoever asks for this answer, and to nobody later.
+pub async fn make(library: &Library, context: Context, draft: WebhookDraft) -> Result<WebhookRow> {
+    context.require(Act::ManageSettings)?;
+    let draft = draft
+        .validate_new(&library.limits.webhook_hosts)
+        .map_err(Error::Invalid)?;
+    library
+        .write_once(
+            context.secret_call(),
+            (context, draft),
+            |transaction, (context, draft)| Box::pin(make_in(transaction, context, draft)),
+        )
+        .await
+}
+
+async fn make_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    draft: &ValidWebhook,
+) -> Result<WebhookRow> {
+    if webhooks::all(transaction).await?.len() >= MOST {
+        return Err(Conflict::TooManyWebhooks.into());
+    }
+    let mut ids = context.ids();
+    let secret = format!("whsec_{}", hexadecimal(&ids.bytes::<32>()));
+    let webhook = WebhookRow {
+        id: ids.next(),
+        address: draft.address.clone().unwrap_or_default(),
+        events: draft.events.as_ref().map_or_else(String::new, Events::text),
+        secret,
+        active: i64::from(draft.is_active.unwrap_or(true)),
+        created_at: context.now_ms(),
+        updated_at: context.now_ms(),
+    };
+    webhooks::insert(transaction, &webhook).await?;
+    let after = Some(told(&webhook));
+    record(transaction, context, "webhook.made", &webhook.id, None, after).await?;
+    Ok(webhook)
+}
+
+/// What the trail keeps of a webhook. Never its secret.
+fn told(webhook: &WebhookRow) -> Value {
+    json!({ "address": webhook.address, "events": webhook.events, "isActive": webhook.active == 1 })
+}
+
+async fn record(
+    transaction: &mut Transaction,
+    context: &Context,
+    action: &str,
+    id: &str,
+    before: Option<Value>,
+    after: Option<Value>,
+) -> Result<()> {
+    // A stream of its own: what was made before drew from the other one.
+    let mut ids = context.ids();
+    let _drawn_before: [[u8; 32]; 4] = [ids.bytes(), ids.bytes(), ids.bytes(), ids.bytes()];
+    let event = audit::Event {
+        action,
+        entity: "webhook",
+        entity_id: id,
+        before,
+        after,
+    };
+    audit::record(transaction, context, &mut ids, event).await
+}
+
+async fn found(transaction: &mut Transaction, id: &str) -> Result<WebhookRow> {
+    webhooks::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Webhook))
+}
+
+/// Changes a webhook; what the change leaves out stays. What waits for one that is switched off is given up.
+pub async fn change(
+    library: &Library,
+    context: Context,
+    id: String,
+    draft: WebhookDraft,
+) -> Result<WebhookRow> {
+    context.require(Act::ManageSettings)?;
+    let draft = draft
+        .validate(&library.limits.webhook_hosts)
+        .map_err(Error::Invalid)?;
+    library
+        .write_once(
+            context.secret_call(),
+            (context, id, draft),
+            |transaction, (context, id, draft)| Box::pin(change_in(transaction, context, id, draft)),
+        )
+        .await
+}
+
+async fn change_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    id: &str,
+    draft: &ValidWebhook,
+) -> Result<WebhookRow> {
+    let before = found(transaction, id).await?;
+    let mut after = before.clone();
+    if let Some(address) = &draft.address {
+        after.address.clone_from(address);
+    }
+    if let Some(events) = &draft.events {
+        after.events = events.text();
+    }
+    if let Some(is_active) = draft.is_active {
+        after.active = i64::from(is_active);
+    }
+    after.updated_at = context.now_ms();
+    webhooks::update(transaction, &after).await?;
+    if after.active == 0 {
+        webhooks::give_up_all_of(transaction, id, "The webhook was switched off").await?;
+    }
+    let (was, is) = (Some(told(&before)), Some(told(&after)));
+    record(transaction, context, "webhook.changed", id, was, is).await?;
+    Ok(after)
+}
+
+/// Removes a webhook with its log.
+pub async fn remove(library: &Library, context: Context, id: String) -> Result<()> {
+    context.require(Act::ManageSettings)?;
+    library
+        .write_once(context.call(), (context, id), |transaction, (context, id)| {
+            Box::pin(async move {
+                let webhook = found(transaction, id).await?;
+                webhooks::remove(transaction, id).await?;
+                record(
+                    transaction,
+                    context,
+                    "webhook.removed",
+                    id,
+                    Some(told(&webhook)),
+                    None,
+                )
+                .await
+            })
+        })
+        .await
+}
+
+/// Puts a test into the outbox of a webhook, whatever events it wants.
+pub async fn send_test(library: &Library, context: Context, id: String) -> Result<DeliveryRow> {
+    context.require(Act::ManageSettings)?;
+    library
+        .write_once(context.call(), (context, id), |transaction, (context, id)| {
+            Box::pin(async move {
+                let webhook = found(transaction, id).await?;
+                let data = json!({ "message": "This is a test from your library." });
+                let mut ids = context.ids();
+                let test = WebhookEvent::TEST;
+                let delivery = enqueue(transaction, context, &mut ids, &webhook.id, test, data).await?;
+                record(transaction, context, "webhook.tested", id, None, None).await?;
+                Ok(delivery)
+            })
+        })
+        .await
+}
+
+/// A page of a webhook's deliveries, the newest first.
+pub async fn deliveries(
+    library: &Library,
+    context: &Context,
+    id: String,
+    page: Page,
+) -> Result<Paged<DeliveryRow>> {
+    context.require(Act::ManageSettings)?;
+    let (entries, total) = library
+        .database
+        .read_long((id, page), |connection, (id, page)| {
+            Box::pin(async move {
+                webhooks::find(connection, id)
+                    .await?
+                    .ok_or(Error::NotFound(Noun::Webhook))?;
+                let (limit, offset) = (page.sql_limit(), page.sql_offset());
+                let entries = webhooks::deliveries_of(connection, id, limit, offset).await?;
+                Ok::<_, Error>((entries, webhooks::count_deliveries_of(connection, id).await?))
+            })
+        })
+        .await?;
+    Ok(Paged::new(entries, page, total))
+}
+
+/// Makes a delivery due once more, whatever became of it; it is tried for another day.
+pub async fn send_again(library: &Library, context: Context, id: String) -> Result<DeliveryRow> {
+    context.require(Act::ManageSettings)?;
+    library
+        .write_once(context.call(), (context, id), |transaction, (context, id)| {
+            Box::pin(async move {
+                let delivery = webhooks::find_delivery(transaction, id)
+                    .await?
+                    .ok_or(Error::NotFound(Noun::Delivery))?;
+                let now = context.now_ms();
+                webhooks::send_again(transaction, id, now, now + TRIED_FOR_MS).await?;
+                let after = Some(json!({ "delivery": id, "event": delivery.event }));
+                record(
+                    transaction,
+                    context,
+                    "webhook.sent_again",
+                    &delivery.webhook_id,
+                    None,
+                    after,
+                )
+                .await?;
+                webhooks::find_delivery(transaction, id)
+                    .await?
+                    .ok_or(Error::NotFound(Noun::Delivery))
+            })
+        })
+        .await
+}

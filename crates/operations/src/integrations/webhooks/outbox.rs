@@ -1,0 +1,68 @@
+//! The outbox of webhooks: events are written in the transaction that causes them.
+
+use carrel_domain::identity::Ids;
+use carrel_domain::webhooks::{Events, TRIED_FOR_MS, WebhookEvent};
+use carrel_storage::Transaction;
+use carrel_storage::webhooks::{self, DeliveryRow, NewDelivery};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::core::context::Context;
+use crate::core::error::{Error, Noun, Result};
+
+/// An instant as the API writes it.
+pub(crate) fn time(milliseconds: i64) -> String {
+    let instant = Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::UNIX_EPOCH);
+    format!("{instant:.3}")
+}
+
+/// Puts an event into the outbox of every active webhook that wants it.
+pub(crate) async fn publish(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    event: WebhookEvent,
+    data: &Value,
+) -> Result<()> {
+    let webhooks = webhooks::all(transaction).await?;
+    let wanting = webhooks
+        .iter()
+        .filter(|webhook| webhook.active == 1 && Events::parse(&webhook.events).contains(event));
+    for webhook in wanting {
+        enqueue(
+            transaction,
+            context,
+            ids,
+            &webhook.id,
+            event.as_str(),
+            data.clone(),
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// Puts one delivery into the outbox.
+pub(super) async fn enqueue(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    webhook_id: &str,
+    event: &str,
+    data: Value,
+) -> Result<DeliveryRow> {
+    let (id, now) = (ids.next(), context.now_ms());
+    let body = json!({ "id": id, "event": event, "time": time(now), "data": data }).to_string();
+    let delivery = NewDelivery {
+        id: &id,
+        webhook_id,
+        event,
+        body: &body,
+        created_at: now,
+        until_at: now + TRIED_FOR_MS,
+    };
+    webhooks::enqueue(transaction, &delivery).await?;
+    webhooks::find_delivery(transaction, &id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Delivery))
+}

@@ -1,0 +1,3 @@
+//! Money: payments and waivers of fines.
+
+pub mod payments;

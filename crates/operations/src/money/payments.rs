@@ -1,0 +1,158 @@
+//! Fines: recording payments and waivers against a borrowing's charges.
+
+use carrel_domain::money::Amount;
+use carrel_domain::users::Act;
+use carrel_domain::validation::FieldError;
+use carrel_storage::engine::Lock;
+use carrel_storage::{Transaction, borrowings, ledger};
+use serde_json::json;
+
+use crate::audit;
+use crate::circulation::view::Borrowing;
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::library::Library;
+use crate::core::settings::Settings;
+
+/// The longest note, in characters.
+const LONGEST_NOTE: usize = 500;
+
+/// Records that a borrowing's fine was paid: all of it, or `amount`.
+pub async fn record_payment(
+    library: &Library,
+    context: Context,
+    borrowing_id: String,
+    amount: Option<Amount>,
+    note: Option<String>,
+) -> Result<Borrowing> {
+    settle(
+        library,
+        context,
+        Settlement {
+            kind: "payment",
+            borrowing_id,
+            amount,
+            note: trimmed(note)?,
+        },
+    )
+    .await
+}
+
+/// Waives a borrowing's fine: all of it, or `amount`. The reason is kept.
+pub async fn waive(
+    library: &Library,
+    context: Context,
+    borrowing_id: String,
+    amount: Option<Amount>,
+    note: Option<String>,
+) -> Result<Borrowing> {
+    let note = trimmed(note)?;
+    if note.is_none() {
+        return Err(invalid("note", "Please give a reason for the waiver"));
+    }
+    settle(
+        library,
+        context,
+        Settlement {
+            kind: "waiver",
+            borrowing_id,
+            amount,
+            note,
+        },
+    )
+    .await
+}
+
+struct Settlement {
+    /// `payment` or `waiver`.
+    kind: &'static str,
+    borrowing_id: String,
+    amount: Option<Amount>,
+    note: Option<String>,
+}
+
+fn invalid(field: &'static str, message: &'static str) -> Error {
+    Error::Invalid(vec![FieldError { field, message }])
+}
+
+fn trimmed(note: Option<String>) -> Result<Option<String>> {
+    let note = note
+        .map(|note| note.trim().to_owned())
+        .filter(|note| !note.is_empty());
+    match note {
+        Some(note) if note.chars().count() > LONGEST_NOTE => {
+            Err(invalid("note", "Note cannot exceed 500 characters"))
+        }
+        Some(note) if note.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) => {
+            Err(invalid("note", "Note contains characters that are not allowed"))
+        }
+        note => Ok(note),
+    }
+}
+
+async fn settle(library: &Library, context: Context, settlement: Settlement) -> Result<Borrowing> {
+    context.require(Act::RecordPayment)?;
+    library
+        .write_once(
+            context.call(),
+            (context, settlement),
+            |transaction, (context, settlement)| Box::pin(settle_in(transaction, context, settlement)),
+        )
+        .await
+}
+
+async fn settle_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    settlement: &Settlement,
+) -> Result<Borrowing> {
+    let actor = context.require(Act::RecordPayment)?;
+    let id = settlement.borrowing_id.as_str();
+    transaction.lock(Lock::Borrowing(id)).await?;
+    let row = borrowings::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Borrowing))?;
+    let owed = Amount(row.charged_cents - row.settled_cents);
+    if !owed.is_positive() {
+        return Err(Conflict::NothingOwed.into());
+    }
+    let amount = settlement.amount.unwrap_or(owed);
+    if !amount.is_positive() {
+        return Err(invalid("amount", "Amount must be more than zero"));
+    }
+    if amount > owed {
+        return Err(invalid("amount", "Amount cannot exceed what is owed"));
+    }
+    let mut ids = context.ids();
+    let entry = ledger::NewEntry {
+        id: &ids.next(),
+        user_id: &row.user_id,
+        borrowing_id: Some(id),
+        kind: settlement.kind,
+        reason: None,
+        amount_cents: amount.0,
+        at: context.now_ms(),
+        actor_id: &actor.user.id,
+        note: settlement.note.as_deref(),
+        explanation: None,
+    };
+    ledger::insert(transaction, &entry).await?;
+    let action = if settlement.kind == "payment" {
+        "fine.paid"
+    } else {
+        "fine.waived"
+    };
+    let event = audit::Event {
+        action,
+        entity: "borrowing",
+        entity_id: id,
+        before: Some(json!({ "owedCents": owed })),
+        after: Some(json!({ "amountCents": amount, "note": settlement.note })),
+    };
+    audit::record(transaction, context, &mut ids, event).await?;
+    let row = borrowings::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Borrowing))?;
+    let settings = Settings::load(transaction).await?;
+    Borrowing::at(row, context.now, &settings)
+}

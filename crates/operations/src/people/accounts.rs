@@ -1,0 +1,380 @@
+//! People, as administrators see and change them.
+
+use carrel_domain::identity::Ids;
+use carrel_domain::users::validation::{
+    DetailsChange, Edit, ValidDetailsChange, validate_new_password, validate_student_id,
+};
+use carrel_domain::users::{Act, Role, email_key};
+use carrel_search::fold;
+use carrel_storage::engine::Lock;
+use carrel_storage::users::{Filter, UserFields, UserRow, UserSummaryRow};
+use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, users};
+
+use crate::audit;
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::keys::{name_key, person_terms, student_id_key};
+use crate::core::library::Library;
+use crate::core::page::{Page, Paged};
+use crate::identity::account::{apply, fields_of, keep_an_administrator, replace_password, write_back};
+use crate::identity::active_user::locked;
+use crate::identity::sessions::{fresh_student_id, taken};
+use crate::identity::setup;
+use crate::settings::kinds::{KindField, offered};
+
+/// Which people a list holds.
+#[derive(Debug, Clone, Default)]
+pub struct PeopleQuery {
+    /// Words, or beginnings of words, of names, e-mail addresses or student IDs.
+    pub search: String,
+    pub role: Option<Role>,
+    pub page: Page,
+}
+
+/// A page of people by name.
+pub async fn list(library: &Library, context: &Context, query: PeopleQuery) -> Result<Paged<UserSummaryRow>> {
+    context.require(Act::ReadUsers)?;
+    let page = query.page;
+    let input = (fold_search(&query.search), query.role, page, context.now_ms());
+    let (entries, total) = library
+        .database
+        .read_long(input, |connection, (term, role, page, now)| {
+            Box::pin(async move {
+                let filter = Filter {
+                    role: role.map(Role::as_str),
+                    term: Some(term.as_str()).filter(|term| !term.is_empty()),
+                };
+                let total = users::count(connection, &filter).await?;
+                let (limit, offset) = (page.sql_limit(), page.sql_offset());
+                Ok::<_, Error>((
+                    users::list(connection, &filter, *now, limit, offset).await?,
+                    total,
+                ))
+            })
+        })
+        .await?;
+    Ok(Paged::new(entries, page, total))
+}
+
+fn fold_search(search: &str) -> String {
+    fold(search.trim()).chars().take(100).collect()
+}
+
+/// One person.
+pub async fn find(library: &Library, context: &Context, id: String) -> Result<UserSummaryRow> {
+    context.require(Act::ReadUsers)?;
+    let input = (id, context.now_ms());
+    library
+        .database
+        .read(&input, |connection, (id, now)| {
+            Box::pin(users::summary(connection, id, *now))
+        })
+        .await
+        .map_err(Error::Storage)?
+        .ok_or(Error::NotFound(Noun::User))
+}
+
+/// What an administrator changes of a person; what is absent stays.
+#[derive(Clone, Default)]
+pub struct UserChange {
+    pub details: DetailsChange,
+    /// Empty takes the student ID away.
+    pub student_id: Option<String>,
+    /// The code of a patron category; empty takes it away.
+    pub patron_category: Option<String>,
+    pub role: Option<Role>,
+    pub is_active: Option<bool>,
+}
+
+struct ValidUserChange {
+    details: ValidDetailsChange,
+    student_id: Edit<String>,
+    patron_category: Edit<String>,
+    role: Option<Role>,
+    is_active: Option<bool>,
+}
+
+impl UserChange {
+    fn validate(self) -> Result<ValidUserChange> {
+        let (details, student_id) = (self.details.validate(), validate_student_id(self.student_id));
+        match (details, student_id) {
+            (Ok(details), Ok(student_id)) => Ok(ValidUserChange {
+                details,
+                student_id,
+                patron_category: match self.patron_category {
+                    None => Edit::Keep,
+                    Some(code) if code.is_empty() => Edit::Clear,
+                    Some(code) => Edit::Set(code),
+                },
+                role: self.role,
+                is_active: self.is_active,
+            }),
+            (details, student_id) => Err(Error::Invalid(
+                [details.err(), student_id.err()]
+                    .into_iter()
+                    .flatten()
+                    .flatten()
+                    .collect(),
+            )),
+        }
+    }
+}
+
+/// Changes a person. Deactivating ends every session and access token; the last active administrator stays one, even in a race.
+pub async fn change(
+    library: &Library,
+    context: Context,
+    id: String,
+    change: UserChange,
+) -> Result<UserSummaryRow> {
+    context.require(Act::ManageUsers)?;
+    let change = change.validate()?;
+    library
+        .write_once(
+            context.call(),
+            (context, id, change),
+            |transaction, (context, id, change)| Box::pin(change_in(transaction, context, id, change)),
+        )
+        .await
+}
+
+async fn change_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    id: &str,
+    change: &ValidUserChange,
+) -> Result<UserSummaryRow> {
+    if let Edit::Set(code) = &change.patron_category {
+        let before = users::find(transaction, id)
+            .await?
+            .and_then(|user| user.patron_category);
+        offered(transaction, KindField::PatronCategory, code, before.as_deref()).await?;
+    }
+    if change.role.is_some() || change.is_active == Some(false) {
+        transaction.lock(Lock::Administrators).await?;
+    }
+    let before = locked(transaction, id).await?;
+    let mut fields = fields_of(&before);
+    apply(&mut fields, change.details.clone());
+    fields.student_id = change.student_id.clone().apply(fields.student_id.take());
+    fields.patron_category = change
+        .patron_category
+        .clone()
+        .apply(fields.patron_category.take());
+    if let Some(role) = change.role {
+        role.as_str().clone_into(&mut fields.role);
+    }
+    match change.is_active {
+        Some(false) => fields.deactivated_at = before.deactivated_at.or(Some(context.now_ms())),
+        Some(true) => fields.deactivated_at = None,
+        None => {}
+    }
+    keep_an_administrator(transaction, &before, &fields).await?;
+    let deactivated = fields.deactivated_at.is_some();
+    write_back(transaction, context, &before, fields).await?;
+    if deactivated {
+        sessions::end_all_of(transaction, id).await?;
+        access_tokens::remove_all_of(transaction, id).await?;
+        one_time_links::revoke_of(transaction, id).await?;
+    }
+    users::summary(transaction, id, context.now_ms())
+        .await?
+        .ok_or(Error::NotFound(Noun::User))
+}
+
+/// Somebody who gets an account, checked.
+pub(crate) struct NewPerson {
+    pub details: ValidDetailsChange,
+    /// Generated for a student who is given none.
+    pub student_id: Option<String>,
+    /// The code of one that is on its list.
+    pub patron_category: Option<String>,
+    pub role: Role,
+}
+
+/// Makes an account for somebody. Nobody can sign in to it before its password is set, by a link.
+pub async fn add(library: &Library, context: Context, mut person: UserChange) -> Result<UserSummaryRow> {
+    context.require(Act::ManageUsers)?;
+    // What is missing is told as what is empty.
+    person.details.name.get_or_insert_default();
+    person.details.email.get_or_insert_default();
+    let person = person.validate()?;
+    let password_hash = library.passwords.of_nobody()?;
+    let year = library.shown_settings().zone.to_datetime(context.now).year();
+    library
+        .write_once(
+            context.call(),
+            (context, person, password_hash, year),
+            |transaction, (context, person, password_hash, year)| {
+                Box::pin(add_in(transaction, context, person, password_hash, *year))
+            },
+        )
+        .await
+}
+
+async fn add_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    person: &ValidUserChange,
+    password_hash: &str,
+    year: i16,
+) -> Result<UserSummaryRow> {
+    let patron_category = person.patron_category.clone().apply(None);
+    if let Some(code) = &patron_category {
+        offered(transaction, KindField::PatronCategory, code, None).await?;
+    }
+    let person = NewPerson {
+        details: person.details.clone(),
+        student_id: person.student_id.clone().apply(None),
+        patron_category,
+        role: person.role.unwrap_or(Role::Student),
+    };
+    let id = insert(
+        transaction,
+        context,
+        &mut context.ids(),
+        person,
+        password_hash,
+        year,
+    )
+    .await?;
+    users::summary(transaction, &id, context.now_ms())
+        .await?
+        .ok_or(Error::NotFound(Noun::User))
+}
+
+/// Writes somebody's account, and returns its id.
+pub(crate) async fn insert(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    person: NewPerson,
+    password_hash: &str,
+    year: i16,
+) -> Result<String> {
+    let student_id = match (person.student_id, person.role) {
+        (None, Role::Student) => Some(fresh_student_id(transaction, year).await?),
+        (given, _) => given,
+    };
+    let mut fields = UserFields {
+        role: person.role.as_str().to_owned(),
+        patron_category: person.patron_category,
+        student_id_key: student_id.as_deref().map(student_id_key),
+        student_id,
+        ..UserFields::default()
+    };
+    apply(&mut fields, person.details);
+    fields.name_key = name_key(&fields.name);
+    fields.email_key = email_key(&fields.email);
+    fields.terms = person_terms(&fields.name, &fields.email, fields.student_id.as_deref());
+    if users::find_by_email(transaction, &fields.email_key)
+        .await?
+        .is_some()
+    {
+        return Err(Conflict::EmailTaken.into());
+    }
+    let id = ids.next();
+    users::insert(transaction, &id, &fields, password_hash, context.now_ms())
+        .await
+        .map_err(taken)?;
+    let event = audit::Event {
+        action: "user.created",
+        entity: "user",
+        entity_id: &id,
+        before: None,
+        after: Some(serde_json::json!({
+            "name": fields.name, "role": fields.role, "studentId": fields.student_id,
+            "patronCategory": fields.patron_category,
+        })),
+    };
+    audit::record(transaction, context, ids, event).await?;
+    Ok(id)
+}
+
+/// Makes an account from the shell, where whoever can run the binary is trusted.
+pub async fn create_from_shell(
+    library: &Library,
+    context: Context,
+    name: &str,
+    email: &str,
+    password: &str,
+    role: Role,
+) -> Result<UserRow> {
+    let details = DetailsChange {
+        name: Some(name.to_owned()),
+        email: Some(email.to_owned()),
+        ..DetailsChange::default()
+    };
+    let details = details.validate().map_err(Error::Invalid)?;
+    let password = validate_new_password(password.to_owned()).map_err(Error::Invalid)?;
+    let password_hash = library.passwords.hash(&password, context.ids().bytes()).await?;
+    let (name, email) = (
+        details.name.unwrap_or_default(),
+        details.email.unwrap_or_default(),
+    );
+    let fields = UserFields {
+        name_key: name_key(&name),
+        email_key: email_key(&email),
+        terms: person_terms(&name, &email, None),
+        name,
+        email,
+        role: role.as_str().to_owned(),
+        ..UserFields::default()
+    };
+    library
+        .database
+        .write(
+            (context, fields, password_hash),
+            |transaction, (context, fields, password_hash)| {
+                Box::pin(async move {
+                    let mut ids: Ids = context.ids();
+                    let _salt_of_the_password: [u8; 16] = ids.bytes();
+                    let id = ids.next();
+                    users::insert(transaction, &id, fields, password_hash, context.now_ms())
+                        .await
+                        .map_err(taken)?;
+                    let event = audit::Event {
+                        action: "user.created",
+                        entity: "user",
+                        entity_id: &id,
+                        before: None,
+                        after: Some(serde_json::json!({ "name": fields.name, "role": fields.role })),
+                    };
+                    audit::record(transaction, context, &mut ids, event).await?;
+                    if fields.role == Role::Administrator.as_str() {
+                        setup::end(transaction).await?;
+                    }
+                    users::find(transaction, &id)
+                        .await?
+                        .ok_or(Error::NotFound(Noun::User))
+                })
+            },
+        )
+        .await
+}
+
+/// Gives the account with this e-mail address a new password, from the shell. All its sessions end.
+pub async fn reset_password_from_shell(
+    library: &Library,
+    context: Context,
+    email: &str,
+    password: &str,
+) -> Result<UserRow> {
+    let password = validate_new_password(password.to_owned()).map_err(Error::Invalid)?;
+    let password_hash = library.passwords.hash(&password, context.ids().bytes()).await?;
+    let input = (context, email_key(email), password_hash);
+    library
+        .database
+        .write(input, |transaction, (context, email_key, password_hash)| {
+            Box::pin(async move {
+                let user = users::find_by_email(transaction, email_key)
+                    .await?
+                    .ok_or(Error::NotFound(Noun::User))?;
+                let mut ids = context.ids();
+                let _salt_of_the_password: [u8; 16] = ids.bytes();
+                replace_password(transaction, context, &mut ids, &user.id, password_hash).await?;
+                Ok(user)
+            })
+        })
+        .await
+}

@@ -1,0 +1,300 @@
+//! Bringing people in from a file: looked at first, then all of them at once or nobody.
+
+use std::collections::HashSet;
+
+use carrel_domain::identity::{Ids, token_from};
+use carrel_domain::settings::Kind;
+use carrel_domain::users::roster::{self, RosterEntry};
+use carrel_domain::users::validation::{
+    DetailsChange, Edit, ValidDetailsChange, message, validate_student_id,
+};
+use carrel_domain::users::{Act, Role, email_key};
+use carrel_domain::validation::{EntryError, FieldError, FormErrors};
+use carrel_storage::engine::Lock;
+use carrel_storage::kinds::{self, PATRON_CATEGORY};
+use carrel_storage::{Connection, Transaction, users};
+use serde::{Deserialize, Serialize};
+
+use crate::core::context::Context;
+use crate::core::error::{Error, Result};
+use crate::core::keys::student_id_key;
+use crate::core::library::Library;
+use crate::identity::password_links::{self, PasswordLink};
+use crate::people::accounts::{NewPerson, insert};
+
+const EMAIL_TWICE: &str = "This email is in the file twice";
+const STUDENT_ID_TWICE: &str = "This student ID is in the file twice";
+const STUDENT_ID_TAKEN: &str = "This student ID is already in use";
+const ROLE_UNKNOWN: &str = "Role must be student or administrator";
+
+/// What becomes of a line of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// The person comes in.
+    New,
+    /// Somebody has this e-mail address already; they stay as they are.
+    Known,
+    /// The person cannot come in.
+    Wrong,
+}
+
+impl Fate {
+    pub const ALL: [Fate; 3] = [Fate::New, Fate::Known, Fate::Wrong];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Fate::New => "new",
+            Fate::Known => "known",
+            Fate::Wrong => "wrong",
+        }
+    }
+}
+
+/// A line of the file, and what becomes of it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ImportedLine {
+    /// From 1.
+    pub line: u64,
+    pub name: String,
+    pub email: String,
+    pub fate: Fate,
+    /// Field and message.
+    pub errors: Vec<(String, String)>,
+    /// By which they choose a password, when that was asked for.
+    pub link: Option<PasswordLink>,
+}
+
+/// What an import does, or did.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Imported {
+    pub lines: Vec<ImportedLine>,
+    /// Headings of columns that mean nothing here.
+    pub ignored: Vec<String>,
+}
+
+impl Imported {
+    /// How many lines have this fate.
+    pub fn count(&self, fate: Fate) -> usize {
+        self.lines.iter().filter(|line| line.fate == fate).count()
+    }
+}
+
+fn read(text: &str) -> Result<roster::Roster> {
+    roster::read(text).map_err(|error| {
+        let error = EntryError {
+            field: "file".to_owned(),
+            message: error.to_string(),
+        };
+        Error::InvalidForm(FormErrors::of(error))
+    })
+}
+
+/// Says what an import of this file would do.
+pub async fn preview(library: &Library, context: &Context, text: &str) -> Result<Imported> {
+    context.require(Act::ManageUsers)?;
+    preview_from_shell(library, text).await
+}
+
+/// Says what an import of this file would do, to whoever can run the binary.
+pub async fn preview_from_shell(library: &Library, text: &str) -> Result<Imported> {
+    let roster = read(text)?;
+    library
+        .database
+        .read_long(roster, |connection, roster| {
+            Box::pin(async move {
+                let judged = judge(connection, &roster.entries).await?;
+                Ok(Imported {
+                    lines: judged.into_iter().map(|(line, _)| line).collect(),
+                    ignored: roster.ignored.clone(),
+                })
+            })
+        })
+        .await
+}
+
+/// Brings everybody in who is in the file and not here yet. One wrong line, and nobody comes in.
+pub async fn import(library: &Library, context: Context, text: &str, with_links: bool) -> Result<Imported> {
+    context.require(Act::ManageUsers)?;
+    if with_links {
+        context.require(Act::MakePasswordLinks)?;
+    }
+    import_from_shell(library, context, text, with_links).await
+}
+
+/// Brings everybody in, for whoever can run the binary.
+pub async fn import_from_shell(
+    library: &Library,
+    context: Context,
+    text: &str,
+    with_links: bool,
+) -> Result<Imported> {
+    let roster = read(text)?;
+    let year = library.shown_settings().zone.to_datetime(context.now).year();
+    let input = Input {
+        password_hash: library.passwords.of_nobody()?,
+        roster,
+        with_links,
+        year,
+        context,
+    };
+    library
+        .write_once(input.context.secret_call(), input, |transaction, input| {
+            Box::pin(import_in(transaction, input))
+        })
+        .await
+}
+
+struct Input {
+    context: Context,
+    roster: roster::Roster,
+    with_links: bool,
+    year: i16,
+    password_hash: String,
+}
+
+async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Imported> {
+    let Input { context, roster, .. } = input;
+    // Patron categories stay on their list until everybody is in.
+    transaction.lock(Lock::Settings).await?;
+    let judged = judge(transaction, &roster.entries).await?;
+    if judged.iter().any(|(line, _)| line.fate == Fate::Wrong) {
+        let message = "There are lines that cannot be imported, so nobody was";
+        return Err(Error::Invalid(vec![FieldError::new("file", message)]));
+    }
+    let mut ids = context.ids();
+    let mut lines = Vec::with_capacity(judged.len());
+    for (mut line, person) in judged {
+        if let Some(person) = person {
+            let user = insert(
+                transaction,
+                context,
+                &mut ids,
+                person,
+                &input.password_hash,
+                input.year,
+            )
+            .await?;
+            if input.with_links {
+                line.link = Some(invite(transaction, context, &mut ids, &user).await?);
+            }
+        }
+        lines.push(line);
+    }
+    Ok(Imported {
+        lines,
+        ignored: roster.ignored.clone(),
+    })
+}
+
+async fn invite(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    user_id: &str,
+) -> Result<PasswordLink> {
+    let token = token_from(ids.bytes());
+    password_links::invite(transaction, context, user_id, token).await
+}
+
+/// Decides each line: what it says, what was said before it, and who is here already.
+async fn judge(
+    connection: &mut Connection,
+    entries: &[RosterEntry],
+) -> Result<Vec<(ImportedLine, Option<NewPerson>)>> {
+    let categories: Vec<Kind> = kinds::all(connection)
+        .await?
+        .into_iter()
+        .filter(|kind| kind.list == PATRON_CATEGORY && kind.archived_at.is_none())
+        .map(|kind| Kind {
+            code: kind.code,
+            name: kind.name,
+            archived: false,
+        })
+        .collect();
+    let (mut emails, mut student_ids) = (HashSet::new(), HashSet::new());
+    let mut judged = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let mut line = ImportedLine {
+            line: entry.line,
+            name: entry.name.clone().unwrap_or_default(),
+            email: entry.email.clone().unwrap_or_default(),
+            fate: Fate::New,
+            errors: Vec::new(),
+            link: None,
+        };
+        let mut errors = Vec::new();
+        let details = details(entry).unwrap_or_else(|found| {
+            errors.extend(found);
+            ValidDetailsChange::default()
+        });
+        let student_id = validate_student_id(entry.student_id.clone()).unwrap_or_else(|found| {
+            errors.extend(found);
+            Edit::default()
+        });
+        let student_id = student_id.apply(None);
+        let role = entry.role();
+        if role.is_none() {
+            errors.push(FieldError::new("role", ROLE_UNKNOWN));
+        }
+        let category = entry.patron_category.as_ref().map(|wanted| {
+            let wanted = wanted.to_lowercase();
+            let is_meant = |kind: &&Kind| kind.code == wanted || kind.name.to_lowercase() == wanted;
+            categories.iter().find(is_meant).map(|kind| kind.code.clone())
+        });
+        if category == Some(None) {
+            errors.push(FieldError::new(
+                "patronCategory",
+                message::PATRON_CATEGORY_UNKNOWN,
+            ));
+        }
+        if let Some(email) = &details.email {
+            let key = email_key(email);
+            if users::find_by_email(connection, &key).await?.is_some() {
+                line.fate = Fate::Known;
+            }
+            if !emails.insert(key) {
+                errors.push(FieldError::new("email", EMAIL_TWICE));
+            }
+        }
+        if line.fate == Fate::New
+            && let Some(student_id) = &student_id
+        {
+            let key = student_id_key(student_id);
+            if users::has_student_id(connection, &key).await? {
+                errors.push(FieldError::new("studentId", STUDENT_ID_TAKEN));
+            }
+            if !student_ids.insert(key) {
+                errors.push(FieldError::new("studentId", STUDENT_ID_TWICE));
+            }
+        }
+        if !errors.is_empty() {
+            line.fate = Fate::Wrong;
+        }
+        let told = |error: &FieldError| (error.field.to_owned(), error.message.to_owned());
+        line.errors = errors.iter().map(told).collect();
+        let person = (line.fate == Fate::New).then(|| NewPerson {
+            details,
+            student_id,
+            patron_category: category.flatten(),
+            role: role.unwrap_or(Role::Student),
+        });
+        judged.push((line, person));
+    }
+    Ok(judged)
+}
+
+fn details(entry: &RosterEntry) -> std::result::Result<ValidDetailsChange, Vec<FieldError>> {
+    DetailsChange {
+        // What is missing is told as what is empty.
+        name: Some(entry.name.clone().unwrap_or_default()),
+        email: Some(entry.email.clone().unwrap_or_default()),
+        phone: entry.phone.clone(),
+        address: entry.address.clone(),
+        college_name: entry.college_name.clone(),
+        department: entry.department.clone(),
+        current_semester: entry.current_semester.clone(),
+        current_semester_category: entry.current_semester_category.clone(),
+    }
+    .validate()
+}

@@ -1,0 +1,4 @@
+//! The accounts of people, as administrators maintain them.
+
+pub mod accounts;
+pub mod bulk_import;

@@ -1,0 +1,387 @@
+//! Reports for administrators: what was borrowed when, what is late, what fines brought in, and what needs attention.
+//!
+//! Each is read over one state of the data. What lies back more than two days is read from totals, not counted; see
+//! [`carrel_storage::totals`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use carrel_domain::calendar::civil_date;
+use carrel_domain::circulation::policy::PolicyName;
+use carrel_domain::money::Amount;
+use carrel_domain::reports::{AGES, Period, PeriodError, age_floors, by_hour, month_of, overdue_since};
+use carrel_domain::users::Act;
+use carrel_domain::validation::FieldError;
+use carrel_storage::books::{self, BookRow};
+use carrel_storage::borrowings::{self, Filter, Order, State};
+use carrel_storage::ledger::{self, DebtorRow};
+use carrel_storage::totals::{self, DAY_MS};
+use carrel_storage::{Connection, Transaction};
+use jiff::civil::Date;
+use jiff::{Span, Timestamp};
+
+use crate::circulation::view::Borrowing;
+use crate::core::context::Context;
+use crate::core::error::{Error, Result};
+use crate::core::library::Library;
+use crate::core::settings::Settings;
+
+/// Which days are wanted: the last 30, or for what goes by the month the last twelve months, unless said otherwise.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AskedPeriod {
+    pub from: Option<Date>,
+    pub to: Option<Date>,
+}
+
+/// What was borrowed day by day, beside as many days before.
+#[derive(Debug, Clone)]
+pub struct BorrowedByDay {
+    pub period: Period,
+    pub zone_name: String,
+    pub days: Vec<u64>,
+    /// On each of the days right before the period.
+    pub before: Vec<u64>,
+}
+
+/// What was borrowed of each category, the most borrowed first.
+#[derive(Debug, Clone)]
+pub struct BorrowedByCategory {
+    pub period: Period,
+    pub zone_name: String,
+    pub categories: Vec<(String, u64)>,
+}
+
+/// What was borrowed in each hour of each weekday, from Monday and midnight.
+#[derive(Debug, Clone)]
+pub struct BorrowedByHour {
+    pub period: Period,
+    pub zone_name: String,
+    pub weekdays: [[u64; 24]; 7],
+}
+
+/// How long what is overdue has been so.
+#[derive(Debug, Clone)]
+pub struct OverdueByAge {
+    pub today: Date,
+    pub zone_name: String,
+    /// Class by class of [`AGES`].
+    pub ages: [u64; AGES.len()],
+}
+
+/// The fines of one month, as far as the month lies in the period.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MonthOfFines {
+    /// The first day of the month.
+    pub month: Date,
+    pub charged: Amount,
+    /// Payments less refunds.
+    pub collected: Amount,
+    pub waived: Amount,
+}
+
+/// The fines of each month.
+#[derive(Debug, Clone)]
+pub struct Fines {
+    pub period: Period,
+    pub zone_name: String,
+    pub months: Vec<MonthOfFines>,
+}
+
+/// The first few of a list, and how many there are.
+#[derive(Debug, Clone)]
+pub struct Few<T> {
+    pub total: u64,
+    pub entries: Vec<T>,
+}
+
+/// Somebody who owes too much to borrow.
+#[derive(Debug, Clone)]
+pub struct Debtor {
+    pub row: DebtorRow,
+    /// From which balance on they may not borrow.
+    pub limit: Amount,
+}
+
+/// What somebody should look after.
+#[derive(Debug, Clone)]
+pub struct Attention {
+    pub today: Date,
+    /// Overdue for more than [`LONG_OVERDUE_DAYS`], the longest first.
+    pub overdue: Few<Borrowing>,
+    /// Current books without any copy, by title.
+    pub without_copies: Few<BookRow>,
+    /// Active people who may not borrow for what they owe, whoever owes most first.
+    pub blocked: Few<Debtor>,
+}
+
+/// After so many days somebody should call.
+pub const LONG_OVERDUE_DAYS: i64 = 14;
+
+/// How many entries of each list of [`Attention`] are told.
+const TOLD: usize = 5;
+/// The most people who owe something that are looked at.
+const DEBTORS: i64 = 10_000;
+const DEFAULT_DAYS: i64 = 30;
+const DEFAULT_MONTHS: i64 = 12;
+
+/// What was borrowed day by day.
+pub async fn borrowed_by_day(
+    library: &Library,
+    context: &Context,
+    asked: AskedPeriod,
+) -> Result<BorrowedByDay> {
+    let (period, settings) = prepare(library, context, asked, last_days)?;
+    library
+        .database
+        .read_long((period, settings), |connection, (period, settings)| {
+            Box::pin(async move {
+                let zone = &settings.zone;
+                let (from, until) = period.span(zone);
+                let (before_from, _) = period.before().span(zone);
+                let counted = totals::borrowed_by_quarter(connection, before_from, until).await?;
+                let (now, before): (Vec<_>, Vec<_>) = counted
+                    .into_iter()
+                    .partition(|(quarter, _)| *quarter >= from / totals::QUARTER_MS);
+                Ok(BorrowedByDay {
+                    period: *period,
+                    zone_name: settings.zone_name.clone(),
+                    days: period.by_day(zone, &now),
+                    before: period.before().by_day(zone, &before),
+                })
+            })
+        })
+        .await
+}
+
+/// What was borrowed of each category; a book counts where it is shelved now.
+pub async fn borrowed_by_category(
+    library: &Library,
+    context: &Context,
+    asked: AskedPeriod,
+) -> Result<BorrowedByCategory> {
+    let (period, settings) = prepare(library, context, asked, last_days)?;
+    library
+        .database
+        .read_long((period, settings), |connection, (period, settings)| {
+            Box::pin(async move {
+                let (from, until) = period.span(&settings.zone);
+                let counted = totals::borrowed_by_category(connection, from, until).await?;
+                let mut categories: Vec<(String, u64)> = counted
+                    .into_iter()
+                    .map(|(category, borrowed)| (category, borrowed.unsigned_abs()))
+                    .collect();
+                // Those that are even stay in the order of their names.
+                categories.sort_by_key(|(_, borrowed)| std::cmp::Reverse(*borrowed));
+                Ok(BorrowedByCategory {
+                    period: *period,
+                    zone_name: settings.zone_name.clone(),
+                    categories,
+                })
+            })
+        })
+        .await
+}
+
+/// What was borrowed in each hour of the week.
+pub async fn borrowed_by_hour(
+    library: &Library,
+    context: &Context,
+    asked: AskedPeriod,
+) -> Result<BorrowedByHour> {
+    let (period, settings) = prepare(library, context, asked, last_days)?;
+    library
+        .database
+        .read_long((period, settings), |connection, (period, settings)| {
+            Box::pin(async move {
+                let (from, until) = period.span(&settings.zone);
+                let counted = totals::borrowed_by_quarter(connection, from, until).await?;
+                Ok(BorrowedByHour {
+                    period: *period,
+                    zone_name: settings.zone_name.clone(),
+                    weekdays: by_hour(&settings.zone, &counted),
+                })
+            })
+        })
+        .await
+}
+
+/// How long what is overdue now has been so.
+pub async fn overdue_by_age(library: &Library, context: &Context) -> Result<OverdueByAge> {
+    context.require(Act::ReadStatistics)?;
+    let input = (context.now, library.shown_settings());
+    library
+        .database
+        .read_long(input, |connection, (now, settings)| {
+            Box::pin(async move {
+                let today = civil_date(*now, &settings.zone);
+                let floors = age_floors(today, &settings.zone);
+                let ages = borrowings::overdue_by_age(connection, now.as_millisecond(), floors).await?;
+                Ok(OverdueByAge {
+                    today,
+                    zone_name: settings.zone_name.clone(),
+                    ages: ages.map(i64::unsigned_abs),
+                })
+            })
+        })
+        .await
+}
+
+/// What fines were charged, collected and waived in each month.
+pub async fn fines(library: &Library, context: &Context, asked: AskedPeriod) -> Result<Fines> {
+    let (period, settings) = prepare(library, context, asked, last_months)?;
+    library
+        .database
+        .read_long((period, settings), |connection, (period, settings)| {
+            Box::pin(async move {
+                let (from, until) = period.span(&settings.zone);
+                let mut months: BTreeMap<Date, [i64; 3]> =
+                    period.months().map(|month| (month, [0; 3])).collect();
+                for row in totals::money_by_quarter(connection, from, until).await? {
+                    if let Some(sums) = months.get_mut(&month_of(row.quarter, &settings.zone)) {
+                        sums[0] += row.charged_cents;
+                        sums[1] += row.collected_cents;
+                        sums[2] += row.waived_cents;
+                    }
+                }
+                Ok(Fines {
+                    period: *period,
+                    zone_name: settings.zone_name.clone(),
+                    months: months
+                        .into_iter()
+                        .map(|(month, [charged, collected, waived])| MonthOfFines {
+                            month,
+                            charged: Amount(charged),
+                            collected: Amount(collected),
+                            waived: Amount(waived),
+                        })
+                        .collect(),
+                })
+            })
+        })
+        .await
+}
+
+/// What somebody should look after.
+pub async fn attention(library: &Library, context: &Context) -> Result<Attention> {
+    context.require(Act::ReadStatistics)?;
+    let input = (context.now, library.shown_settings());
+    library
+        .database
+        .read_long(input, |connection, input| {
+            Box::pin(attention_in(connection, input))
+        })
+        .await
+}
+
+async fn attention_in(
+    connection: &mut Connection,
+    (now, settings): &(Timestamp, Arc<Settings>),
+) -> Result<Attention> {
+    let told = i64::try_from(TOLD).unwrap_or(i64::MAX);
+    let today = civil_date(*now, &settings.zone);
+    let long_ago = overdue_since(LONG_OVERDUE_DAYS, today, &settings.zone);
+    let overdue = Filter::everybody(State::Overdue, long_ago);
+    let rows = borrowings::list(connection, &overdue, Order::Due, told, 0).await?;
+    let mut blocked = blocked(connection, settings).await?;
+    let blocked_in_all = blocked.len() as u64;
+    blocked.truncate(TOLD);
+    Ok(Attention {
+        today,
+        overdue: Few {
+            total: borrowings::count(connection, &overdue).await?.unsigned_abs(),
+            entries: Borrowing::all_at(rows, *now, settings)?,
+        },
+        without_copies: Few {
+            total: books::count_without_copies(connection).await?.unsigned_abs(),
+            entries: books::without_copies(connection, told).await?,
+        },
+        blocked: Few {
+            total: blocked_in_all,
+            entries: blocked,
+        },
+    })
+}
+
+/// Active people whose balance has reached the limit that is theirs.
+async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec<Debtor>> {
+    let limit_of = |category: Option<&str>| settings.terms(category, None).block_at_balance;
+    let categories: BTreeSet<Option<&str>> = settings
+        .rules
+        .iter()
+        .filter(|rule| rule.name == PolicyName::BlockAtBalance)
+        .map(|rule| rule.patron_category.as_deref())
+        .chain([None])
+        .collect();
+    let Some(lowest) = categories.into_iter().filter_map(limit_of).min() else {
+        return Ok(Vec::new());
+    };
+    let debtors = ledger::debtors(connection, lowest.0, DEBTORS).await?;
+    let blocked = debtors.into_iter().filter_map(|row| {
+        let limit = limit_of(row.patron_category.as_deref())?;
+        (row.balance_cents >= limit.0).then_some(Debtor { row, limit })
+    });
+    Ok(blocked.collect())
+}
+
+/// Asks whether the caller may read reports, and settles which days are meant.
+fn prepare(
+    library: &Library,
+    context: &Context,
+    asked: AskedPeriod,
+    default_from: fn(Date) -> Date,
+) -> Result<(Period, Arc<Settings>)> {
+    context.require(Act::ReadStatistics)?;
+    let settings = library.shown_settings();
+    let to = asked
+        .to
+        .unwrap_or_else(|| civil_date(context.now, &settings.zone));
+    let from = asked.from.unwrap_or_else(|| default_from(to));
+    let period = Period::new(from, to).map_err(|error| {
+        let message = match error {
+            PeriodError::Reversed => "from must not be after to",
+            PeriodError::TooLong => "from and to must not be more than three years apart",
+            PeriodError::OutOfRange => "from and to must lie between 1980 and 2999",
+        };
+        Error::Invalid(vec![FieldError {
+            field: "from",
+            message,
+        }])
+    })?;
+    Ok((period, settings))
+}
+
+fn last_days(to: Date) -> Date {
+    to.saturating_sub(Span::new().days(DEFAULT_DAYS - 1))
+}
+
+fn last_months(to: Date) -> Date {
+    to.first_of_month()
+        .saturating_sub(Span::new().months(DEFAULT_MONTHS - 1))
+}
+
+/// Totals the days that are over, and begins anew if the totals are wrong. A day is left alone until it is over for a
+/// day: whoever borrowed in its last second is done by then.
+pub async fn total_past_days(library: &Library, now: Timestamp) -> Result<()> {
+    let are_whole = library
+        .database
+        .read_long((), |connection, ()| Box::pin(totals::are_whole(connection)))
+        .await
+        .map_err(Error::Storage)?;
+    if !are_whole {
+        library
+            .database
+            .write((), |transaction, ()| Box::pin(totals::forget(transaction)))
+            .await
+            .map_err(Error::Storage)?;
+    }
+    let until_day = now.as_millisecond().div_euclid(DAY_MS) - 1;
+    while library.database.write(until_day, advance).await? {}
+    Ok(())
+}
+
+fn advance<'a>(
+    transaction: &'a mut Transaction,
+    until_day: &'a i64,
+) -> futures_util::future::BoxFuture<'a, Result<bool>> {
+    Box::pin(async move { Ok(totals::advance(transaction, *until_day).await?) })
+}

@@ -1,0 +1,5 @@
+//! Figures and files: the dashboard, reports, and a copy of one's own data.
+
+pub mod lending;
+pub mod own_data;
+pub mod statistics;

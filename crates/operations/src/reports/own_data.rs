@@ -1,0 +1,88 @@
+//! Everything the library keeps about the person who asks, in one piece.
+
+use carrel_domain::users::Act;
+use carrel_storage::access_tokens::{self, AccessTokenRow};
+use carrel_storage::audit::{self as audit_log, EntryRow};
+use carrel_storage::borrowings::{self, Filter, Order, State};
+use carrel_storage::favorites::{self, FavoriteRow};
+use carrel_storage::ledger::{self, LedgerRow};
+use carrel_storage::ratings::{self, RatingRow};
+use carrel_storage::sessions::{self, SessionRow};
+use carrel_storage::users::{self, UserRow};
+
+use crate::audit;
+use crate::circulation::view::Borrowing;
+use crate::core::context::Context;
+use crate::core::error::{Error, Noun, Result};
+use crate::core::library::Library;
+use crate::identity::throttling;
+
+/// The most entries of a kind. Nobody comes near it; it bounds what one call may take.
+const MOST: i64 = 100_000;
+
+/// Everything about one person.
+#[derive(Debug, Clone)]
+pub struct OwnData {
+    pub user: UserRow,
+    /// The newest first.
+    pub borrowings: Vec<Borrowing>,
+    /// In the order in which it was booked.
+    pub ledger: Vec<LedgerRow>,
+    pub ratings: Vec<RatingRow>,
+    /// The latest first.
+    pub favorites: Vec<FavoriteRow>,
+    pub access_tokens: Vec<AccessTokenRow>,
+    pub sessions: Vec<SessionRow>,
+    /// What was done to the account, by whomever, the earliest first.
+    pub trail: Vec<EntryRow>,
+}
+
+/// Gathers everything about the person who is signed in. That it was asked for is part of the trail, and of the copy.
+pub async fn export(library: &Library, context: Context) -> Result<OwnData> {
+    let user_id = context.require(Act::ManageOwnAccount)?.user.id.clone();
+    let throttle = (
+        format!("export:account:{user_id}"),
+        library.limits.exports_by_account,
+    );
+    throttling::take(library, &[throttle], context.now).await?;
+    let now = context.now;
+    library
+        .database
+        .write((context, user_id.clone()), |transaction, (context, user_id)| {
+            Box::pin(async move {
+                let event = audit::Event {
+                    action: "user.exported",
+                    entity: "user",
+                    entity_id: user_id,
+                    before: None,
+                    after: None,
+                };
+                audit::record(transaction, context, &mut context.ids(), event).await
+            })
+        })
+        .await?;
+    let input = (user_id, now, library.shown_settings());
+    library
+        .database
+        .read_long(input, |connection, (user_id, now, settings)| {
+            Box::pin(async move {
+                let user = users::find(connection, user_id)
+                    .await?
+                    .ok_or(Error::NotFound(Noun::User))?;
+                let now_ms = now.as_millisecond();
+                let filter = Filter::of_user(user_id, State::Any, now_ms);
+                let borrowed = borrowings::list(connection, &filter, Order::Newest, MOST, 0).await?;
+                Ok::<_, Error>(OwnData {
+                    user,
+                    borrowings: Borrowing::all_at(borrowed, *now, settings)?,
+                    ledger: ledger::of_user(connection, user_id, MOST).await?,
+                    ratings: ratings::all_of_user(connection, user_id, MOST).await?,
+                    favorites: favorites::list(connection, user_id, MOST, 0).await?,
+                    access_tokens: access_tokens::of_user(connection, user_id).await?,
+                    sessions: sessions::of_user(connection, user_id, now_ms, MOST, 0).await?,
+                    trail: audit_log::of_entity(connection, "user", user_id, MOST).await?,
+                })
+            })
+        })
+        .await
+}

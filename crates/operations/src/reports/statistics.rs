@@ -1,0 +1,62 @@
+//! The numbers on the administrators' dashboard.
+
+use std::sync::Arc;
+
+use carrel_domain::users::Act;
+use carrel_storage::books::{self, BookRow, Shelf};
+use carrel_storage::borrowings::{self, Filter, Order, State};
+use carrel_storage::{Connection, totals, users};
+use jiff::Timestamp;
+
+use crate::circulation::view::Borrowing;
+use crate::core::context::Context;
+use crate::core::error::Result;
+use crate::core::library::Library;
+use crate::core::settings::Settings;
+
+/// The library at a glance.
+#[derive(Debug, Clone)]
+pub struct Statistics {
+    pub total_users: u64,
+    pub total_books: u64,
+    pub total_borrowings: u64,
+    pub overdue_books: u64,
+    /// The books borrowed most often, of all time.
+    pub most_borrowed_books: Vec<BookRow>,
+    pub recent_borrowings: Vec<Borrowing>,
+}
+
+const MOST_BORROWED: i64 = 10;
+const RECENT: i64 = 5;
+
+/// The library at a glance, for administrators.
+pub async fn overview(library: &Library, context: &Context) -> Result<Statistics> {
+    context.require(Act::ReadStatistics)?;
+    let input = (context.now, library.shown_settings());
+    library
+        .database
+        .read_long(input, |connection, input| {
+            Box::pin(overview_in(connection, input))
+        })
+        .await
+}
+
+async fn overview_in(
+    connection: &mut Connection,
+    (now, settings): &(Timestamp, Arc<Settings>),
+) -> Result<Statistics> {
+    let now_ms = now.as_millisecond();
+    let everything = Filter::everybody(State::Any, now_ms);
+    let overdue = Filter::everybody(State::Overdue, now_ms);
+    let recent = borrowings::list(connection, &everything, Order::Newest, RECENT, 0).await?;
+    Ok(Statistics {
+        total_users: users::count(connection, &users::Filter::default())
+            .await?
+            .unsigned_abs(),
+        total_books: books::count(connection, Shelf::All).await?.unsigned_abs(),
+        total_borrowings: totals::borrowed_ever(connection).await?.unsigned_abs(),
+        overdue_books: borrowings::count(connection, &overdue).await?.unsigned_abs(),
+        most_borrowed_books: books::most_borrowed(connection, MOST_BORROWED).await?,
+        recent_borrowings: Borrowing::all_at(recent, *now, settings)?,
+    })
+}

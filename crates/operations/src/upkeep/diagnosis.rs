@@ -1,0 +1,91 @@
+//! What can be told of a library's database without changing it, whatever its schema.
+
+use std::time::Duration;
+
+use carrel_domain::mail::MailSettings;
+use carrel_storage::{Connection, Database, diagnosis, migrations, settings, users};
+
+use crate::core::error::Result;
+use crate::core::settings::key;
+use crate::integrations::mail::settings::load as load_mail_server;
+
+/// How long the mail server may take to answer.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+/// How a library's database is.
+#[derive(Debug, Clone)]
+pub struct Diagnosis {
+    pub engine: &'static str,
+    /// The number of its last migration; 0 when it is empty.
+    pub schema: i64,
+    pub damages: Vec<String>,
+    /// Whether commits are on the disk when they are answered.
+    pub is_durable: bool,
+    /// What follows is read from a database of the newest schema alone.
+    pub administrators: i64,
+    /// The name of the library's time zone.
+    pub zone: String,
+    /// The instant of the newest entry of the trail, in milliseconds.
+    pub newest_entry_at: Option<i64>,
+    /// When the last backup was made, in milliseconds.
+    pub last_backup_at: Option<i64>,
+    /// The mail server, when the library has one.
+    pub mail: Option<MailServer>,
+}
+
+/// How the library's mail server is.
+#[derive(Debug, Clone)]
+pub struct MailServer {
+    pub host: String,
+    pub port: u16,
+    /// Why it takes no mail, in words.
+    pub problem: Option<String>,
+}
+
+/// Looks at a database, and whether the mail server of its settings answers.
+pub async fn diagnose(database: &Database) -> Result<Diagnosis> {
+    let (mut found, server) = database
+        .read_long(database.engine(), |connection, engine| {
+            Box::pin(look(connection, engine))
+        })
+        .await?;
+    if let Some(server) = server {
+        let problem = carrel_mail::reach(&server, PATIENCE).await.err();
+        found.mail = Some(MailServer {
+            host: server.host,
+            port: server.port,
+            problem: problem.map(|problem| problem.to_string()),
+        });
+    }
+    Ok(found)
+}
+
+async fn look(
+    connection: &mut Connection,
+    engine: &'static str,
+) -> Result<(Diagnosis, Option<MailSettings>)> {
+    let mut found = Diagnosis {
+        engine,
+        schema: migrations::number(connection).await?,
+        damages: diagnosis::damages(connection).await?,
+        is_durable: diagnosis::is_durable(connection).await?,
+        administrators: 0,
+        zone: "UTC".to_owned(),
+        newest_entry_at: None,
+        last_backup_at: None,
+        mail: None,
+    };
+    if found.schema != migrations::newest() {
+        return Ok((found, None));
+    }
+    found.administrators = users::count_active_administrators(connection).await?;
+    found.newest_entry_at = diagnosis::newest_entry_at(connection).await?;
+    for (name, value) in settings::all(connection).await? {
+        match name.as_str() {
+            key::TIME_ZONE => found.zone = value,
+            key::LAST_BACKUP_AT => found.last_backup_at = value.parse().ok(),
+            _ => {}
+        }
+    }
+    Ok((found, load_mail_server(connection).await?))
+}

@@ -1,0 +1,667 @@
+//! A library made up by the thousand, to see how the product does with many: the same for everybody who asks for the
+//! same scale, seed and day.
+//!
+//! Books come in the order in which they were added, each with its copies and all that happened to them; nothing is kept
+//! in memory but one book and a number for each person. Rows go in through the engine's bulk load.
+
+mod people;
+mod plan;
+mod words;
+
+use std::collections::BTreeMap;
+
+use carrel_domain::calendar::{Calendar, end_of_day};
+use carrel_domain::catalogue::barcode;
+use carrel_domain::circulation::due::due_date;
+use carrel_domain::circulation::fine::{FineTerms, fine};
+use carrel_domain::circulation::{policy::Terms, popularity};
+use carrel_domain::identity::fresh_id;
+use carrel_domain::users::validation::{DetailsChange, validate_new_password};
+use carrel_domain::users::{Role, email_key};
+use carrel_storage::books::BookFields;
+use carrel_storage::borrowings::NewBorrowing;
+use carrel_storage::copies::{NewCopy, StateChange};
+use carrel_storage::counters::Counter;
+use carrel_storage::engine::{LoadError, Loader, Options};
+use carrel_storage::ledger::NewEntry;
+use carrel_storage::load::{Counts, Return, Writer};
+use carrel_storage::migrations;
+use carrel_storage::users::UserFields;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+
+use self::people::People;
+use self::plan::{Outing, Part, Share, Shares, WINDOW_DAYS};
+use crate::demo::programmes::{LEISURE, PROGRAMMES};
+use crate::random::Random;
+use carrel_operations::core::keys::{name_key, order_key, person_terms};
+use carrel_operations::core::passwords::{PasswordCost, Passwords};
+use carrel_operations::core::settings::key;
+use carrel_operations::{Error, Result};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+const HOUR_MS: i64 = 60 * 60 * 1000;
+/// The first book was added so many days before the first borrowing.
+const COLLECTING_DAYS: i64 = 1460;
+
+/// How much is made up, and of what random.
+#[derive(Debug, Clone)]
+pub struct Scale {
+    pub books: u64,
+    pub users: u64,
+    /// Borrowings of two years, some of them open.
+    pub loans: u64,
+    pub seed: u64,
+    /// The beginning of the day before which everything happens.
+    pub now: Timestamp,
+}
+
+/// Who can sign in. Without it nobody can.
+#[derive(Debug, Clone)]
+pub struct SignIn {
+    /// An administrator's e-mail address, beside the generated people.
+    pub admin_email: Option<String>,
+    /// The password of everybody.
+    pub password: String,
+}
+
+/// What a library has been filled with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Generated {
+    pub books: u64,
+    pub copies: u64,
+    pub users: u64,
+    pub loans: u64,
+    pub open_loans: u64,
+    /// Open and past their due day.
+    pub overdue_loans: u64,
+    pub ledger_entries: u64,
+    /// The address of the first student.
+    pub student_email: Option<String>,
+}
+
+/// Why nothing was generated.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    #[error("borrowings need books and people")]
+    NobodyToBorrow,
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error(transparent)]
+    Other(#[from] Error),
+}
+
+impl From<carrel_storage::Error> for GenerateError {
+    fn from(error: carrel_storage::Error) -> Self {
+        GenerateError::Other(error.into())
+    }
+}
+
+/// Fills an empty database. One with people or books in it is refused.
+pub async fn generate(
+    options: &Options,
+    scale: &Scale,
+    sign_in: Option<&SignIn>,
+) -> std::result::Result<Generated, GenerateError> {
+    if scale.loans > 0 && (scale.books == 0 || scale.users == 0) {
+        return Err(GenerateError::NobodyToBorrow);
+    }
+    let administrator = administrator(sign_in)?;
+    let mut random = Random::new(scale.seed);
+    let password_hash = password_hash(sign_in, &mut random)?;
+    let window = scale.now - SignedDuration::from_hours(24 * WINDOW_DAYS);
+    let terms = Terms::default();
+    let loader = Loader::begin(options, migrations::newest(), None).await?;
+    let mut maker = Maker {
+        writer: Writer::new(loader),
+        window,
+        open_per_10_000: Shares::open_per_10_000(scale),
+        people: People::new(scale, terms.loans_allowed),
+        fine_terms: FineTerms::from(&terms),
+        terms_text: to_json(&FineTerms::from(&terms))?,
+        terms,
+        calendar: Calendar::default(),
+        desk: String::new(),
+        user_ids: Vec::new(),
+        categories: BTreeMap::new(),
+        done: Generated::default(),
+        scale,
+    };
+    maker.people(administrator, &password_hash, &mut random).await?;
+    maker.books().await?;
+    maker.rest(&mut random).await?;
+    let Maker { writer, done, .. } = maker;
+    let mut loader = writer.into_loader();
+    loader.settle().await?;
+    loader.finish().await?;
+    Ok(done)
+}
+
+/// The beginning of a day, told as `YYYY-MM-DD`, or of the one on which `now` lies; both in UTC. None when it is no day.
+pub fn beginning_of(day: Option<&str>, now: Timestamp) -> Option<Timestamp> {
+    let day = match day {
+        Some(day) => day.parse().ok()?,
+        None => now.to_zoned(TimeZone::UTC).date(),
+    };
+    TimeZone::UTC.to_timestamp(day.at(0, 0, 0, 0)).ok()
+}
+
+fn administrator(sign_in: Option<&SignIn>) -> Result<Option<UserFields>> {
+    let Some(SignIn {
+        admin_email: Some(email),
+        ..
+    }) = sign_in
+    else {
+        return Ok(None);
+    };
+    let name = "Library Administrator".to_owned();
+    let details = DetailsChange {
+        email: Some(email.clone()),
+        ..DetailsChange::default()
+    };
+    let email = details
+        .validate()
+        .map_err(Error::Invalid)?
+        .email
+        .unwrap_or_default();
+    Ok(Some(UserFields {
+        name_key: name_key(&name),
+        email_key: email_key(&email),
+        terms: person_terms(&name, &email, None),
+        name,
+        email,
+        role: Role::Administrator.as_str().to_owned(),
+        ..UserFields::default()
+    }))
+}
+
+fn password_hash(sign_in: Option<&SignIn>, random: &mut Random) -> Result<String> {
+    let passwords = Passwords::new(PasswordCost::Standard)?;
+    let salt = random.wide().to_be_bytes();
+    match sign_in {
+        Some(sign_in) => {
+            let password = validate_new_password(sign_in.password.clone()).map_err(Error::Invalid)?;
+            passwords.hash_inline(&password, salt)
+        }
+        None => carrel_operations::core::passwords::beyond_knowing(&passwords.hash_inline("", salt)?),
+    }
+}
+
+/// A time of day at which the library is open, in milliseconds: from eight to eighteen o'clock.
+fn opening(random: &mut Random) -> i64 {
+    random.between(8 * HOUR_MS, 18 * HOUR_MS - 1)
+}
+
+fn to_json(value: &impl serde::Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| Error::Defect(format!("terms: {error}")))
+}
+
+fn instant(milliseconds: i64) -> Result<Timestamp> {
+    Timestamp::from_millisecond(milliseconds).map_err(|error| Error::Defect(format!("instant: {error}")))
+}
+
+fn fresh(at: i64, random: &mut Random) -> Result<String> {
+    Ok(fresh_id(instant(at)?, random.wide()))
+}
+
+struct Maker<'a> {
+    scale: &'a Scale,
+    writer: Writer,
+    /// The beginning of the first day of borrowings.
+    window: Timestamp,
+    open_per_10_000: u64,
+    terms: Terms,
+    fine_terms: FineTerms,
+    /// The same as stored with each borrowing.
+    terms_text: String,
+    calendar: Calendar,
+    people: People,
+    /// Who takes copies back.
+    desk: String,
+    user_ids: Vec<String>,
+    categories: BTreeMap<&'static str, i64>,
+    done: Generated,
+}
+
+/// A book on its way to the database.
+struct BookInHand {
+    id: String,
+    period_own: Option<u16>,
+    period: u16,
+    /// Who has a copy of it now.
+    holders: Vec<u64>,
+    /// Who has rated it.
+    raters: Vec<u64>,
+    counts: Counts,
+}
+
+/// A copy on its way to the database.
+struct CopyInHand {
+    id: String,
+    state: &'static str,
+    changed_at: i64,
+}
+
+impl Maker<'_> {
+    async fn people(
+        &mut self,
+        administrator: Option<UserFields>,
+        password_hash: &str,
+        random: &mut Random,
+    ) -> Result<()> {
+        let opened_at = self.window.as_millisecond() - COLLECTING_DAYS * DAY_MS;
+        self.desk = fresh(opened_at, random)?;
+        if let Some(fields) = administrator {
+            self.writer
+                .user(&self.desk, &fields, password_hash, opened_at)
+                .await?;
+            self.done.users += 1;
+        }
+        for person in 0..self.scale.users {
+            let (fields, joined_at) = self.people.fields(person, self.window, random);
+            let id = fresh(joined_at, random)?;
+            self.writer.user(&id, &fields, password_hash, joined_at).await?;
+            if person == 0 {
+                self.done.student_email = Some(fields.email);
+            }
+            self.user_ids.push(id);
+            self.done.users += 1;
+        }
+        Ok(())
+    }
+
+    async fn books(&mut self) -> Result<()> {
+        let mut shares = Shares::new(self.scale);
+        for book in 0..self.scale.books {
+            let share = shares.next(book);
+            let at = self.added_at(book, shares.is_arrival(book));
+            let id = self.book(book, at, share, &shares).await?;
+            if book == 0 {
+                self.writer.change(&id).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Before the first borrowing for those that were ever borrowed, and evenly over the time.
+    fn added_at(&self, book: u64, arrival: bool) -> i64 {
+        let part = |of: u64, days: i64| {
+            let milliseconds = u128::from(of) * u128::from((days * DAY_MS).unsigned_abs());
+            i64::try_from(milliseconds / u128::from(self.scale.books)).expect("a part of some years")
+        };
+        let window = self.window.as_millisecond();
+        if arrival {
+            window + part(book, WINDOW_DAYS)
+        } else {
+            window - COLLECTING_DAYS * DAY_MS + part(book, COLLECTING_DAYS)
+        }
+    }
+
+    async fn book(&mut self, number: u64, at: i64, share: Share, shares: &Shares) -> Result<String> {
+        let mut words = shares.random(number, Part::Words);
+        let mut random = shares.random(number, Part::Loans);
+        let own = plan::own_period(&mut words);
+        let mut book = BookInHand {
+            id: fresh(at, &mut random)?,
+            period_own: own,
+            period: plan::period(own, &self.terms),
+            holders: Vec::new(),
+            raters: Vec::new(),
+            counts: Counts::default(),
+        };
+        for place in 0..share.copies {
+            // What does not divide evenly goes to the first copies.
+            let loans = share.loans / share.copies + u64::from(place < share.loans % share.copies);
+            let outings = if loans == 0 {
+                Vec::new()
+            } else {
+                plan::outings(loans, book.period, self.open_per_10_000, &mut random)
+            };
+            self.copy(&mut book, at, &outings, &mut random).await?;
+        }
+        let counts = &mut book.counts;
+        if counts.rating_count > 0 {
+            counts.rating_hundredths = counts.rating_sum * 100 / counts.rating_count;
+        }
+        let (category, fields) = self.words(number, own, &mut words);
+        *self.categories.entry(category).or_default() += 1;
+        self.writer.book(&book.id, &fields, book.counts, at).await?;
+        self.done.books += 1;
+        Ok(book.id)
+    }
+
+    async fn copy(
+        &mut self,
+        book: &mut BookInHand,
+        at: i64,
+        outings: &[Outing],
+        random: &mut Random,
+    ) -> Result<()> {
+        let mut copy = CopyInHand {
+            id: fresh(at, random)?,
+            state: "available",
+            changed_at: at,
+        };
+        let desk = self.desk.clone();
+        let added = StateChange {
+            event_id: &fresh(at, random)?,
+            copy_id: &copy.id,
+            from: None,
+            to: "available",
+            actor_id: Some(&desk),
+            reason: "added",
+            at,
+        };
+        self.writer.copy_event(&added).await?;
+        for outing in outings {
+            self.outing(book, &mut copy, *outing, random).await?;
+        }
+        self.done.copies += 1;
+        let code = barcode::generated(self.done.copies);
+        let new = NewCopy {
+            id: &copy.id,
+            book_id: &book.id,
+            barcode: &code,
+            barcode_key: &barcode::key(&code),
+            item_type: None,
+        };
+        self.writer.copy(&new, copy.state, at, copy.changed_at).await?;
+        book.counts.total_copies += 1;
+        book.counts.available_copies += i64::from(copy.state == "available");
+        Ok(())
+    }
+
+    async fn outing(
+        &mut self,
+        book: &mut BookInHand,
+        copy: &mut CopyInHand,
+        outing: Outing,
+        random: &mut Random,
+    ) -> Result<()> {
+        let day_ms = |day: i64| self.window.as_millisecond() + day * DAY_MS;
+        let borrowed_at = day_ms(outing.from_day) + opening(random);
+        let kept = match outing.until_day {
+            Some(day) => Err(day),
+            // Whoever may not keep it brings it back the next day.
+            None => self
+                .people
+                .keeps(outing.from_day, &mut book.holders, random)
+                .ok_or_else(|| (outing.from_day + 1).min(WINDOW_DAYS - 1)),
+        };
+        let (person, returned_at) = match kept {
+            Ok(person) => (person, None),
+            Err(day) => {
+                let person = self.people.borrower(outing.from_day, random);
+                let returned_at = (day_ms(day) + opening(random)).max(borrowed_at + HOUR_MS / 2);
+                (person, Some(returned_at))
+            }
+        };
+        let user_id = self.user_ids[usize::try_from(person).expect("somebody of them")].clone();
+        let day = instant(borrowed_at)?.to_zoned(TimeZone::UTC).date();
+        let due_on = due_date(day, &self.terms, book.period_own, &self.calendar).date;
+        let due_at = end_of_day(due_on, &TimeZone::UTC).as_millisecond();
+        let id = fresh(borrowed_at, random)?;
+        let desk = self.desk.clone();
+        let borrowing = NewBorrowing {
+            id: &id,
+            book_id: &book.id,
+            copy_id: &copy.id,
+            user_id: &user_id,
+            borrowed_at,
+            due_on: &due_on.to_string(),
+            due_at,
+            terms: &self.terms_text,
+            lent_by: &user_id,
+        };
+        let returned = returned_at.map(|at| Return { at, by: &desk });
+        self.writer.borrowing(&borrowing, returned).await?;
+        self.step(copy, "on_loan", "borrowed", &user_id, borrowed_at, random)
+            .await?;
+        book.counts.borrow_count += 1;
+        book.counts.popularity = popularity::after_borrowing(book.counts.popularity, instant(borrowed_at)?);
+        self.done.loans += 1;
+        let Some(returned_at) = returned_at else {
+            self.done.open_loans += 1;
+            self.done.overdue_loans += u64::from(due_at < self.scale.now.as_millisecond());
+            return Ok(());
+        };
+        self.step(copy, "available", "returned", &desk, returned_at, random)
+            .await?;
+        let returned_on = instant(returned_at)?.to_zoned(TimeZone::UTC).date();
+        let fine = fine(due_on, returned_on, &self.fine_terms, &self.calendar, None);
+        if fine.amount.is_positive() {
+            let charge = NewEntry {
+                id: &fresh(returned_at, random)?,
+                user_id: &user_id,
+                borrowing_id: Some(&id),
+                kind: "charge",
+                reason: Some("overdue"),
+                amount_cents: fine.amount.0,
+                at: returned_at,
+                actor_id: &desk,
+                note: None,
+                explanation: Some(&to_json(&fine)?),
+            };
+            self.writer.ledger(&charge).await?;
+            self.done.ledger_entries += 1;
+            self.settlement(&charge, random).await?;
+        }
+        if random.percent(8) && !book.raters.contains(&person) {
+            let stars = *random.pick(&[1, 2, 3, 3, 4, 4, 4, 5, 5, 5]);
+            self.writer.rating(&book.id, &user_id, stars, returned_at).await?;
+            book.raters.push(person);
+            book.counts.rating_sum += stars;
+            book.counts.rating_count += 1;
+        }
+        Ok(())
+    }
+
+    /// Moves a copy on.
+    async fn step(
+        &mut self,
+        copy: &mut CopyInHand,
+        to: &'static str,
+        reason: &str,
+        actor_id: &str,
+        at: i64,
+        random: &mut Random,
+    ) -> Result<()> {
+        let step = StateChange {
+            event_id: &fresh(at, random)?,
+            copy_id: &copy.id,
+            from: Some(copy.state),
+            to,
+            actor_id: Some(actor_id),
+            reason,
+            at,
+        };
+        self.writer.copy_event(&step).await?;
+        copy.state = to;
+        copy.changed_at = at;
+        Ok(())
+    }
+
+    /// What becomes of a fine: most are paid, lately not all of them; few are waived.
+    async fn settlement(&mut self, charge: &NewEntry<'_>, random: &mut Random) -> Result<()> {
+        let age_days = (self.scale.now.as_millisecond() - charge.at) / DAY_MS;
+        let (paid, waived) = if age_days > 60 { (95, 3) } else { (45, 2) };
+        let drawn = random.below(100);
+        let note = (paid..paid + waived)
+            .contains(&drawn)
+            .then_some("The copy had been handed in at another desk");
+        if drawn >= paid + waived {
+            return Ok(());
+        }
+        let at = charge.at + random.between(1, 60) * 60_000;
+        let entry = NewEntry {
+            id: &fresh(at, random)?,
+            kind: if note.is_some() { "waiver" } else { "payment" },
+            reason: None,
+            at,
+            note,
+            explanation: None,
+            ..*charge
+        };
+        self.writer.ledger(&entry).await?;
+        self.done.ledger_entries += 1;
+        Ok(())
+    }
+
+    /// A book's category, and what stands on its title page.
+    fn words(&self, number: u64, own_period: Option<u16>, random: &mut Random) -> (&'static str, BookFields) {
+        let story = random.percent(40);
+        let programme = random.pick(&PROGRAMMES);
+        let category = if story {
+            skewed(&LEISURE, random)
+        } else {
+            programme.category
+        };
+        let title = if story {
+            story_title(random)
+        } else {
+            textbook_title(random)
+        };
+        let author = (0..*random.pick(&[1, 1, 1, 1, 2, 2, 3]))
+            .map(|_| format!("{} {}", people::given_name(random), people::family_name(random)))
+            .collect::<Vec<String>>()
+            .join(", ");
+        let language = *random.pick(&[
+            "English", "English", "English", "English", "English", "English", "English", "English", "German",
+            "French", "Spanish", "Italian",
+        ]);
+        let to_study = !story && random.percent(4);
+        let fields = BookFields {
+            title_key: order_key(&title, language),
+            author_key: order_key(&author, language),
+            description: description(random),
+            title,
+            author,
+            category: category.to_owned(),
+            cover_image: None,
+            pages: Some(random.between(64, 960)),
+            isbn: random.percent(95).then(|| isbn(number, self.scale.seed)),
+            publisher: Some(skewed(&words::PUBLISHERS, random).to_owned()),
+            language: language.to_owned(),
+            published_year: random
+                .percent(98)
+                .then(|| 2024 - random.between(0, 60).min(random.between(0, 60))),
+            borrowing_period_days: own_period.map(i64::from),
+            item_type: None,
+            semester_categories: if to_study {
+                vec![programme.semester_category.to_owned()]
+            } else {
+                Vec::new()
+            },
+        };
+        (category, fields)
+    }
+
+    async fn rest(&mut self, random: &mut Random) -> Result<()> {
+        for (category, books) in &self.categories {
+            self.writer.category(category, *books).await?;
+        }
+        let count = |count: u64| i64::try_from(count).expect("a count of rows");
+        self.writer
+            .counter(Counter::Barcode, count(self.done.copies))
+            .await?;
+        self.writer
+            .counter(Counter::StudentId, count(self.scale.users))
+            .await?;
+        self.writer
+            .counter(Counter::Users, count(self.done.users))
+            .await?;
+        self.writer.balances().await?;
+        let now = self.scale.now.as_millisecond();
+        let data_id = fresh(now, random)?;
+        self.writer.setting(key::DATA_ID, &data_id, now).await?;
+        let Generated {
+            books,
+            copies,
+            users,
+            loans,
+            ..
+        } = self.done;
+        let after = json!({
+            "books": books, "copies": copies, "users": users, "borrowings": loans, "seed": self.scale.seed,
+        });
+        let id = fresh(now, random)?;
+        self.writer
+            .audit(&id, now, "library.generated", "library", &after.to_string())
+            .await?;
+        Ok(())
+    }
+}
+
+/// One of some choices, the first ones more often.
+fn skewed(choices: &[&'static str], random: &mut Random) -> &'static str {
+    let place = random
+        .below(choices.len() as u64)
+        .min(random.below(choices.len() as u64));
+    choices[usize::try_from(place).expect("a place in a slice")]
+}
+
+fn textbook_title(random: &mut Random) -> String {
+    let subject = skewed(&words::SUBJECTS, random);
+    match random.below(10) {
+        0..5 => skewed(&words::TEXTBOOKS, random).replace("{}", subject),
+        5..8 => format!("{subject} in {}", skewed(&words::PLACES, random)),
+        _ => format!("{subject} and {}", skewed(&words::SUBJECTS, random)),
+    }
+}
+
+fn story_title(random: &mut Random) -> String {
+    let thing = skewed(&words::THINGS, random);
+    let quality = skewed(&words::QUALITIES, random);
+    match random.below(10) {
+        0..4 => format!("The {quality} {thing}"),
+        4..6 => format!("The {thing} and the {}", skewed(&words::THINGS, random)),
+        6..8 => format!("A {quality} {thing} in {}", skewed(&words::PLACES, random)),
+        8 => format!("{thing} of {}", skewed(&words::THINGS, random)),
+        _ => format!("The {thing}"),
+    }
+}
+
+fn description(random: &mut Random) -> String {
+    let thing = |random: &mut Random| skewed(&words::THINGS, random).to_lowercase();
+    let subject = |random: &mut Random| skewed(&words::SUBJECTS, random).to_lowercase();
+    let quality = |random: &mut Random| skewed(&words::QUALITIES, random).to_lowercase();
+    let place = skewed(&words::PLACES, random);
+    let first = match random.below(3) {
+        0 => format!("A {} account of {} in {place}.", quality(random), subject(random)),
+        1 => format!(
+            "What {} has to do with {}, seen from {place}.",
+            subject(random),
+            subject(random)
+        ),
+        _ => format!(
+            "A {}, a {} and a {} {} meet in {place}.",
+            thing(random),
+            thing(random),
+            quality(random),
+            thing(random)
+        ),
+    };
+    let second = match random.below(3) {
+        0 => format!(
+            "With a chapter on the {} and {} exercises.",
+            thing(random),
+            random.between(20, 400)
+        ),
+        1 => format!("The {} {} returns at the end.", quality(random), thing(random)),
+        _ => format!("Readers of {} will know the {}.", subject(random), thing(random)),
+    };
+    format!("{first} {second}")
+}
+
+/// A number of an edition that no other book has, with its check digit. The walk by a large prime visits each once.
+fn isbn(book: u64, seed: u64) -> String {
+    let number = (u128::from(book) * 387_420_489 + u128::from(seed % 1_000_000_000)) % 1_000_000_000;
+    let body = format!("978{number:09}");
+    let sum: u32 = body
+        .bytes()
+        .zip([1, 3].into_iter().cycle())
+        .map(|(digit, weight)| u32::from(digit - b'0') * weight)
+        .sum();
+    format!("{body}{}", (10 - sum % 10) % 10)
+}

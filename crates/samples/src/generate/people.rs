@@ -1,0 +1,143 @@
+//! Generated people: who they are, and who can borrow when.
+
+use carrel_domain::users::{Role, email_key, student_id};
+use carrel_search::fold;
+use carrel_storage::users::UserFields;
+use jiff::Timestamp;
+
+use super::plan::WINDOW_DAYS;
+use super::{DAY_MS, Scale};
+use crate::demo::names::{STREETS, STUDENTS, TOWNS};
+use crate::demo::programmes::PROGRAMMES;
+use crate::random::Random;
+use carrel_operations::core::keys::{name_key, person_terms, student_id_key};
+
+/// The first this many of a hundred people were there before the first borrowing.
+const EARLY_PERCENT: u64 = 60;
+/// The others joined within this many days.
+const JOINING_DAYS: u64 = 700;
+/// One of so many accounts is deactivated.
+const LEAVERS: u64 = 101;
+
+/// Everybody who may borrow, and how many copies each has now.
+pub(super) struct People {
+    early: u64,
+    late: u64,
+    open: Vec<u8>,
+    most_open: u8,
+}
+
+impl People {
+    pub(super) fn new(scale: &Scale, loans_allowed: u16) -> Self {
+        let early = (scale.users * EARLY_PERCENT).div_ceil(100);
+        let count = usize::try_from(scale.users).expect("users that fit into memory");
+        People {
+            early,
+            late: scale.users - early,
+            open: vec![0; count],
+            most_open: u8::try_from(loans_allowed).unwrap_or(u8::MAX),
+        }
+    }
+
+    /// How many of the people, who are numbered as they joined, were there on a day of the window.
+    fn joined_by(&self, day: i64) -> u64 {
+        self.early + self.late * u64::try_from(day).unwrap_or(0).min(JOINING_DAYS) / JOINING_DAYS
+    }
+
+    /// The day of the window on which somebody joined; before it for the first ones.
+    fn joined_on(&self, person: u64) -> i64 {
+        let day = |value: u64| i64::try_from(value).expect("a day");
+        if person < self.early {
+            // Over the year before the window.
+            day(365 * person / self.early.max(1)) - 366
+        } else {
+            day((person - self.early) * JOINING_DAYS / self.late.max(1))
+        }
+    }
+
+    /// Somebody who borrows on a day, some more often than others.
+    pub(super) fn borrower(&self, day: i64, random: &mut Random) -> u64 {
+        let joined = self.joined_by(day).max(1);
+        let drawn = (0..3).map(|_| random.below(joined)).min().unwrap_or(0);
+        if is_leaver(drawn) {
+            drawn.saturating_sub(1)
+        } else {
+            drawn
+        }
+    }
+
+    /// Lets somebody keep a copy until further notice, unless they have as many as they may, or this book already.
+    pub(super) fn keeps(&mut self, day: i64, holders: &mut Vec<u64>, random: &mut Random) -> Option<u64> {
+        for _ in 0..8 {
+            let person = self.borrower(day, random);
+            let open = &mut self.open[usize::try_from(person).expect("somebody of them")];
+            if *open < self.most_open && !holders.contains(&person) {
+                *open += 1;
+                holders.push(person);
+                return Some(person);
+            }
+        }
+        None
+    }
+
+    /// What the library knows of a person, and when they joined.
+    pub(super) fn fields(&self, person: u64, window: Timestamp, random: &mut Random) -> (UserFields, i64) {
+        let joined_on = self.joined_on(person);
+        let joined_at = window.as_millisecond() + joined_on * DAY_MS + super::opening(random);
+        let (given, family) = (given_name(random), family_name(random));
+        let name = format!("{given} {family}");
+        let email = email(given, family, person);
+        let year = Timestamp::from_millisecond(joined_at)
+            .map_or(1970, |joined| joined.to_zoned(jiff::tz::TimeZone::UTC).year());
+        let number = student_id(year, person + 1);
+        let programme = random.pick(&PROGRAMMES);
+        let semester = ((WINDOW_DAYS - joined_on) / 182 + 1).min(8);
+        let fields = UserFields {
+            name_key: name_key(&name),
+            email_key: email_key(&email),
+            role: Role::Student.as_str().to_owned(),
+            patron_category: None,
+            student_id_key: Some(student_id_key(&number)),
+            terms: person_terms(&name, &email, Some(&number)),
+            student_id: Some(number),
+            college_name: Some(programme.college.to_owned()),
+            department: Some(programme.department.to_owned()),
+            current_semester: Some(format!("Semester {semester}")),
+            current_semester_category: Some(programme.semester_category.to_owned()),
+            phone: Some(format!("+120755501{:02}", random.below(100))),
+            address: Some(format!(
+                "{} {}, {}",
+                random.between(2, 189),
+                random.pick(&STREETS),
+                random.pick(&TOWNS)
+            )),
+            deactivated_at: is_leaver(person)
+                .then(|| window.as_millisecond() + WINDOW_DAYS * DAY_MS - DAY_MS * random.between(1, 20)),
+            name,
+            email,
+        };
+        (fields, joined_at)
+    }
+}
+
+/// The first one never leaves, so that somebody is left.
+fn is_leaver(person: u64) -> bool {
+    person > 0 && person.is_multiple_of(LEAVERS)
+}
+
+/// A given name from among the people who do not exist.
+pub(super) fn given_name(random: &mut Random) -> &'static str {
+    let name = *random.pick(&STUDENTS);
+    name.split_once(' ').map_or(name, |(given, _)| given)
+}
+
+/// A family name from among them.
+pub(super) fn family_name(random: &mut Random) -> &'static str {
+    let name = *random.pick(&STUDENTS);
+    name.split_once(' ').map_or(name, |(_, family)| family)
+}
+
+/// The address of the person with this number, told apart by it.
+fn email(given: &str, family: &str, person: u64) -> String {
+    format!("{}.{}.{}@library.example", fold(given), fold(family), person + 1)
+}

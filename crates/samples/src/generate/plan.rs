@@ -1,0 +1,227 @@
+//! What is made up of each book: how many copies, and who borrows them when.
+
+use carrel_domain::circulation::policy::Terms;
+
+use super::Scale;
+use crate::random::Random;
+
+/// Borrowings go back so far.
+pub(super) const WINDOW_DAYS: i64 = 730;
+/// Of a hundred books the newest, which nobody has borrowed yet.
+const ARRIVALS_PERCENT: u64 = 2;
+/// Borrowings of one copy, at the most. A borrowing and the time before the next fit into what remains of the window.
+const LOANS_PER_COPY: u64 = 20;
+/// The longest a copy is out, in days: a whole period, and then late.
+const LATE_DAYS: i64 = 18;
+/// The length of a book's own period in days, where it has one.
+const SHORT_DAYS: u16 = 7;
+/// The share of borrowings that are still open, at the most, in percent.
+const OPEN_PERCENT: u64 = 5;
+
+/// A book's part in the whole.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Share {
+    pub copies: u64,
+    pub loans: u64,
+}
+
+/// Borrowings by popularity: the book of rank `r` gets a part like `1 / (r + q)` (Zipf's law as Mandelbrot put it), so
+/// that some are always out and most rest.
+pub(super) struct Shares {
+    books: u64,
+    /// Books that can have been borrowed.
+    borrowed: u64,
+    loans: u64,
+    seed: u64,
+    offset: u64,
+    total: u128,
+    so_far: u128,
+}
+
+impl Shares {
+    pub(super) fn new(scale: &Scale) -> Self {
+        let books = scale.books;
+        let borrowed = (books - books * ARRIVALS_PERCENT / 100).max(books.min(1));
+        let offset = borrowed / 200 + 5;
+        let total = (0..borrowed).map(|rank| u128::from(weight(rank, offset))).sum();
+        Shares {
+            books,
+            borrowed,
+            loans: scale.loans,
+            seed: scale.seed,
+            offset,
+            total,
+            so_far: 0,
+        }
+    }
+
+    /// Whether a book came so lately that nobody has borrowed it.
+    pub(super) const fn is_arrival(&self, book: u64) -> bool {
+        book >= self.borrowed
+    }
+
+    /// The share of the next book; books are asked for in order, once each.
+    pub(super) fn next(&mut self, book: u64) -> Share {
+        let loans = if self.is_arrival(book) {
+            0
+        } else {
+            // Neighbours in the catalogue are not neighbours in popularity: a walk by a large prime visits every rank.
+            let rank = (u128::from(book) * 2_654_435_761 + u128::from(self.seed)) % u128::from(self.borrowed);
+            let rank = u64::try_from(rank).expect("a remainder of a u64");
+            let before = self.so_far * u128::from(self.loans) / self.total;
+            self.so_far += u128::from(weight(rank, self.offset));
+            let after = self.so_far * u128::from(self.loans) / self.total;
+            u64::try_from(after - before).expect("no more than all loans")
+        };
+        let drawn = *self
+            .random(book, Part::Copies)
+            .pick(&[1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5]);
+        Share {
+            copies: drawn.max(loans.div_ceil(LOANS_PER_COPY)),
+            loans,
+        }
+    }
+
+    /// The random of one part of a book, whatever came before it.
+    pub(super) fn random(&self, book: u64, part: Part) -> Random {
+        let mut mixed = Random::new(self.seed ^ book.wrapping_mul(4).wrapping_add(part as u64));
+        Random::new(mixed.next())
+    }
+
+    /// How many of ten thousand copies that were ever borrowed are out now.
+    pub(super) fn open_per_10_000(scale: &Scale) -> u64 {
+        let mut shares = Shares::new(scale);
+        let borrowed: u64 = (0..shares.books)
+            .map(|book| shares.next(book))
+            .map(|share| share.copies.min(share.loans))
+            .sum();
+        let wanted = (scale.loans * OPEN_PERCENT / 100).min(scale.users * 3 / 2);
+        (wanted * 10_000 / borrowed.max(1)).min(10_000)
+    }
+}
+
+/// What random is drawn for, apart from one another.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Part {
+    Copies,
+    Words,
+    Loans,
+}
+
+fn weight(rank: u64, offset: u64) -> u64 {
+    (1 << 40) / (rank + offset)
+}
+
+/// One time that a copy was out. Days count from the beginning of the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Outing {
+    pub from_day: i64,
+    /// The day on which it came back; none while it is out.
+    pub until_day: Option<i64>,
+}
+
+/// When one copy was out, in order, for so many loans; the last one may still last.
+pub(super) fn outings(
+    loans: u64,
+    period_days: u16,
+    open_per_10_000: u64,
+    random: &mut Random,
+) -> Vec<Outing> {
+    let count = i64::try_from(loans).expect("a copy has few loans");
+    let period = i64::from(period_days);
+    let outing = |number: i64, random: &mut Random| {
+        let (first, end) = (number * WINDOW_DAYS / count, (number + 1) * WINDOW_DAYS / count);
+        if number + 1 == count && random.below(10_000) < open_per_10_000 {
+            let out_for = if random.percent(20) {
+                period + random.between(1, LATE_DAYS)
+            } else {
+                random.between(1, period)
+            };
+            return Outing {
+                from_day: end - out_for,
+                until_day: None,
+            };
+        }
+        let held = if random.percent(12) {
+            period + random.between(1, LATE_DAYS)
+        } else {
+            random.between(1, period)
+        };
+        let from_day = first + random.between(0, end - first - held - 1);
+        Outing {
+            from_day,
+            until_day: Some(from_day + held),
+        }
+    };
+    (0..count).map(|number| outing(number, random)).collect()
+}
+
+/// A book's own borrowing period, where it differs from the library's.
+pub(super) fn own_period(random: &mut Random) -> Option<u16> {
+    random.percent(10).then_some(SHORT_DAYS)
+}
+
+/// The period in days that a borrowing of a book has.
+pub(super) fn period(own: Option<u16>, terms: &Terms) -> u16 {
+    own.unwrap_or(terms.loan_days)
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn scale(books: u64, users: u64, loans: u64) -> Scale {
+        Scale {
+            books,
+            users,
+            loans,
+            seed: 7,
+            now: Timestamp::UNIX_EPOCH,
+        }
+    }
+
+    #[test]
+    fn the_most_popular_hundredth_of_the_books_is_borrowed_far_more_than_its_share() {
+        let mut shares = Shares::new(&scale(10_000, 1000, 30_000));
+        let mut loans: Vec<u64> = (0..10_000).map(|book| shares.next(book).loans).collect();
+        assert_eq!(loans.iter().sum::<u64>(), 30_000);
+        loans.sort_unstable_by(|one, other| other.cmp(one));
+        let top: u64 = loans.iter().take(100).sum();
+        assert!((3000..15_000).contains(&top), "{top} of 30,000");
+        assert!(loans.iter().filter(|loans| **loans == 0).count() > 1000);
+    }
+
+    #[test]
+    fn a_book_has_three_copies_on_average() {
+        let mut shares = Shares::new(&scale(10_000, 1000, 30_000));
+        let copies: u64 = (0..10_000).map(|book| shares.next(book).copies).sum();
+        assert!((28_000..32_000).contains(&copies), "{copies}");
+    }
+
+    proptest! {
+        #[test]
+        fn every_loan_is_given_to_a_book(books in 1..400u64, loans in 0..5000u64) {
+            let mut shares = Shares::new(&scale(books, 10, loans));
+            let given: u64 = (0..books).map(|book| shares.next(book).loans).sum();
+            prop_assert_eq!(given, loans);
+        }
+
+        #[test]
+        fn a_copy_is_out_once_at_a_time_and_never_tomorrow(loans in 1..=LOANS_PER_COPY, seed: u64, short: bool) {
+            let period = if short { SHORT_DAYS } else { 14 };
+            let outings = outings(loans, period, 5000, &mut Random::new(seed));
+            prop_assert_eq!(outings.len() as u64, loans);
+            let mut free_from = 0;
+            for (place, outing) in outings.iter().enumerate() {
+                prop_assert!(outing.from_day >= free_from, "{:?}", outings);
+                prop_assert!(outing.from_day < WINDOW_DAYS);
+                prop_assert!(outing.until_day.is_some() || place + 1 == outings.len());
+                free_from = outing.until_day.map_or(WINDOW_DAYS, |day| day + 1);
+                prop_assert!(free_from <= WINDOW_DAYS, "{:?}", outings);
+            }
+        }
+    }
+}
