@@ -389,7 +389,7 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
 fn storage_failure(error: &carrel_operations::StorageError) -> Failure {
     use carrel_operations::StorageError;
     match error {
-        StorageError::Unavailable(_) | StorageError::Contention => Failure::new(
+        StorageError::Unavailable(_) | StorageError::ReadOnly(_) | StorageError::Contention => Failure::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "unavailable",
             "The library is busy. Please try again in a moment.",
@@ -528,6 +528,7 @@ mod tests {
         let secret = || "relation books at 10.0.0.7".to_owned();
         for (error, status, code, retry_after) in [
             (StorageError::Unavailable(secret()), 503, "unavailable", Some("2")),
+            (StorageError::ReadOnly(secret()), 503, "unavailable", Some("2")),
             (StorageError::Contention, 503, "unavailable", Some("2")),
             (StorageError::DiskFull, 507, "disk_full", None),
             (StorageError::DiskFailed(secret()), 503, "disk_failed", Some("2")),

@@ -58,7 +58,7 @@ const KEPT_IN: &[(&str, &[&str])] = &[
         "tokio-postgres",
         &["carrel-storage", "carrel-testkit", "carrel-faults"],
     ),
-    ("deadpool-postgres", &["carrel-storage"]),
+    ("deadpool", &["carrel-storage"]),
     ("tantivy", &["carrel-search"]),
     ("lettre", &["carrel-mail"]),
     (

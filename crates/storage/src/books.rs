@@ -3,7 +3,7 @@
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Statement, Value, from_row, values};
+use crate::engine::{Rank, Statement, Value, from_row, values};
 use crate::{Connection, Result, Transaction, totals};
 
 /// A book as stored.
@@ -326,6 +326,7 @@ pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<BookRo
 pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Option<BookRow>> {
     transaction
         .locked(
+            Rank::Book,
             concatcp!("SELECT ", COLUMNS, " FROM books b WHERE b.id = $1"),
             values![id],
         )
@@ -335,7 +336,11 @@ pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Opti
 /// How many copies of a book are on the shelf, kept from others until the transaction ends.
 pub async fn available_copies(transaction: &mut Transaction, id: &str) -> Result<Option<i64>> {
     let found: Option<(i64,)> = transaction
-        .locked("SELECT available_copies FROM books WHERE id = $1", values![id])
+        .locked(
+            Rank::Book,
+            "SELECT available_copies FROM books WHERE id = $1",
+            values![id],
+        )
         .await?;
     Ok(found.map(|(copies,)| copies))
 }

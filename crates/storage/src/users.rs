@@ -4,7 +4,7 @@ use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
 use crate::counters::{self, Counter};
-use crate::engine::{Value, from_row, values};
+use crate::engine::{Rank, Value, from_row, values};
 use crate::{Connection, Result, Transaction};
 
 /// A user as stored.
@@ -200,6 +200,7 @@ pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<UserRo
 pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Option<UserRow>> {
     transaction
         .locked(
+            Rank::User,
             concatcp!("SELECT ", COLUMNS, " FROM users u WHERE u.id = $1"),
             values![id],
         )

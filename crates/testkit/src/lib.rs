@@ -6,6 +6,7 @@ mod clock;
 mod engines;
 mod eventually;
 mod gate;
+mod postgres_server;
 #[cfg(feature = "server")]
 mod server;
 #[cfg(feature = "server")]
@@ -16,6 +17,7 @@ pub use clock::{Clock, DAY, HOUR, MINUTE};
 pub use engines::{Engine, Place, TestDatabase, run};
 pub use eventually::eventually;
 pub use gate::{Gate, Gatekeeper, gate};
+pub use postgres_server::PostgresServer;
 #[cfg(feature = "server")]
 pub use server::{
     Answer, BookToAdd, Document, Identity, PersonToRegister, Received, Receiver, Reply, Request, Server,

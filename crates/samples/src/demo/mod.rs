@@ -22,7 +22,7 @@ mod write;
 mod year;
 
 use carrel_domain::circulation::policy::Terms;
-use carrel_storage::counters::{self, Counter};
+use carrel_storage::engine::Lock;
 use carrel_storage::users::Filter;
 use carrel_storage::{Connection, users};
 use jiff::Timestamp;
@@ -88,9 +88,8 @@ pub async fn fill(library: &Library, now: Timestamp, books: DemoBooks) -> Result
         .database()
         .write(story, |transaction, story| {
             Box::pin(async move {
-                // Another process may fill the same library now: whoever takes a number first, even none of them,
-                // makes the others wait here.
-                counters::take(transaction, Counter::Barcode, 0).await?;
+                // Another server may fill the same library now.
+                transaction.lock(Lock::Demo).await?;
                 if is_empty(transaction).await? {
                     write::write(transaction, story).await.map(Some)
                 } else {

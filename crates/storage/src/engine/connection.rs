@@ -1,60 +1,30 @@
-//! A connection of either engine, and the transaction over it.
-
-use std::ops::{Deref, DerefMut};
+//! A connection of either engine.
 
 use futures_util::StreamExt as _;
-use futures_util::future::try_join_all;
 use rusqlite::types::ValueRef;
 use tokio_postgres::types::Type;
 
+use super::postgres::session::Object;
+use super::postgres::statements as on_postgres;
+use super::sqlite::statements as on_sqlite;
 use super::{Error, FromRow, Row, Value};
 
 /// One connection. Its futures never suspend on SQLite.
 pub struct Connection {
     pub(super) inner: Inner,
     /// Whether it runs a use case's transaction, in which a failed statement is the end.
-    in_transaction: bool,
-    failed: bool,
+    pub(super) in_transaction: bool,
+    pub(super) failed: bool,
     /// The disk's failure that a use case met, if any: SQLite may have ended its whole transaction for it.
     pub(super) failure_of_disk: Option<Error>,
-    reprepared: u64,
+    pub(super) reprepared: u64,
     /// Statements with their plans, while they are recorded.
     plans: Option<Vec<(String, String)>>,
 }
 
 pub(super) enum Inner {
     Sqlite(rusqlite::Connection),
-    Postgres(deadpool_postgres::Object),
-}
-
-/// A statement that changes something, with its values: what [`Transaction::execute_all`] takes several of.
-#[derive(Debug, Clone)]
-pub struct Statement<'a> {
-    /// The text, with `$n` placeholders.
-    pub sql: &'static str,
-    /// The values, in the order of the placeholders.
-    pub values: Vec<Value<'a>>,
-}
-
-/// Rows that decide, locked in this order wherever several are locked: user, then book, then copy.
-#[derive(Debug, Clone, Copy)]
-pub enum Lock<'a> {
-    /// A user, by id.
-    User(&'a str),
-    /// A book, by id.
-    Book(&'a str),
-    /// A borrowing, by id.
-    Borrowing(&'a str),
-    /// Every administrator's row: held while one of them is demoted or deactivated.
-    Administrators,
-    /// An ISBN: held while a book takes it, so that of two books that come at once one sees the other.
-    Isbn(&'a str),
-    /// All settings: held while some of them are compared with what somebody saw and then changed.
-    Settings,
-    /// The totals of past days: held while days are totalled, or a book's borrowings move to another category.
-    Totals,
-    /// A call that may come twice, by its caller and key: locked before anything else.
-    Call(&'a str),
+    Postgres(Object),
 }
 
 impl Connection {
@@ -74,8 +44,8 @@ impl Connection {
         self.check(values)?;
         self.record(sql, values).await?;
         let outcome = match &mut self.inner {
-            Inner::Sqlite(sqlite) => sqlite_rows(sqlite, &mut self.reprepared, sql, values, usize::MAX),
-            Inner::Postgres(postgres) => postgres_rows(postgres, sql, values, usize::MAX).await,
+            Inner::Sqlite(sqlite) => on_sqlite::rows(sqlite, &mut self.reprepared, sql, values, usize::MAX),
+            Inner::Postgres(postgres) => on_postgres::rows(postgres, sql, values, usize::MAX).await,
         };
         self.note(outcome)
     }
@@ -89,8 +59,8 @@ impl Connection {
         self.check(values)?;
         self.record(sql, values).await?;
         let outcome = match &mut self.inner {
-            Inner::Sqlite(sqlite) => sqlite_rows(sqlite, &mut self.reprepared, sql, values, 1),
-            Inner::Postgres(postgres) => postgres_rows(postgres, sql, values, 1).await,
+            Inner::Sqlite(sqlite) => on_sqlite::rows(sqlite, &mut self.reprepared, sql, values, 1),
+            Inner::Postgres(postgres) => on_postgres::rows(postgres, sql, values, 1).await,
         };
         self.note(outcome).map(|mut rows| rows.pop())
     }
@@ -105,8 +75,8 @@ impl Connection {
         self.check(values)?;
         self.record(sql, values).await?;
         let outcome = match &mut self.inner {
-            Inner::Sqlite(sqlite) => sqlite_execute(sqlite, &mut self.reprepared, sql, values),
-            Inner::Postgres(postgres) => postgres_execute(postgres, sql, values).await,
+            Inner::Sqlite(sqlite) => on_sqlite::execute(sqlite, &mut self.reprepared, sql, values),
+            Inner::Postgres(postgres) => on_postgres::execute(postgres, sql, values).await,
         };
         self.note(outcome)
     }
@@ -123,7 +93,7 @@ impl Connection {
 
     /// Refuses what the engines would take differently: PostgreSQL has no NUL in texts, and has given up a
     /// transaction in which a statement failed.
-    fn check(&self, values: &[Value<'_>]) -> Result<(), Error> {
+    pub(super) fn check(&self, values: &[Value<'_>]) -> Result<(), Error> {
         if self.failed {
             return Err(Error::Other(
                 "a use case went on after a statement had failed".to_owned(),
@@ -140,10 +110,14 @@ impl Connection {
         Ok(())
     }
 
-    fn note<T>(&mut self, outcome: Result<T, Error>) -> Result<T, Error> {
+    pub(super) fn note<T>(&mut self, outcome: Result<T, Error>) -> Result<T, Error> {
         self.failed |= self.in_transaction && outcome.is_err();
         if let Err(error @ (Error::DiskFull | Error::DiskFailed(_) | Error::NotDurable)) = &outcome {
             self.failure_of_disk = Some(error.clone());
+        }
+        // Sessions with a server that was demoted stay read-only when another one takes its place.
+        if let (Err(Error::ReadOnly(_)), Inner::Postgres(session)) = (&outcome, &self.inner) {
+            session.give_up_all();
         }
         outcome
     }
@@ -219,17 +193,17 @@ impl Connection {
         self.plans.take().unwrap_or_default()
     }
 
-    async fn record(&mut self, sql: &str, values: &[Value<'_>]) -> Result<(), Error> {
+    pub(super) async fn record(&mut self, sql: &str, values: &[Value<'_>]) -> Result<(), Error> {
         let Some(plans) = &mut self.plans else {
             return Ok(());
         };
         let lines: Vec<PlanLine> = match &mut self.inner {
             Inner::Sqlite(sqlite) => {
                 let explain = format!("EXPLAIN QUERY PLAN {sql}");
-                sqlite_rows(sqlite, &mut self.reprepared, &explain, values, usize::MAX)?
+                on_sqlite::rows(sqlite, &mut self.reprepared, &explain, values, usize::MAX)?
             }
             Inner::Postgres(postgres) => {
-                postgres_rows(postgres, &format!("EXPLAIN {sql}"), values, usize::MAX).await?
+                on_postgres::rows(postgres, &format!("EXPLAIN {sql}"), values, usize::MAX).await?
             }
         };
         let lines: Vec<String> = lines.into_iter().map(|PlanLine(line)| line).collect();
@@ -291,216 +265,5 @@ impl FromRow for PlanLine {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
         let position = if matches!(row, Row::Sqlite(_)) { 3 } else { 0 };
         Ok(PlanLine(row.get(position)?))
-    }
-}
-
-/// The first `wanted` rows of a query, which is run to its end all the same, as PostgreSQL does.
-fn sqlite_rows<T: FromRow>(
-    sqlite: &rusqlite::Connection,
-    reprepared: &mut u64,
-    sql: &str,
-    values: &[Value<'_>],
-    wanted: usize,
-) -> Result<Vec<T>, Error> {
-    let mut statement = sqlite.prepare_cached(sql)?;
-    bind(&mut statement, values)?;
-    let mut found = statement.raw_query();
-    let mut rows = Vec::new();
-    while let Some(row) = found.next()? {
-        if rows.len() < wanted {
-            rows.push(T::from_row(&Row::Sqlite(row))?);
-        }
-    }
-    drop(found);
-    count_reprepared(&statement, reprepared);
-    Ok(rows)
-}
-
-fn sqlite_execute(
-    sqlite: &rusqlite::Connection,
-    reprepared: &mut u64,
-    sql: &str,
-    values: &[Value<'_>],
-) -> Result<u64, Error> {
-    let mut statement = sqlite.prepare_cached(sql)?;
-    bind(&mut statement, values)?;
-    let changed = statement.raw_execute()?;
-    count_reprepared(&statement, reprepared);
-    Ok(changed as u64)
-}
-
-fn count_reprepared(statement: &rusqlite::CachedStatement<'_>, reprepared: &mut u64) {
-    let times = statement.reset_status(rusqlite::StatementStatus::RePrepare);
-    *reprepared += u64::from(times.unsigned_abs());
-}
-
-/// SQLite takes `$1` for a *named* parameter and numbers names by first appearance, so values are bound by name.
-fn bind(statement: &mut rusqlite::CachedStatement<'_>, values: &[Value<'_>]) -> Result<(), Error> {
-    let mut placeholders = 0;
-    for index in 1..=statement.parameter_count() {
-        let number = statement
-            .parameter_name(index)
-            .and_then(|name| name.get(1..))
-            .and_then(|digits| digits.parse::<usize>().ok())
-            .unwrap_or(index);
-        placeholders = placeholders.max(number);
-        let value = number.checked_sub(1).and_then(|position| values.get(position));
-        let value = value.ok_or_else(|| wrong_number(number, values))?;
-        statement.raw_bind_parameter(index, value)?;
-    }
-    if placeholders == values.len() {
-        Ok(())
-    } else {
-        Err(wrong_number(placeholders, values))
-    }
-}
-
-async fn postgres_rows<T: FromRow>(
-    postgres: &mut deadpool_postgres::Object,
-    sql: &str,
-    values: &[Value<'_>],
-    wanted: usize,
-) -> Result<Vec<T>, Error> {
-    let statement = prepare(postgres, sql, values).await?;
-    let rows = postgres.query(&statement, &references(values)).await?;
-    rows.iter()
-        .take(wanted)
-        .map(|row| T::from_row(&Row::Postgres(row)))
-        .collect()
-}
-
-async fn postgres_execute(
-    postgres: &mut deadpool_postgres::Object,
-    sql: &str,
-    values: &[Value<'_>],
-) -> Result<u64, Error> {
-    let statement = prepare(postgres, sql, values).await?;
-    Ok(postgres.execute(&statement, &references(values)).await?)
-}
-
-/// All of them are under way before the first is answered; the driver keeps their order.
-async fn postgres_execute_all(
-    postgres: &mut deadpool_postgres::Object,
-    statements: &[Statement<'_>],
-) -> Result<Vec<u64>, Error> {
-    let mut prepared = Vec::with_capacity(statements.len());
-    for Statement { sql, values } in statements {
-        prepared.push((prepare(postgres, sql, values).await?, references(values)));
-    }
-    let postgres = &*postgres;
-    let answers = prepared
-        .iter()
-        .map(|(statement, values)| postgres.execute(statement, values));
-    Ok(try_join_all(answers).await?)
-}
-
-async fn prepare(
-    postgres: &mut deadpool_postgres::Object,
-    sql: &str,
-    values: &[Value<'_>],
-) -> Result<tokio_postgres::Statement, Error> {
-    let statement = postgres.prepare_cached(sql).await?;
-    // The driver panics when the numbers differ.
-    if statement.params().len() == values.len() {
-        Ok(statement)
-    } else {
-        Err(wrong_number(statement.params().len(), values))
-    }
-}
-
-fn wrong_number(placeholders: usize, values: &[Value<'_>]) -> Error {
-    Error::Other(format!("{} values for {placeholders} placeholders", values.len()))
-}
-
-fn references<'a>(values: &'a [Value<'a>]) -> Vec<&'a (dyn tokio_postgres::types::ToSql + Sync)> {
-    values.iter().map(|value| value as _).collect()
-}
-
-/// A connection inside a transaction: what a use case writes through. Reads through it see its own writes.
-pub struct Transaction(pub(super) Connection);
-
-impl Transaction {
-    pub(super) fn new(mut connection: Connection) -> Self {
-        connection.in_transaction = true;
-        Transaction(connection)
-    }
-
-    /// Forgets that a statement of an earlier use case failed.
-    pub(super) fn begin(&mut self) {
-        self.0.failed = false;
-        self.0.failure_of_disk = None;
-    }
-
-    /// Whether what was done can be kept: no statement of the use case failed.
-    pub(super) fn check_whole(&self) -> Result<(), Error> {
-        self.0.check(&[])
-    }
-
-    /// Runs statements of which none needs the answer of another, in their order, and tells how many rows each changed.
-    /// PostgreSQL gets them all at once instead of waiting for each answer to arrive.
-    pub async fn execute_all(&mut self, statements: &[Statement<'_>]) -> Result<Vec<u64>, Error> {
-        for Statement { sql, values } in statements {
-            self.0.check(values)?;
-            self.0.record(sql, values).await?;
-        }
-        let outcome = match &mut self.0.inner {
-            Inner::Sqlite(sqlite) => statements
-                .iter()
-                .map(|Statement { sql, values }| sqlite_execute(sqlite, &mut self.0.reprepared, sql, values))
-                .collect(),
-            Inner::Postgres(postgres) => postgres_execute_all(postgres, statements).await,
-        };
-        self.0.note(outcome)
-    }
-
-    /// The first row of a query, kept from others until this transaction ends. SQLite has one writer and keeps it anyway.
-    pub async fn locked<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Option<T>, Error> {
-        if self.is_sqlite() {
-            self.optional(sql, values).await
-        } else {
-            self.optional(&format!("{sql} FOR UPDATE"), values).await
-        }
-    }
-
-    /// Keeps others from changing these rows until this transaction ends. SQLite has one writer and needs nothing.
-    pub async fn lock(&mut self, lock: Lock<'_>) -> Result<(), Error> {
-        if self.is_sqlite() {
-            return Ok(());
-        }
-        let (sql, id) = match lock {
-            Lock::User(id) => ("SELECT id FROM users WHERE id = $1 FOR UPDATE", Some(id)),
-            Lock::Book(id) => ("SELECT id FROM books WHERE id = $1 FOR UPDATE", Some(id)),
-            Lock::Borrowing(id) => ("SELECT id FROM borrowings WHERE id = $1 FOR UPDATE", Some(id)),
-            Lock::Administrators => (
-                "SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR UPDATE",
-                None,
-            ),
-            // There may be no row to lock yet.
-            Lock::Isbn(text) | Lock::Call(text) => (
-                "SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 0)) AS TEXT)",
-                Some(text),
-            ),
-            Lock::Settings => ("SELECT CAST(pg_advisory_xact_lock(72675003) AS TEXT)", None),
-            Lock::Totals => ("SELECT CAST(pg_advisory_xact_lock(72675004) AS TEXT)", None),
-        };
-        match id {
-            Some(id) => self.rows::<(String,)>(sql, &[Value::Text(id)]).await?,
-            None => self.rows::<(String,)>(sql, &[]).await?,
-        };
-        Ok(())
-    }
-}
-
-impl Deref for Transaction {
-    type Target = Connection;
-
-    fn deref(&self) -> &Connection {
-        &self.0
-    }
-}
-
-impl DerefMut for Transaction {
-    fn deref_mut(&mut self) -> &mut Connection {
-        &mut self.0
     }
 }

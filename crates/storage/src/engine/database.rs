@@ -2,19 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use futures_util::future::BoxFuture;
-
-use super::connection::{Connection, Inner, Transaction};
+use super::connection::{Connection, Inner};
+use super::postgres::server::Server;
+use super::postgres::session::Pool;
+use super::work::{Read, Work};
 use super::writer::Writer;
 use super::{Error, Failure, postgres, sqlite};
-
-/// A use case that writes: gets its transaction and its input, and may be run again when transactions collide.
-/// A plain function over borrowed input, so that running it again needs no copy of anything.
-pub type Work<S, T, E> = for<'a> fn(&'a mut Transaction, &'a S) -> BoxFuture<'a, Result<T, E>>;
-
-/// A use case that only reads.
-pub type Read<S, T, E> = for<'a> fn(&'a mut Connection, &'a S) -> BoxFuture<'a, Result<T, E>>;
 
 /// A state of the data. Two reads with the same stamp see the same data, whichever process wrote it last; a stamp that
 /// has passed never comes back while the process lives.
@@ -55,8 +50,9 @@ enum Engine {
         watch: Arc<sqlite::Watch>,
     },
     Postgres {
-        pool: deadpool_postgres::Pool,
+        pool: Pool,
         watch: Arc<postgres::Watch>,
+        retries: Arc<AtomicU64>,
     },
 }
 
@@ -66,11 +62,12 @@ impl Database {
         match options {
             Options::Sqlite { path } => Self::open_sqlite(path).await,
             Options::Postgres { url, connections } => {
-                let pool = postgres::pool(url, *connections)?;
+                let server = Server::new(url)?;
+                let pool = server.pool(*connections)?;
                 let mut connection = Connection::new(Inner::Postgres(pool.get().await?));
                 crate::migrations::run(&mut connection).await?;
                 drop(connection);
-                Self::over_postgres(url, pool)
+                Self::over_postgres(&server, pool)
             }
         }
     }
@@ -80,9 +77,10 @@ impl Database {
         match options {
             Options::Sqlite { path } => Self::over_sqlite(path, sqlite::open(path)?),
             Options::Postgres { url, connections } => {
-                let pool = postgres::pool(url, *connections)?;
+                let server = Server::new(url)?;
+                let pool = server.pool(*connections)?;
                 drop(pool.get().await?);
-                Self::over_postgres(url, pool)
+                Self::over_postgres(&server, pool)
             }
         }
     }
@@ -104,9 +102,13 @@ impl Database {
         }))
     }
 
-    fn over_postgres(url: &str, pool: deadpool_postgres::Pool) -> Result<Self, Error> {
-        let watch = Arc::new(postgres::Watch::new(url)?);
-        Ok(Database(Engine::Postgres { pool, watch }))
+    fn over_postgres(server: &Server, pool: Pool) -> Result<Self, Error> {
+        let watch = Arc::new(postgres::Watch::new(server)?);
+        Ok(Database(Engine::Postgres {
+            pool,
+            watch,
+            retries: Arc::default(),
+        }))
     }
 
     /// The engine's name, for logs and the health page.
@@ -114,6 +116,14 @@ impl Database {
         match self.0 {
             Engine::Sqlite { .. } => "SQLite",
             Engine::Postgres { .. } => "PostgreSQL",
+        }
+    }
+
+    /// How often a transaction of this handle, or of a clone, was run again because another one was in its way.
+    pub fn retries(&self) -> u64 {
+        match &self.0 {
+            Engine::Sqlite { .. } => 0,
+            Engine::Postgres { retries, .. } => retries.load(Ordering::Relaxed),
         }
     }
 
@@ -179,9 +189,9 @@ impl Database {
     {
         match &self.0 {
             Engine::Sqlite { writer, .. } => writer.write(state, work).await,
-            Engine::Postgres { pool, .. } => {
-                let pool = pool.clone();
-                let task = tokio::spawn(async move { postgres::write(&pool, &state, work).await });
+            Engine::Postgres { pool, retries, .. } => {
+                let (pool, retries) = (pool.clone(), Arc::clone(retries));
+                let task = tokio::spawn(async move { postgres::write(&pool, &retries, &state, work).await });
                 task.await.unwrap_or_else(|_| Err(E::from(stopped())))
             }
         }

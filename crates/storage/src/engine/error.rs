@@ -1,7 +1,11 @@
 //! What can go wrong in a database, by kind, alike on both engines.
 
+use deadpool::managed::PoolError;
 use rusqlite::ffi;
+use rustls::CertificateError;
 use tokio_postgres::error::SqlState;
+
+use super::Value;
 
 /// A database failure, told by what the caller can do about it.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -33,6 +37,9 @@ pub enum Error {
     /// The database cannot be reached, or is too busy to take more work now.
     #[error("the database is not available: {0}")]
     Unavailable(String),
+    /// The database answers reads and refuses writes: a standby, or a server that an administrator made read-only.
+    #[error("the database is read-only: {0}")]
+    ReadOnly(String),
     /// A query that must find a row found none.
     #[error("no such row")]
     NoRow,
@@ -42,6 +49,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// The number of values differs from the number of placeholders.
+    pub(super) fn wrong_number(placeholders: usize, values: &[Value<'_>]) -> Self {
+        Error::Other(format!("{} values for {placeholders} placeholders", values.len()))
+    }
+
     /// Whether a unique index over `column` refused the row. Both engines' names contain the column's:
     /// SQLite says `table.column`, PostgreSQL the index, which the migrations name after it.
     pub fn is_unique_on(&self, column: &str) -> bool {
@@ -112,11 +124,12 @@ impl From<tokio_postgres::Error> for Error {
             }
             &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED => Error::Contention,
             &SqlState::DISK_FULL => Error::DiskFull,
-            // Connection lost, server stopping, out of resources; then: a standby, and two kinds of too long a wait.
+            &SqlState::READ_ONLY_SQL_TRANSACTION => Error::ReadOnly(database.message().to_owned()),
+            // Connection lost, server stopping, out of resources; then two kinds of too long a wait.
             code if code.code().starts_with("08")
                 || code.code().starts_with("57")
                 || code.code().starts_with("53")
-                || matches!(code.code(), "25006" | "25P03" | "55P03") =>
+                || matches!(code.code(), "25P03" | "55P03") =>
             {
                 Error::Unavailable(database.message().to_owned())
             }
@@ -131,17 +144,42 @@ fn is_io(error: &tokio_postgres::Error) -> bool {
 
 /// The error with its causes: the driver's own words alone are "db error" or "error connecting to server".
 fn describe(error: &tokio_postgres::Error) -> String {
+    if let Some(refused) = refused_certificate(error) {
+        return refused;
+    }
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),
         None => error.to_string(),
     }
 }
 
-impl From<deadpool_postgres::PoolError> for Error {
-    fn from(error: deadpool_postgres::PoolError) -> Self {
+/// Why the server's certificate was refused, and what an administrator does about it.
+fn refused_certificate(error: &tokio_postgres::Error) -> Option<String> {
+    let io = std::error::Error::source(error)?.downcast_ref::<std::io::Error>()?;
+    let rustls::Error::InvalidCertificate(reason) = io.get_ref()?.downcast_ref()? else {
+        return None;
+    };
+    Some(match reason {
+        CertificateError::UnknownIssuer => {
+            "the certificate of the PostgreSQL server is not signed by a trusted authority (see sslrootcert)"
+                .to_owned()
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "the certificate of the PostgreSQL server is for another host name than the address has"
+                .to_owned()
+        }
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+            "the certificate of the PostgreSQL server has expired".to_owned()
+        }
+        other => format!("the certificate of the PostgreSQL server is refused: {other}"),
+    })
+}
+
+impl From<PoolError<tokio_postgres::Error>> for Error {
+    fn from(error: PoolError<tokio_postgres::Error>) -> Self {
         match error {
-            deadpool_postgres::PoolError::Backend(backend) => match Error::from(backend) {
-                unavailable @ Error::Unavailable(_) => unavailable,
+            PoolError::Backend(backend) => match Error::from(backend) {
+                error @ (Error::Unavailable(_) | Error::ReadOnly(_)) => error,
                 other => Error::Unavailable(other.to_string()),
             },
             other => Error::Unavailable(other.to_string()),

@@ -14,7 +14,8 @@ use rusqlite::OpenFlags;
 
 use super::connection::{Connection, Inner};
 use super::postgres::Open;
-use super::{Error, Options, Value, postgres};
+use super::postgres::server::Server;
+use super::{Error, Options, Value};
 use crate::migrations;
 
 /// Rows for PostgreSQL are sent once so many bytes of them are waiting.
@@ -106,7 +107,7 @@ impl Loader {
     pub fn connection(&mut self) -> Result<&mut Connection, Error> {
         match &mut self.target {
             Some(Target::Sqlite { connection, .. }) => Ok(connection),
-            Some(Target::Postgres(open)) => Ok(&mut open.transaction()?.0),
+            Some(Target::Postgres(open)) => Ok(&mut open.transaction()?.connection),
             None => Err(Error::Other("the loading has ended".to_owned())),
         }
     }
@@ -149,7 +150,7 @@ impl Loader {
             Some(Target::Postgres(open)) => {
                 put(&mut table.waiting, values)?;
                 if table.waiting.len() > SENT_AT_ONCE {
-                    send(&mut open.transaction()?.0, table).await?;
+                    send(&mut open.transaction()?.connection, table).await?;
                 }
             }
             None => return Err(Error::Other("the loading has ended".to_owned())),
@@ -161,7 +162,7 @@ impl Loader {
     /// has been checked, and the rows can be looked at through [`Loader::connection`].
     pub async fn settle(&mut self) -> Result<(), Error> {
         if let Some(Target::Postgres(open)) = &mut self.target {
-            let connection = &mut open.transaction()?.0;
+            let connection = &mut open.transaction()?.connection;
             for table in &mut self.tables {
                 send(connection, table).await?;
             }
@@ -425,9 +426,9 @@ fn at(path: &Path) -> impl Fn(io::Error) -> LoadError + '_ {
 }
 
 async fn begin_postgres(url: &str, schema: i64, keep_as: Option<&str>) -> Result<Loader, LoadError> {
-    let pool = postgres::pool(url, 1)?;
+    let pool = Server::new(url)?.pool(1)?;
     let mut open = Open::begin(&pool, BEGIN).await?;
-    let connection = &mut open.transaction()?.0;
+    let connection = &mut open.transaction()?.connection;
     let mut kept = None;
     match (is_occupied(connection).await?, keep_as) {
         (true, None) => return Err(LoadError::Occupied),

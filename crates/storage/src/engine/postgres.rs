@@ -1,62 +1,29 @@
-//! PostgreSQL: a pool, transactions that are never left open, and a watch for what was committed.
+//! PostgreSQL: transactions that are never left open, and a watch for what was committed.
 
+pub(super) mod server;
+pub(super) mod session;
+pub(super) mod statements;
+mod tls;
+
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use deadpool_postgres::{
-    Manager, ManagerConfig, Object, Pool, QueueMode, RecyclingMethod, Runtime, Timeouts,
-};
+use deadpool::managed;
 use tokio::sync::OnceCell;
-use tokio_postgres::NoTls;
 
-use super::connection::{Connection, Inner, Transaction};
-use super::database::Work;
+use self::server::{PATIENCE, Server};
+use self::session::{Object, Pool};
+use super::connection::{Connection, Inner};
+use super::transaction::Transaction;
+use super::work::{Read, Work};
 use super::{Error, Failure};
-
-/// How long a request waits for a free connection or for the server before it is told to come back.
-const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Begins a read that may take its time: a report or an export over one state of the data.
 const LONG_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0";
 
 /// How often a use case is tried when transactions stand in each other's way.
 const TRIES: u32 = 6;
-
-/// Opens a pool over `url`. No connection is made yet.
-pub(super) fn pool(url: &str, connections: usize) -> Result<Pool, Error> {
-    let mut config: tokio_postgres::Config = url
-        .parse()
-        .map_err(|error| Error::Other(format!("not a PostgreSQL address: {error}")))?;
-    // A statement that outlives the client's patience helps nobody; an abandoned transaction keeps its locks. Short
-    // statements are over before they could be compiled to machine code.
-    let options = format!(
-        "{} -c statement_timeout=8000 -c lock_timeout=6000 -c idle_in_transaction_session_timeout=10000 -c jit=off",
-        config.get_options().unwrap_or_default()
-    );
-    config
-        .options(options.trim())
-        .connect_timeout(PATIENCE)
-        .application_name("carrel");
-    let manager = Manager::from_config(
-        config,
-        NoTls,
-        ManagerConfig {
-            recycling_method: RecyclingMethod::Fast,
-        },
-    );
-    Pool::builder(manager)
-        .max_size(connections)
-        // The connection that was used last knows its statements best.
-        .queue_mode(QueueMode::Lifo)
-        .timeouts(Timeouts {
-            wait: Some(PATIENCE),
-            create: Some(PATIENCE),
-            recycle: Some(PATIENCE),
-        })
-        .runtime(Runtime::Tokio1)
-        .build()
-        .map_err(|error| Error::Other(error.to_string()))
-}
 
 /// A question to the server and its answer, which all who asked it together get.
 type Question = Arc<OnceCell<Result<Box<str>, Error>>>;
@@ -73,10 +40,10 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// A watch over the server at `url`. No connection is made yet.
-    pub(super) fn new(url: &str) -> Result<Self, Error> {
+    /// A watch over a server. No connection is made yet.
+    pub(super) fn new(server: &Server) -> Result<Self, Error> {
         Ok(Watch {
-            pool: pool(url, 1)?,
+            pool: server.pool(1)?,
             next: Mutex::default(),
         })
     }
@@ -113,7 +80,7 @@ async fn ask(object: Object) -> Result<Box<str>, Error> {
 /// Closes a connection instead of giving it back to its pool.
 fn close(connection: Connection) {
     if let Inner::Postgres(object) = connection.inner {
-        drop(Object::take(object));
+        drop(managed::Object::take(object));
     }
 }
 
@@ -123,8 +90,8 @@ pub(super) struct Open(Option<Transaction>);
 
 impl Drop for Open {
     fn drop(&mut self) {
-        if let Some(Transaction(connection)) = self.0.take() {
-            close(connection);
+        if let Some(transaction) = self.0.take() {
+            close(transaction.connection);
         }
     }
 }
@@ -152,7 +119,12 @@ impl Open {
 }
 
 /// Runs a use case in a transaction at READ COMMITTED, again if another one was in its way.
-pub(super) async fn write<S, T, E>(pool: &Pool, state: &S, work: Work<S, T, E>) -> Result<T, E>
+pub(super) async fn write<S, T, E>(
+    pool: &Pool,
+    retries: &AtomicU64,
+    state: &S,
+    work: Work<S, T, E>,
+) -> Result<T, E>
 where
     S: Sync,
     E: Failure,
@@ -163,6 +135,8 @@ where
         let outcome = write_once(pool, state, work).await;
         match outcome {
             Err(error) if attempt < TRIES && matches!(error.as_storage(), Some(Error::Contention)) => {
+                retries.fetch_add(1, Ordering::Relaxed);
+                metrics::counter!("carrel_database_retries_total").increment(1);
                 tokio::time::sleep(Duration::from_millis(1 << attempt)).await;
             }
             outcome => return outcome,
@@ -192,11 +166,7 @@ async fn write_once<S, T, E: Failure>(pool: &Pool, state: &S, work: Work<S, T, E
 }
 
 /// A connection that sees one state of the data throughout.
-pub(super) async fn snapshot<S, T, E: Failure>(
-    pool: &Pool,
-    state: &S,
-    work: super::database::Read<S, T, E>,
-) -> Result<T, E> {
+pub(super) async fn snapshot<S, T, E: Failure>(pool: &Pool, state: &S, work: Read<S, T, E>) -> Result<T, E> {
     let mut open = Open::begin(pool, LONG_READ).await?;
     match work(open.transaction()?, state).await {
         Ok(value) => {

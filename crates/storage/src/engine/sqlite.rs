@@ -1,5 +1,7 @@
 //! The embedded engine: how its connections are opened, and those that read.
 
+pub(super) mod statements;
+
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};

@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::connection::{Connection, Inner, Transaction};
-use super::database::Work;
+use super::connection::{Connection, Inner};
 use super::sqlite::finish;
+use super::transaction::Transaction;
+use super::work::Work;
 use super::{Error, Failure};
 
 /// Requests that one commit answers at the most. More would make the first of them wait too long.
@@ -71,7 +72,7 @@ where
         self.outcome = Some(outcome);
         if is_autocommit(transaction) {
             // A full disk or a read error ended the whole transaction: nothing of this batch was kept.
-            let error = transaction.0.failure_of_disk.take();
+            let error = transaction.connection.failure_of_disk.take();
             let error = error.unwrap_or_else(|| Error::Unavailable("the batch was rolled back".to_owned()));
             stop_if_not_durable(&error);
             return Err(error);
@@ -221,7 +222,7 @@ fn outcome<S, T, E: Failure>(transaction: &mut Transaction, state: &S, work: Wor
 
 /// How many rows this connection has changed so far.
 fn total_changes(transaction: &Transaction) -> u64 {
-    match &transaction.0.inner {
+    match &transaction.connection.inner {
         Inner::Sqlite(sqlite) => sqlite.total_changes(),
         Inner::Postgres(_) => 0,
     }
@@ -236,11 +237,11 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
 }
 
 fn is_autocommit(transaction: &Transaction) -> bool {
-    matches!(&transaction.0.inner, Inner::Sqlite(sqlite) if sqlite.is_autocommit())
+    matches!(&transaction.connection.inner, Inner::Sqlite(sqlite) if sqlite.is_autocommit())
 }
 
 fn run(transaction: &Transaction, sql: &str) -> Result<(), Error> {
-    let Inner::Sqlite(sqlite) = &transaction.0.inner else {
+    let Inner::Sqlite(sqlite) = &transaction.connection.inner else {
         return Err(Error::Other("the writer writes to SQLite only".to_owned()));
     };
     match sqlite

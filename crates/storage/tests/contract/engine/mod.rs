@@ -2,10 +2,12 @@
 //!
 //! Settings serve as the table to try it with: a text key, a text, an integer.
 
+mod encryption;
 mod failures;
 mod hanging;
 mod loader;
 mod stamps;
+mod statements;
 mod transactions;
 mod values;
 

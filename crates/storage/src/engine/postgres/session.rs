@@ -1,0 +1,166 @@
+//! A connection to PostgreSQL with its prepared statements, and how a pool makes and reuses it.
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
+use tokio::task::JoinHandle;
+use tokio_postgres::{Client, Error, NoTls, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+/// Prepared statements that one session keeps. Each costs the server some tens of kilobytes. The product has fewer
+/// texts in regular use; a text that no longer fits replaces the one that was used the longest time ago.
+pub(crate) const STATEMENTS: usize = 256;
+
+/// A pool of sessions.
+pub(in crate::engine) type Pool = managed::Pool<Connector>;
+
+/// A session on loan from its pool.
+pub(in crate::engine) type Object = managed::Object<Connector>;
+
+/// Makes the sessions of a pool.
+pub(in crate::engine) struct Connector {
+    pub config: tokio_postgres::Config,
+    /// None for connections that are never encrypted.
+    pub tls: Option<MakeRustlsConnect>,
+    /// Counts how often all sessions were given up: a session of an earlier era is not used again.
+    pub era: Arc<AtomicU64>,
+}
+
+impl managed::Manager for Connector {
+    type Type = Session;
+    type Error = Error;
+
+    async fn create(&self) -> Result<Session, Error> {
+        // Read first: a session that is made while all are given up belongs to them.
+        let era = self.era.load(Ordering::SeqCst);
+        // On the heap: connecting needs room that every request would carry along.
+        let (client, driver) = Box::pin(connect(&self.config, self.tls.clone())).await?;
+        Ok(Session {
+            client,
+            driver,
+            statements: Statements::default(),
+            era,
+            newest_era: Arc::clone(&self.era),
+        })
+    }
+
+    async fn recycle(&self, session: &mut Session, _: &Metrics) -> RecycleResult<Error> {
+        if session.client.is_closed() {
+            return Err(RecycleError::message("the connection is closed"));
+        }
+        if session.era != self.era.load(Ordering::SeqCst) {
+            return Err(RecycleError::message("the connection was given up"));
+        }
+        Ok(())
+    }
+}
+
+async fn connect(
+    config: &tokio_postgres::Config,
+    tls: Option<MakeRustlsConnect>,
+) -> Result<(Client, JoinHandle<()>), Error> {
+    Ok(if let Some(tls) = tls {
+        let (client, connection) = config.connect(tls).await?;
+        (client, tokio::spawn(drive(connection)))
+    } else {
+        let (client, connection) = config.connect(NoTls).await?;
+        (client, tokio::spawn(drive(connection)))
+    })
+}
+
+/// Moves the bytes of a connection until it ends.
+async fn drive(connection: impl Future<Output = Result<(), Error>>) {
+    if let Err(error) = connection.await {
+        tracing::info!(%error, "a connection to PostgreSQL ended");
+    }
+}
+
+/// A connection to PostgreSQL with its prepared statements.
+pub(in crate::engine) struct Session {
+    client: Client,
+    driver: JoinHandle<()>,
+    statements: Statements,
+    era: u64,
+    newest_era: Arc<AtomicU64>,
+}
+
+impl Session {
+    /// The statement of a text, prepared on its first use in this session.
+    pub(super) async fn prepare(&mut self, sql: &str) -> Result<Statement, Error> {
+        if let Some(statement) = self.statements.get(sql) {
+            return Ok(statement);
+        }
+        let statement = self.client.prepare(sql).await?;
+        self.statements.add(sql, statement.clone());
+        Ok(statement)
+    }
+
+    /// Gives up all sessions with the same server, this one included: none is lent again after it has come back to its
+    /// pool. Several sessions that fail for the same reason count as one.
+    pub(in crate::engine) fn give_up_all(&self) {
+        let next = self.era + 1;
+        let began = self
+            .newest_era
+            .compare_exchange(self.era, next, Ordering::SeqCst, Ordering::SeqCst);
+        if began.is_ok() {
+            tracing::warn!("reconnecting to PostgreSQL: the server accepts no writes");
+        }
+    }
+}
+
+impl Deref for Session {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // Closes the socket at once, also while a statement runs.
+        self.driver.abort();
+    }
+}
+
+/// Prepared statements by their texts, at most [`STATEMENTS`].
+#[derive(Default)]
+struct Statements {
+    by_text: HashMap<Box<str>, Kept>,
+    uses: u64,
+}
+
+struct Kept {
+    // The driver closes the server's statement when the last copy of this is dropped.
+    statement: Statement,
+    last_use: u64,
+}
+
+impl Statements {
+    fn get(&mut self, sql: &str) -> Option<Statement> {
+        let kept = self.by_text.get_mut(sql)?;
+        self.uses += 1;
+        kept.last_use = self.uses;
+        Some(kept.statement.clone())
+    }
+
+    fn add(&mut self, sql: &str, statement: Statement) {
+        // Looking at each costs less than the round trip that prepared this one.
+        if self.by_text.len() >= STATEMENTS {
+            let oldest = self.by_text.iter().min_by_key(|(_, kept)| kept.last_use);
+            if let Some(text) = oldest.map(|(text, _)| text.clone()) {
+                self.by_text.remove(&text);
+                metrics::counter!("carrel_database_statements_evicted_total").increment(1);
+            }
+        }
+        self.uses += 1;
+        let kept = Kept {
+            statement,
+            last_use: self.uses,
+        };
+        self.by_text.insert(sql.into(), kept);
+    }
+}

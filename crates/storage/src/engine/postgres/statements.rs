@@ -1,0 +1,65 @@
+//! Statements on PostgreSQL: prepared once a session, within its limit.
+
+use futures_util::future::try_join_all;
+use tokio_postgres::types::ToSql;
+
+use super::session::Session;
+use crate::engine::statement::Statement;
+use crate::engine::{Error, FromRow, Row, Value};
+
+pub(in crate::engine) async fn rows<T: FromRow>(
+    postgres: &mut Session,
+    sql: &str,
+    values: &[Value<'_>],
+    wanted: usize,
+) -> Result<Vec<T>, Error> {
+    let statement = prepare(postgres, sql, values).await?;
+    let rows = postgres.query(&statement, &references(values)).await?;
+    rows.iter()
+        .take(wanted)
+        .map(|row| T::from_row(&Row::Postgres(row)))
+        .collect()
+}
+
+pub(in crate::engine) async fn execute(
+    postgres: &mut Session,
+    sql: &str,
+    values: &[Value<'_>],
+) -> Result<u64, Error> {
+    let statement = prepare(postgres, sql, values).await?;
+    Ok(postgres.execute(&statement, &references(values)).await?)
+}
+
+/// All of them are under way before the first is answered; the driver keeps their order.
+pub(in crate::engine) async fn execute_all(
+    postgres: &mut Session,
+    statements: &[Statement<'_>],
+) -> Result<Vec<u64>, Error> {
+    let mut prepared = Vec::with_capacity(statements.len());
+    for Statement { sql, values } in statements {
+        prepared.push((prepare(postgres, sql, values).await?, references(values)));
+    }
+    let postgres = &*postgres;
+    let answers = prepared
+        .iter()
+        .map(|(statement, values)| postgres.execute(statement, values));
+    Ok(try_join_all(answers).await?)
+}
+
+async fn prepare(
+    postgres: &mut Session,
+    sql: &str,
+    values: &[Value<'_>],
+) -> Result<tokio_postgres::Statement, Error> {
+    let statement = postgres.prepare(sql).await?;
+    // The driver panics when the numbers differ.
+    if statement.params().len() == values.len() {
+        Ok(statement)
+    } else {
+        Err(Error::wrong_number(statement.params().len(), values))
+    }
+}
+
+fn references<'a>(values: &'a [Value<'a>]) -> Vec<&'a (dyn ToSql + Sync)> {
+    values.iter().map(|value| value as _).collect()
+}

@@ -1,0 +1,203 @@
+//! A connection inside a transaction, and the locks that a transaction takes.
+
+use std::ops::{Deref, DerefMut};
+
+use super::connection::{Connection, Inner};
+use super::postgres::statements as on_postgres;
+use super::sqlite::statements as on_sqlite;
+use super::statement::Statement;
+use super::{Error, FromRow, Value};
+
+/// Rows and names that decide. A transaction that locks several locks them in the order of [`Rank`].
+#[derive(Debug, Clone, Copy)]
+pub enum Lock<'a> {
+    /// A call that may come twice, by its caller and key.
+    Call(&'a str),
+    /// The making of the demo library: held while an empty library is filled, which takes seconds.
+    Demo,
+    /// All settings: held while some of them are compared with what the caller saw and then changed.
+    Settings,
+    /// Every administrator's row: held while one of them is demoted or deactivated.
+    Administrators,
+    /// A user, by id.
+    User(&'a str),
+    /// A book, by id.
+    Book(&'a str),
+    /// An ISBN: held while a book takes it, so that of two books that come at once one sees the other.
+    Isbn(&'a str),
+    /// A borrowing, by id.
+    Borrowing(&'a str),
+    /// The totals of past days: held while days are totalled, or a book's borrowings move to another category.
+    Totals,
+}
+
+/// The order in which a transaction takes its locks: a lock of a lower rank never follows one of a higher rank, so that
+/// two transactions cannot each wait for the other. Builds with debug assertions check it on both engines.
+///
+/// Copies have no rank of their own: the state of a copy changes by a guarded `UPDATE` under the lock of its book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// [`Lock::Call`].
+    Call,
+    /// [`Lock::Demo`].
+    Demo,
+    /// [`Lock::Settings`].
+    Settings,
+    /// [`Lock::Administrators`].
+    Administrators,
+    /// [`Lock::User`].
+    User,
+    /// [`Lock::Book`].
+    Book,
+    /// [`Lock::Isbn`].
+    Isbn,
+    /// [`Lock::Borrowing`].
+    Borrowing,
+    /// [`Lock::Totals`].
+    Totals,
+}
+
+impl Lock<'_> {
+    fn rank(&self) -> Rank {
+        match self {
+            Lock::Call(_) => Rank::Call,
+            Lock::Demo => Rank::Demo,
+            Lock::Settings => Rank::Settings,
+            Lock::Administrators => Rank::Administrators,
+            Lock::User(_) => Rank::User,
+            Lock::Book(_) => Rank::Book,
+            Lock::Isbn(_) => Rank::Isbn,
+            Lock::Borrowing(_) => Rank::Borrowing,
+            Lock::Totals => Rank::Totals,
+        }
+    }
+}
+
+/// A connection inside a transaction: what a use case writes through. Reads through it see its own writes.
+pub struct Transaction {
+    pub(super) connection: Connection,
+    /// The highest rank of the locks taken so far.
+    rank: Option<Rank>,
+}
+
+impl Transaction {
+    pub(super) fn new(mut connection: Connection) -> Self {
+        connection.in_transaction = true;
+        Transaction {
+            connection,
+            rank: None,
+        }
+    }
+
+    /// Forgets what an earlier use case left: its locks, and that a statement failed.
+    pub(super) fn begin(&mut self) {
+        self.rank = None;
+        self.connection.failed = false;
+        self.connection.failure_of_disk = None;
+    }
+
+    /// Whether what was done can be kept: no statement of the use case failed.
+    pub(super) fn check_whole(&self) -> Result<(), Error> {
+        self.connection.check(&[])
+    }
+
+    /// Runs statements of which none needs the answer of another, in their order, and returns how many rows each changed.
+    /// PostgreSQL gets them all at once instead of waiting for each answer to arrive.
+    pub async fn execute_all(&mut self, statements: &[Statement<'_>]) -> Result<Vec<u64>, Error> {
+        for Statement { sql, values } in statements {
+            self.connection.check(values)?;
+            self.connection.record(sql, values).await?;
+        }
+        let outcome = match &mut self.connection.inner {
+            Inner::Sqlite(sqlite) => statements
+                .iter()
+                .map(|Statement { sql, values }| {
+                    on_sqlite::execute(sqlite, &mut self.connection.reprepared, sql, values)
+                })
+                .collect(),
+            Inner::Postgres(postgres) => on_postgres::execute_all(postgres, statements).await,
+        };
+        self.connection.note(outcome)
+    }
+
+    /// The first row of a query over rows of a rank, locked until this transaction ends. SQLite has one writer, and locks
+    /// nothing more.
+    pub async fn locked<T: FromRow>(
+        &mut self,
+        rank: Rank,
+        sql: &str,
+        values: &[Value<'_>],
+    ) -> Result<Option<T>, Error> {
+        self.enter(rank);
+        if self.is_sqlite() {
+            self.optional(sql, values).await
+        } else {
+            self.optional(&format!("{sql} FOR NO KEY UPDATE"), values).await
+        }
+    }
+
+    /// Keeps others from changing these rows until this transaction ends. SQLite has one writer and needs nothing.
+    ///
+    /// Rows are locked `FOR NO KEY UPDATE`: ids never change, and an insert that refers to a locked row by a foreign key
+    /// (`KEY SHARE`) does not wait.
+    pub async fn lock(&mut self, lock: Lock<'_>) -> Result<(), Error> {
+        self.enter(lock.rank());
+        if self.is_sqlite() {
+            return Ok(());
+        }
+        let (sql, id) = match lock {
+            Lock::User(id) => ("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE", Some(id)),
+            Lock::Book(id) => ("SELECT id FROM books WHERE id = $1 FOR NO KEY UPDATE", Some(id)),
+            Lock::Borrowing(id) => (
+                "SELECT id FROM borrowings WHERE id = $1 FOR NO KEY UPDATE",
+                Some(id),
+            ),
+            Lock::Administrators => (
+                "SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR NO KEY UPDATE",
+                None,
+            ),
+            // There may be no row to lock yet.
+            Lock::Isbn(text) | Lock::Call(text) => (
+                "SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 0)) AS TEXT)",
+                Some(text),
+            ),
+            Lock::Settings => ("SELECT CAST(pg_advisory_xact_lock(72675003) AS TEXT)", None),
+            Lock::Totals => ("SELECT CAST(pg_advisory_xact_lock(72675004) AS TEXT)", None),
+            Lock::Demo => {
+                // The other server fills a whole library meanwhile, which takes longer than any request may.
+                self.batch("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
+                    .await?;
+                ("SELECT CAST(pg_advisory_xact_lock(72675005) AS TEXT)", None)
+            }
+        };
+        match id {
+            Some(id) => self.rows::<(String,)>(sql, &[Value::Text(id)]).await?,
+            None => self.rows::<(String,)>(sql, &[]).await?,
+        };
+        Ok(())
+    }
+
+    /// Notes that a lock of this rank is taken next.
+    fn enter(&mut self, rank: Rank) {
+        debug_assert!(
+            self.rank.is_none_or(|last| last <= rank),
+            "{rank:?} is locked after {:?}; the order is that of Rank",
+            self.rank
+        );
+        self.rank = self.rank.max(Some(rank));
+    }
+}
+
+impl Deref for Transaction {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.connection
+    }
+}
+
+impl DerefMut for Transaction {
+    fn deref_mut(&mut self) -> &mut Connection {
+        &mut self.connection
+    }
+}
