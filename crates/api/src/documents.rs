@@ -15,7 +15,7 @@ use utoipa::{Modify, OpenApi};
         title = "Carrel",
         description = "The API of Carrel, a library management system for schools, colleges and universities. \
             Successes are `{success: true, data}`, failures `{success: false, message, code, errors?}`. \
-            Times are RFC 3339 in UTC, civil dates `YYYY-MM-DD`, money is in dollars.",
+            Times are RFC 3339 in UTC, civil dates `YYYY-MM-DD`, money is a decimal number in the library's currency.",
         license(name = "MIT", identifier = "MIT"),
     ),
     tags(

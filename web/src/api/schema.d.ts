@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Everybody's borrowings as comma-separated values: the first 20,000 of what is asked for. `x-total-count` says how many
-         *     there are. Days are those of the library's zone, amounts are in dollars, and no cell is one that a spreadsheet runs.
+         *     there are. Days are those of the library's zone, amounts are decimal numbers in the library's currency, and no cell is one that a spreadsheet runs.
          */
         get: operations["borrowings_table"];
         put?: never;
@@ -134,7 +134,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A report as comma-separated values: UTF-8 with a byte order mark, amounts in dollars, and no cell that a spreadsheet
+         * A report as comma-separated values: UTF-8 with a byte order mark, amounts as decimal numbers, and no cell that a spreadsheet
          *     would run.
          */
         get: operations["report_table"];
@@ -1383,12 +1383,12 @@ export interface components {
         BlockedPerson: {
             /**
              * Format: double
-             * @description In dollars: what they owe of booked fines.
+             * @description In the library's currency: what they owe of booked fines.
              */
             balance: number;
             /**
              * Format: double
-             * @description In dollars: from which balance on they may not borrow.
+             * @description In the library's currency: the balance at which they may not borrow.
              */
             limit: number;
             user: components["schemas"]["Borrower"];
@@ -1604,12 +1604,12 @@ export interface components {
             dueOn: string;
             /**
              * Format: double
-             * @description In dollars: booked, or, while it is overdue, what a return today would cost.
+             * @description In the library's currency: booked, or, while it is overdue, what a return today would cost.
              */
             fineAmount: number;
             /**
              * Format: double
-             * @description In dollars: what is still owed of the booked fine.
+             * @description In the library's currency: what is still owed of the booked fine.
              */
             fineOutstanding: number;
             /** @description Whether there was a fine and all of it is settled. */
@@ -1850,12 +1850,12 @@ export interface components {
                 dueOn: string;
                 /**
                  * Format: double
-                 * @description In dollars: booked, or, while it is overdue, what a return today would cost.
+                 * @description In the library's currency: booked, or, while it is overdue, what a return today would cost.
                  */
                 fineAmount: number;
                 /**
                  * Format: double
-                 * @description In dollars: what is still owed of the booked fine.
+                 * @description In the library's currency: what is still owed of the booked fine.
                  */
                 fineOutstanding: number;
                 /** @description Whether there was a fine and all of it is settled. */
@@ -1938,19 +1938,19 @@ export interface components {
             data: {
                 /**
                  * Format: double
-                 * @description In dollars.
+                 * @description In the library's currency.
                  */
                 charged: number;
                 /**
                  * Format: double
-                 * @description In dollars: payments less refunds.
+                 * @description In the library's currency: payments less refunds.
                  */
                 collected: number;
                 days: components["schemas"]["ReportDays"];
                 months: components["schemas"]["FinesOfMonth"][];
                 /**
                  * Format: double
-                 * @description In dollars.
+                 * @description In the library's currency.
                  */
                 waived: number;
             };
@@ -2189,12 +2189,12 @@ export interface components {
                 favorites: number;
                 /**
                  * Format: double
-                 * @description In dollars: what is still owed of booked fines.
+                 * @description In the library's currency: what is still owed of booked fines.
                  */
                 finesOutstanding: number;
                 /**
                  * Format: double
-                 * @description In dollars.
+                 * @description In the library's currency.
                  */
                 finesPaid: number;
                 /**
@@ -2488,7 +2488,7 @@ export interface components {
                 activeBorrowings: number;
                 /**
                  * Format: double
-                 * @description What the person owes, in dollars.
+                 * @description What the person owes, in the library's currency.
                  */
                 balance: number;
                 /** Format: int64 */
@@ -2591,12 +2591,12 @@ export interface components {
                 dueOn: string;
                 /**
                  * Format: double
-                 * @description In dollars: booked, or, while it is overdue, what a return today would cost.
+                 * @description In the library's currency: booked, or, while it is overdue, what a return today would cost.
                  */
                 fineAmount: number;
                 /**
                  * Format: double
-                 * @description In dollars: what is still owed of the booked fine.
+                 * @description In the library's currency: what is still owed of the booked fine.
                  */
                 fineOutstanding: number;
                 /** @description Whether there was a fine and all of it is settled. */
@@ -2782,19 +2782,19 @@ export interface components {
         FinesOfMonth: {
             /**
              * Format: double
-             * @description In dollars.
+             * @description In the library's currency.
              */
             charged: number;
             /**
              * Format: double
-             * @description In dollars: payments less refunds.
+             * @description In the library's currency: payments less refunds.
              */
             collected: number;
             /** @description Such as `2026-11`. */
             month: string;
             /**
              * Format: double
-             * @description In dollars.
+             * @description In the library's currency.
              */
             waived: number;
         };
@@ -2802,19 +2802,19 @@ export interface components {
         FinesReport: {
             /**
              * Format: double
-             * @description In dollars.
+             * @description In the library's currency.
              */
             charged: number;
             /**
              * Format: double
-             * @description In dollars: payments less refunds.
+             * @description In the library's currency: payments less refunds.
              */
             collected: number;
             days: components["schemas"]["ReportDays"];
             months: components["schemas"]["FinesOfMonth"][];
             /**
              * Format: double
-             * @description In dollars.
+             * @description In the library's currency.
              */
             waived: number;
         };
@@ -2841,12 +2841,12 @@ export interface components {
             borrowings: number;
             /**
              * Format: double
-             * @description In dollars.
+             * @description In the library's currency.
              */
             finesBooked: number;
             /**
              * Format: double
-             * @description In dollars.
+             * @description In the library's currency.
              */
             finesOutstanding: number;
             /** Format: int64 */
@@ -3008,7 +3008,7 @@ export interface components {
             _id: string;
             /**
              * Format: double
-             * @description In dollars.
+             * @description In the library's currency.
              */
             amount: number;
             /** Format: date-time */
@@ -3102,12 +3102,12 @@ export interface components {
                 dueOn: string;
                 /**
                  * Format: double
-                 * @description In dollars: booked, or, while it is overdue, what a return today would cost.
+                 * @description In the library's currency: booked, or, while it is overdue, what a return today would cost.
                  */
                 fineAmount: number;
                 /**
                  * Format: double
-                 * @description In dollars: what is still owed of the booked fine.
+                 * @description In the library's currency: what is still owed of the booked fine.
                  */
                 fineOutstanding: number;
                 /** @description Whether there was a fine and all of it is settled. */
@@ -3189,7 +3189,7 @@ export interface components {
                 activeBorrowings: number;
                 /**
                  * Format: double
-                 * @description What the person owes, in dollars.
+                 * @description What the person owes, in the library's currency.
                  */
                 balance: number;
                 /** Format: int64 */
@@ -3363,12 +3363,12 @@ export interface components {
             favorites: number;
             /**
              * Format: double
-             * @description In dollars: what is still owed of booked fines.
+             * @description In the library's currency: what is still owed of booked fines.
              */
             finesOutstanding: number;
             /**
              * Format: double
-             * @description In dollars.
+             * @description In the library's currency.
              */
             finesPaid: number;
             /**
@@ -3587,6 +3587,11 @@ export interface components {
         Policy: {
             /** @description The words of a choice. */
             choices: string[];
+            /**
+             * Format: int32
+             * @description The decimal places of the currency for money, 0 otherwise: 2 where a value of 25 means 0.25.
+             */
+            decimals: number;
             kind: components["schemas"]["PolicyKindName"];
             /**
              * Format: int64
@@ -3783,7 +3788,7 @@ export interface components {
         SettlementForm: {
             /**
              * Format: double
-             * @description In dollars; all that is owed when absent.
+             * @description In the library's currency; all that is owed when absent.
              */
             amount?: number | null;
             /** @description Why; required for a waiver. */
@@ -3901,7 +3906,7 @@ export interface components {
             activeBorrowings: number;
             /**
              * Format: double
-             * @description What the person owes, in dollars.
+             * @description What the person owes, in the library's currency.
              */
             balance: number;
             /** Format: int64 */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { civilDate, formatDate, formatDateTime, formatShortDate } from "./dates.ts";
-import { moneyFormat } from "./money.ts";
+import { decimalsOf, moneyFormat } from "./money.ts";
 import { formatCount } from "./numbers.ts";
 
 /** How the library writes dates, money and numbers. */
@@ -14,6 +14,8 @@ export interface Format {
   dateTime: (value: string) => string;
   /** `$12.50`, in the library's currency. */
   money: (amount: number) => string;
+  /** The decimal places of the currency. */
+  decimals: number;
   /** `1,234`. */
   count: (count: number) => string;
   /** Today in the library's zone, like `2024-01-05`. */
@@ -32,6 +34,7 @@ export function formatOf(
     shortDate: (value) => formatShortDate(value, timeZone),
     dateTime: (value) => formatDateTime(value, timeZone),
     money: moneyFormat(currency),
+    decimals: decimalsOf(currency),
     count: formatCount,
     today: () => civilDate(now(), timeZone),
   };

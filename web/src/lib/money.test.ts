@@ -1,16 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { moneyFormat, parseMoney } from "./money.ts";
+import { decimalsOf, moneyFormat, parseMoney } from "./money.ts";
 
 describe("moneyFormat", () => {
   it.each([
     ["USD", "$1,234.50"],
     ["EUR", "€1,234.50"],
+    ["JPY", "¥1,235"],
+    ["KWD", "KWD\u00a01,234.500"],
   ])("writes %s", (currency, text) => {
     expect(moneyFormat(currency)(1234.5)).toBe(text);
   });
 });
 
 describe("parseMoney", () => {
+  it.each([
+    ["JPY", "300", 300],
+    ["JPY", "300.5", null],
+    ["KWD", "0.125", 0.125],
+    ["KWD", "0.1255", null],
+  ])("takes the decimals of %s: %s", (currency, text, amount) => {
+    expect(parseMoney(text, decimalsOf(currency))).toBe(amount);
+  });
+
   it.each([
     ["2.50", 2.5],
     ["$2.50", 2.5],
@@ -23,7 +34,7 @@ describe("parseMoney", () => {
     expect(parseMoney(text)).toBe(dollars);
   });
 
-  it.each(["", "$", "-1", "1.234", "1,234.50", "two", "1e3", ".5", "99999999"])(
+  it.each(["", "$", "-1", "1.234", "1,234.50", "two", "1e3", ".5", "9999999999"])(
     "refuses %j",
     (text) => {
       expect(parseMoney(text)).toBeNull();

@@ -4,11 +4,18 @@ export function moneyFormat(currency: string): (amount: number) => string {
   return (amount) => format.format(amount);
 }
 
+/** The decimal places of a currency: 2 for dollars, 0 for yen. */
+export function decimalsOf(currency: string): number {
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+}
+
 /**
- * An amount as it is typed, like `2.50`, `2,50`, or with its sign, `$2.50`; null when it is not an
- * amount in whole cents.
+ * Parses an amount as people type it: `2.50`, `2,50`, or with its sign, `$2.50`. Returns null for other
+ * texts, and for more decimals than the currency has.
  */
-export function parseMoney(text: string): number | null {
-  const digits = /^\p{Sc}?\s*(\d{1,7}(?:[.,]\d{1,2})?)$/u.exec(text.trim())?.[1];
-  return digits === undefined ? null : Number(digits.replace(",", "."));
+export function parseMoney(text: string, decimals = 2): number | null {
+  const number = /^\p{Sc}?\s*(\d{1,9}(?:[.,](\d{1,3}))?)$/u.exec(text.trim());
+  if (!number?.[1] || (number[2]?.length ?? 0) > decimals) return null;
+  return Number(number[1].replace(",", "."));
 }

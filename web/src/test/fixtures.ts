@@ -405,6 +405,7 @@ export function someRules() {
     name,
     kind,
     optional: kind === "day",
+    decimals: kind === "money" ? 2 : 0,
     min: kind === "number" || kind === "money" ? 0 : null,
     max: kind === "number" || kind === "money" ? 1000 : null,
     choices,

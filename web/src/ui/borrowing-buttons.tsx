@@ -10,7 +10,7 @@ interface BorrowingButtonsProps {
   /** The book. */
   title: string;
   returned: boolean;
-  /** What is still owed for it, in dollars. */
+  /** what is still owed for it, in the library's currency. */
   owed: number;
   /** The return button's words, and the same with the book's title. */
   returnLabel: string;

@@ -15,7 +15,7 @@ export type Settling = "payment" | "waiver";
 
 /** What is settled of a fine. */
 export interface Settlement {
-  /** Dollars, in whole cents. */
+  /** In the library's currency. */
   amount: number;
   /** Why it is waived; empty for a payment. */
   note: string;
@@ -26,17 +26,18 @@ interface SettlementValues {
   note: string;
 }
 
-/** Checks what is typed against what is owed, in dollars. */
+/** Checks what is typed against what is owed, in the library's currency. */
 export function settlementProblems(
   kind: Settling,
   owed: number,
   { amount, note }: SettlementValues,
+  decimals = 2,
 ): Problems<SettlementValues> {
-  const dollars = parseMoney(amount);
+  const paid = parseMoney(amount, decimals);
   const problems: Problems<SettlementValues> = {};
-  if (dollars === null) problems.amount = "admin.fines.amountInvalid";
-  else if (dollars === 0) problems.amount = "admin.fines.amountZero";
-  else if (dollars > owed) problems.amount = "admin.fines.amountHigh";
+  if (paid === null) problems.amount = "admin.fines.amountInvalid";
+  else if (paid === 0) problems.amount = "admin.fines.amountZero";
+  else if (paid > owed) problems.amount = "admin.fines.amountHigh";
   if (kind === "waiver" && note.trim() === "") problems.note = "admin.fines.reasonRequired";
   else if ([...note.trim()].length > REASON_MAX) problems.note = "admin.fines.reasonLong";
   return problems;
@@ -50,7 +51,7 @@ interface FineDialogProps {
   name: string;
   /** The book it is owed for. */
   title: string;
-  /** Dollars. */
+  /** In the library's currency. */
   owed: number;
   pending: boolean;
   /** Why the last attempt failed, as far as no field is to blame. */
@@ -103,11 +104,12 @@ function SettlementForm({
   onSettle,
 }: Pick<FineDialogProps, "kind" | "owed" | "problem" | "onSettle"> & { id: string }) {
   const { t } = useTranslation();
+  const { decimals } = useFormat();
   const form = useForm<SettlementValues>({
-    initial: { amount: owed.toFixed(2), note: "" },
-    check: (values) => settlementProblems(kind, owed, values),
+    initial: { amount: owed.toFixed(decimals), note: "" },
+    check: (values) => settlementProblems(kind, owed, values, decimals),
     onSubmit: ({ amount, note }) =>
-      onSettle({ amount: parseMoney(amount) ?? owed, note: note.trim() }),
+      onSettle({ amount: parseMoney(amount, decimals) ?? owed, note: note.trim() }),
   });
   return (
     <form id={id} {...form.props} className="flex flex-col gap-4">

@@ -1,7 +1,7 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use carrel_domain::money::Amount;
+use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::Act;
 use carrel_operations::circulation;
 use carrel_operations::money::payments;
@@ -125,21 +125,26 @@ pub(crate) async fn return_borrowing(
 /// A payment or a waiver.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct SettlementForm {
-    /// In dollars; all that is owed when absent.
+    /// In the library's currency; all that is owed when absent.
     amount: Option<f64>,
     /// Why; required for a waiver.
     note: Option<String>,
 }
 
 impl SettlementForm {
-    fn amount(&self) -> Answer<Option<Amount>> {
-        let Some(dollars) = self.amount else {
+    fn amount(&self, currency: Currency) -> Answer<Option<Amount>> {
+        let Some(amount) = self.amount else {
             return Ok(None);
         };
-        let cents = Amount::from_dollars_f64(dollars);
-        cents
+        let words = if currency.exponent() == 0 {
+            "Amount must be a whole number"
+        } else {
+            "Amount has too many decimal places"
+        };
+        let amount = currency.from_json(amount);
+        amount
             .map(Some)
-            .ok_or_else(|| Failure::parameter("amount", "Amount must be in dollars and whole cents"))
+            .ok_or_else(|| Failure::parameter("amount", words))
     }
 }
 
@@ -153,7 +158,7 @@ pub(crate) async fn record_payment(
     Id(id): Id,
     Body(form): Body<SettlementForm>,
 ) -> Answer<Envelope<Borrowing>> {
-    let amount = form.amount()?;
+    let amount = form.amount(api.library.shown_settings().currency)?;
     let borrowing = payments::record_payment(&api.library, context, id, amount, form.note).await?;
     Ok(Envelope::saying("Payment recorded", borrowing.into()))
 }
@@ -169,7 +174,7 @@ pub(crate) async fn waive(
     Id(id): Id,
     Body(form): Body<SettlementForm>,
 ) -> Answer<Envelope<Borrowing>> {
-    let amount = form.amount()?;
+    let amount = form.amount(api.library.shown_settings().currency)?;
     let borrowing = payments::waive(&api.library, context, id, amount, form.note).await?;
     Ok(Envelope::saying("Fine waived", borrowing.into()))
 }

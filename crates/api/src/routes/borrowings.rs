@@ -78,7 +78,7 @@ pub(crate) async fn all(
 }
 
 /// Everybody's borrowings as comma-separated values: the first 20,000 of what is asked for. `x-total-count` says how many
-/// there are. Days are those of the library's zone, amounts are in dollars, and no cell is one that a spreadsheet runs.
+/// there are. Days are those of the library's zone, amounts are decimal numbers in the library's currency, and no cell is one that a spreadsheet runs.
 #[utoipa::path(get, path = "/api/admin/borrowings/table.csv", operation_id = "borrowings_table",
     tag = "admin", security(("session" = [])), params(AllBorrowingsQuery),
     responses((status = 200, content_type = "text/csv; charset=utf-8", body = String,
@@ -123,8 +123,8 @@ pub(crate) async fn table(
             day(row.borrowed_at),
             row.due_on,
             row.returned_at.map(day).unwrap_or_default(),
-            borrowing.fine.to_string(),
-            borrowing.fine_outstanding.to_string(),
+            borrowing.currency.decimal(borrowing.fine).to_string(),
+            borrowing.currency.decimal(borrowing.fine_outstanding).to_string(),
         ]
     });
     Ok((total, Csv::of("borrowings", &header, rows)))

@@ -38,9 +38,10 @@ pub(crate) async fn list(
         role: choice("role", query.role.as_deref(), roles)?,
         page: page.page()?,
     };
+    let currency = api.library.shown_settings().currency;
     Ok(Listed::of(
         accounts::list(&api.library, &caller.0, query).await?,
-        UserSummary::from,
+        |row| UserSummary::of(row, currency),
     ))
 }
 
@@ -56,7 +57,7 @@ pub(crate) async fn add(
     let added = accounts::add(&api.library, context, form.into()).await?;
     Ok(Created(Envelope::saying(
         "User added successfully!",
-        added.into(),
+        UserSummary::of(added, api.library.shown_settings().currency),
     )))
 }
 
@@ -89,9 +90,10 @@ pub(crate) async fn show(
     caller: Caller,
     Id(id): Id,
 ) -> Answer<Envelope<UserSummary>> {
-    Ok(Envelope::of(
-        accounts::find(&api.library, &caller.0, id).await?.into(),
-    ))
+    Ok(Envelope::of(UserSummary::of(
+        accounts::find(&api.library, &caller.0, id).await?,
+        api.library.shown_settings().currency,
+    )))
 }
 
 /// Changes a person: details, student ID, role, whether the account is active.
@@ -106,5 +108,8 @@ pub(crate) async fn change(
     Body(form): Body<UserChangeForm>,
 ) -> Answer<Envelope<UserSummary>> {
     let changed = accounts::change(&api.library, context, id, form.into()).await?;
-    Ok(Envelope::saying("User updated successfully!", changed.into()))
+    Ok(Envelope::saying(
+        "User updated successfully!",
+        UserSummary::of(changed, api.library.shown_settings().currency),
+    ))
 }

@@ -153,7 +153,7 @@ pub(crate) enum ReportName {
     Fines,
 }
 
-/// A report as comma-separated values: UTF-8 with a byte order mark, amounts in dollars, and no cell that a spreadsheet
+/// A report as comma-separated values: UTF-8 with a byte order mark, amounts as decimal numbers, and no cell that a spreadsheet
 /// would run.
 #[utoipa::path(get, path = "/api/admin/reports/{report}/table.csv", operation_id = "report_table",
     tag = "admin", security(("session" = [])), params(("report" = inline(ReportName), Path), DaysQuery),
@@ -212,8 +212,10 @@ pub(crate) async fn table(
         }
         ReportName::Fines => {
             let report = lending::fines(library, context, asked).await?;
+            let currency = report.currency;
             let rows = report.months.into_iter().map(|fines| {
-                let amounts = [fines.charged, fines.collected, fines.waived].map(|cents| cents.to_string());
+                let amounts = [fines.charged, fines.collected, fines.waived]
+                    .map(|amount| currency.decimal(amount).to_string());
                 [vec![report_month(fines.month)], amounts.to_vec()].concat()
             });
             Ok(Csv::of(

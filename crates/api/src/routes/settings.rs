@@ -113,7 +113,10 @@ pub(crate) async fn change_opening(
     responses((status = 200, body = Envelope<RulesSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn rules(State(api): State<Api>, caller: Caller) -> Answer<Envelope<RulesSection>> {
     let shown = settings::show(&api.library, &caller.0, Rules::default()).await?;
-    Ok(Envelope::of(shown.into()))
+    Ok(Envelope::of(RulesSection::of(
+        shown,
+        api.library.shown_settings().currency,
+    )))
 }
 
 /// Changes the rules of circulation. What is lent already keeps the terms it was lent under.
@@ -126,9 +129,10 @@ pub(crate) async fn change_rules(
     Body(mut form): Body<RulesBody>,
 ) -> Answer<Envelope<RulesSection>> {
     let version = form.version.take();
-    let section = || Ok(Rules(RulesForm::from(form).validate().map_err(of_form)?));
+    let currency = api.library.shown_settings().currency;
+    let section = || Ok(Rules(RulesForm::from(form).validate(currency).map_err(of_form)?));
     let changed = change(&api, caller, version, section).await?;
-    Ok(Envelope::saying(SAVED, changed.into()))
+    Ok(Envelope::saying(SAVED, RulesSection::of(changed, currency)))
 }
 
 /// For whom and what the rules are asked.

@@ -30,11 +30,11 @@ pub(crate) struct Borrowing {
     pub due_on: String,
     #[schema(format = DateTime)]
     pub returned_date: Option<String>,
-    /// In dollars: booked, or, while it is overdue, what a return today would cost.
+    /// In the library's currency: booked, or, while it is overdue, what a return today would cost.
     pub fine_amount: f64,
     /// Whether there was a fine and all of it is settled.
     pub fine_paid: bool,
-    /// In dollars: what is still owed of the booked fine.
+    /// In the library's currency: what is still owed of the booked fine.
     pub fine_outstanding: f64,
     /// Days past the due day; 0 unless overdue.
     pub days_overdue: i64,
@@ -84,9 +84,9 @@ impl From<circulation::Borrowing> for Borrowing {
             due_date: time(row.due_at),
             due_on: row.due_on,
             returned_date: row.returned_at.map(time),
-            fine_amount: borrowing.fine.to_dollars_json(),
+            fine_amount: borrowing.currency.to_json(borrowing.fine),
             fine_paid: borrowing.fine_paid,
-            fine_outstanding: borrowing.fine_outstanding.to_dollars_json(),
+            fine_outstanding: borrowing.currency.to_json(borrowing.fine_outstanding),
             days_overdue: borrowing.days_overdue,
         }
     }
@@ -119,9 +119,9 @@ pub(crate) struct StarsForBook {
 pub(crate) struct HistoryTotals {
     pub borrowings: u64,
     pub returned: u64,
-    /// In dollars.
+    /// In the library's currency.
     pub fines_booked: f64,
-    /// In dollars.
+    /// In the library's currency.
     pub fines_outstanding: f64,
     /// Years in which the person may have borrowed, the latest first.
     pub years: Vec<i16>,
@@ -142,8 +142,8 @@ impl From<circulation::History> for MyHistory {
             totals: HistoryTotals {
                 borrowings: history.ever,
                 returned: history.returned,
-                fines_booked: history.fines_booked.to_dollars_json(),
-                fines_outstanding: history.fines_outstanding.to_dollars_json(),
+                fines_booked: history.currency.to_json(history.fines_booked),
+                fines_outstanding: history.currency.to_json(history.fines_outstanding),
                 years: history.years,
             },
             ratings: history
@@ -163,9 +163,9 @@ pub(crate) struct MySummary {
     pub open: u64,
     pub overdue: u64,
     pub returned: u64,
-    /// In dollars: what is still owed of booked fines.
+    /// In the library's currency: what is still owed of booked fines.
     pub fines_outstanding: f64,
-    /// In dollars.
+    /// In the library's currency.
     pub fines_paid: f64,
     pub favorites: u64,
     /// The category borrowed from most often, and how often.
@@ -181,8 +181,8 @@ impl From<circulation::Summary> for MySummary {
             open: summary.open,
             overdue: summary.overdue,
             returned: summary.returned,
-            fines_outstanding: summary.fines_outstanding.to_dollars_json(),
-            fines_paid: summary.fines_paid.to_dollars_json(),
+            fines_outstanding: summary.currency.to_json(summary.fines_outstanding),
+            fines_paid: summary.currency.to_json(summary.fines_paid),
             favorites: summary.favorites,
             most_read_category: summary
                 .most_read_category

@@ -37,7 +37,7 @@ pub(crate) struct LedgerEntry {
     pub kind: String,
     /// Of a charge.
     pub reason: Option<String>,
-    /// In dollars.
+    /// In the library's currency.
     pub amount: f64,
     #[schema(format = DateTime)]
     pub at: String,
@@ -96,12 +96,13 @@ pub(crate) struct TrailEntry {
 
 impl From<own_data::OwnData> for OwnData {
     fn from(data: own_data::OwnData) -> Self {
+        let currency = data.currency;
         let ledger = data.ledger.into_iter().map(|entry| LedgerEntry {
             id: entry.id,
             borrowing_id: entry.borrowing_id,
             kind: entry.kind,
             reason: entry.reason,
-            amount: Amount(entry.amount_cents).to_dollars_json(),
+            amount: currency.to_json(Amount(entry.amount_cents)),
             at: time(entry.at),
             note: entry.note,
         });

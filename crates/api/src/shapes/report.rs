@@ -1,3 +1,4 @@
+use carrel_domain::money::Amount;
 use carrel_domain::reports::{AGES, Period};
 use carrel_operations::reports::lending;
 use jiff::civil::Date;
@@ -196,11 +197,11 @@ impl From<lending::OverdueByAge> for OverdueReport {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FinesReport {
     pub days: ReportDays,
-    /// In dollars.
+    /// In the library's currency.
     pub charged: f64,
-    /// In dollars: payments less refunds.
+    /// In the library's currency: payments less refunds.
     pub collected: f64,
-    /// In dollars.
+    /// In the library's currency.
     pub waived: f64,
     pub months: Vec<FinesOfMonth>,
 }
@@ -210,11 +211,11 @@ pub(crate) struct FinesReport {
 pub(crate) struct FinesOfMonth {
     /// Such as `2026-11`.
     pub month: String,
-    /// In dollars.
+    /// In the library's currency.
     pub charged: f64,
-    /// In dollars: payments less refunds.
+    /// In the library's currency: payments less refunds.
     pub collected: f64,
-    /// In dollars.
+    /// In the library's currency.
     pub waived: f64,
 }
 
@@ -226,8 +227,8 @@ pub(crate) fn month(day: Date) -> String {
 impl From<lending::Fines> for FinesReport {
     fn from(report: lending::Fines) -> Self {
         let sum = |of: fn(&lending::MonthOfFines) -> i64| {
-            let cents = report.months.iter().map(of).sum();
-            carrel_domain::money::Amount(cents).to_dollars_json()
+            let minor = report.months.iter().map(of).sum();
+            report.currency.to_json(Amount(minor))
         };
         FinesReport {
             charged: sum(|month| month.charged.0),
@@ -238,9 +239,9 @@ impl From<lending::Fines> for FinesReport {
                 .iter()
                 .map(|fines| FinesOfMonth {
                     month: month(fines.month),
-                    charged: fines.charged.to_dollars_json(),
-                    collected: fines.collected.to_dollars_json(),
-                    waived: fines.waived.to_dollars_json(),
+                    charged: report.currency.to_json(fines.charged),
+                    collected: report.currency.to_json(fines.collected),
+                    waived: report.currency.to_json(fines.waived),
                 })
                 .collect(),
             days: ReportDays::of(report.period, report.zone_name),
@@ -291,9 +292,9 @@ pub(crate) struct BlockedPeople {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BlockedPerson {
     pub user: Borrower,
-    /// In dollars: what they owe of booked fines.
+    /// In the library's currency: what they owe of booked fines.
     pub balance: f64,
-    /// In dollars: from which balance on they may not borrow.
+    /// In the library's currency: the balance at which they may not borrow.
     pub limit: f64,
 }
 
@@ -328,8 +329,8 @@ impl From<lending::Attention> for AttentionReport {
                     .entries
                     .into_iter()
                     .map(|debtor| BlockedPerson {
-                        balance: carrel_domain::money::Amount(debtor.row.balance_cents).to_dollars_json(),
-                        limit: debtor.limit.to_dollars_json(),
+                        balance: debtor.currency.to_json(Amount(debtor.row.balance_cents)),
+                        limit: debtor.currency.to_json(debtor.limit),
                         user: Borrower {
                             id: debtor.row.user_id,
                             name: debtor.row.name,

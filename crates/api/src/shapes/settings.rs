@@ -1,4 +1,5 @@
 use carrel_domain::circulation::policy::{PolicyKind, PolicyName, PolicyRule, PolicyShape, Terms};
+use carrel_domain::money::Currency;
 use carrel_domain::settings::setup::SetupForm;
 use carrel_domain::settings::{
     ClosureForm, Figures, HomeForm, HomeSettings, Kind, KindForm, Kinds, KindsForm, LibraryForm,
@@ -222,6 +223,8 @@ pub(crate) struct PolicyDescription {
     pub kind: &'static str,
     /// Whether the value may be `none`.
     pub optional: bool,
+    /// The decimal places of the currency for money, 0 otherwise: 2 where a value of 25 means 0.25.
+    pub decimals: u8,
     /// The least number, in minor units for money.
     pub min: Option<i64>,
     /// The greatest number, in minor units for money.
@@ -232,8 +235,8 @@ pub(crate) struct PolicyDescription {
     pub standard: String,
 }
 
-impl From<PolicyName> for PolicyDescription {
-    fn from(name: PolicyName) -> Self {
+impl PolicyDescription {
+    fn of(name: PolicyName, currency: Currency) -> Self {
         let PolicyShape {
             kind,
             optional,
@@ -250,6 +253,7 @@ impl From<PolicyName> for PolicyDescription {
                 PolicyKind::Day => "day",
             },
             optional,
+            decimals: if name.is_money() { currency.exponent() } else { 0 },
             min: range.map(|(min, _)| min),
             max: range.map(|(_, max)| max),
             choices,
@@ -270,14 +274,15 @@ pub(crate) struct RulesSection {
     pub version: String,
 }
 
-impl From<Versioned<Rules>> for RulesSection {
-    fn from(shown: Versioned<Rules>) -> Self {
+impl RulesSection {
+    /// The rules of a library with this currency.
+    pub(crate) fn of(shown: Versioned<Rules>, currency: Currency) -> Self {
         let Rules(rules) = shown.section;
         RulesSection {
             rules: rules.into_iter().map(RuleShape::from).collect(),
             policies: PolicyName::OF_LENDING
                 .into_iter()
-                .map(PolicyDescription::from)
+                .map(|name| PolicyDescription::of(name, currency))
                 .collect(),
             version: shown.version,
         }
@@ -746,18 +751,16 @@ pub(crate) struct HouseShape {
 
 impl From<House> for HouseShape {
     fn from(house: House) -> Self {
-        let terms = house.terms;
+        let (terms, currency) = (house.terms, house.currency);
         HouseShape {
             loan_days: terms.loan_days,
             loans_allowed: terms.loans_allowed,
-            fine_per_period: terms.fine_per_period.to_dollars_json(),
+            fine_per_period: currency.to_json(terms.fine_per_period),
             fine_period_days: terms.fine_period_days,
             grace_days: terms.grace_days,
             grace_rule: terms.grace_rule.as_str(),
-            fine_cap: terms.fine_cap.map(carrel_domain::money::Amount::to_dollars_json),
-            block_at_balance: terms
-                .block_at_balance
-                .map(carrel_domain::money::Amount::to_dollars_json),
+            fine_cap: terms.fine_cap.map(|cap| currency.to_json(cap)),
+            block_at_balance: terms.block_at_balance.map(|limit| currency.to_json(limit)),
             block_on_overdue: terms.block_on_overdue,
             latest_due_date: terms.latest_due_date.map(|day| day.to_string()),
             closed_weekdays: weekday_names(house.closed_weekdays),

@@ -1,3 +1,4 @@
+use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::Role;
 use carrel_domain::users::validation::{DetailsChange, LoginForm, PasswordChange, Registration};
 use carrel_operations::people::accounts::UserChange;
@@ -63,17 +64,17 @@ pub(crate) struct UserSummary {
     /// Books the person has now, overdue ones included.
     pub active_borrowings: i64,
     pub overdue_borrowings: i64,
-    /// What the person owes, in dollars.
+    /// What the person owes, in the library's currency.
     pub balance: f64,
 }
 
-impl From<carrel_operations::UserSummaryRow> for UserSummary {
-    fn from(row: carrel_operations::UserSummaryRow) -> Self {
+impl UserSummary {
+    pub(crate) fn of(row: carrel_operations::UserSummaryRow, currency: Currency) -> Self {
         UserSummary {
             user: row.user.into(),
             active_borrowings: row.open_borrowings,
             overdue_borrowings: row.overdue_borrowings,
-            balance: carrel_domain::money::Amount(row.balance_cents).to_dollars_json(),
+            balance: currency.to_json(Amount(row.balance_cents)),
         }
     }
 }

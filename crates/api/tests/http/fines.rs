@@ -207,12 +207,12 @@ async fn a_fine_is_paid_at_once_or_in_parts(database: TestDatabase) {
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(an_amount_is_dollars_and_whole_cents);
-async fn an_amount_is_dollars_and_whole_cents(database: TestDatabase) {
+on_both_engines!(an_amount_has_no_fraction_of_a_minor_unit);
+async fn an_amount_has_no_fraction_of_a_minor_unit(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let borrowing = returned_late(&server, &administrator, 5).await;
-    let whole_cents = "Amount must be in dollars and whole cents";
+    let too_precise = "Amount has too many decimal places";
     let positive = "Amount must be more than zero";
     let too_much = "Amount cannot exceed what is owed";
     for kind in ["payments", "waivers"] {
@@ -222,10 +222,10 @@ async fn an_amount_is_dollars_and_whole_cents(database: TestDatabase) {
             (json!(-1), positive),
             (json!(1.01), too_much),
             (json!(70_000_000_000_000_i64), too_much),
-            (json!(0.001), whole_cents),
-            (json!(1e-9), whole_cents),
-            (json!(0.1 + 0.2), whole_cents),
-            (json!(1e300), whole_cents),
+            (json!(0.001), too_precise),
+            (json!(1e-9), too_precise),
+            (json!(0.1 + 0.2), too_precise),
+            (json!(1e300), too_precise),
         ] {
             let form = json!({ "amount": amount, "note": "A reason" });
             let answer = settle(&server, &administrator, kind, &borrowing, form).await;
@@ -319,4 +319,31 @@ async fn a_person_s_sums_follow_the_ledger(database: TestDatabase) {
         ),
         (&json!(1.25), &json!(1), &json!(1))
     );
+}
+
+on_both_engines!(amounts_have_the_decimal_places_of_the_currency);
+async fn amounts_have_the_decimal_places_of_the_currency(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    for (currency, booked, part, left, too_precise, words) in [
+        ("JPY", 100.0, 60.0, 40.0, 0.5, "Amount must be a whole number"),
+        (
+            "KWD",
+            0.1,
+            0.065,
+            0.035,
+            0.0005,
+            "Amount has too many decimal places",
+        ),
+    ] {
+        server.set("currency", currency).await;
+        let borrowing = returned_late(&server, &administrator, 5).await;
+        assert_eq!(money(&borrowing), (booked, false, booked), "{currency}");
+        let form = json!({ "amount": too_precise });
+        let refused = settle(&server, &administrator, "payments", &borrowing, form).await;
+        assert_eq!(refused.failure(), (422, "validation", words));
+        let form = json!({ "amount": part });
+        let paid = settle(&server, &administrator, "payments", &borrowing, form).await;
+        assert_eq!(money(paid.expect(200)), (booked, false, left), "{currency}");
+    }
 }

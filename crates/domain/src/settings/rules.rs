@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::circulation::policy::{PolicyName, PolicyValueError, validate_value};
-use crate::money::Amount;
+use crate::money::{Amount, Currency};
 use crate::validation::{EntryError, FormErrors, optional_line};
 
 /// The most rules: each borrowing reads them all.
@@ -56,7 +56,7 @@ pub struct ValidRule {
 
 impl RulesForm {
     /// Checks every rule; they come out in the order of their names, the general before the special.
-    pub fn validate(self) -> Result<Vec<ValidRule>, FormErrors> {
+    pub fn validate(self, currency: Currency) -> Result<Vec<ValidRule>, FormErrors> {
         let mut errors = FormErrors::default();
         if self.rules.len() > MOST_RULES {
             errors.field("rules", TOO_MANY);
@@ -65,7 +65,7 @@ impl RulesForm {
         let mut cases = BTreeSet::new();
         let mut rules = Vec::new();
         for (index, form) in self.rules.iter().enumerate() {
-            match valid(form) {
+            match valid(form, currency) {
                 Ok(rule) => {
                     let case = (rule.name, rule.patron_category.clone(), rule.item_type.clone());
                     if cases.insert(case) {
@@ -82,7 +82,7 @@ impl RulesForm {
     }
 }
 
-fn valid(form: &RuleForm) -> Result<ValidRule, (&'static str, String)> {
+fn valid(form: &RuleForm, currency: Currency) -> Result<ValidRule, (&'static str, String)> {
     let at = |part| move |message: &'static str| (part, message.to_owned());
     let category = |text: Option<&str>| {
         optional_line(text, CATEGORY_CHARACTERS, CATEGORY_TOO_LONG, CATEGORY_NOT_ALLOWED)
@@ -95,7 +95,7 @@ fn valid(form: &RuleForm) -> Result<ValidRule, (&'static str, String)> {
     let patron_category = category(form.patron_category.as_deref()).map_err(at("patronCategory"))?;
     let item_type = category(form.item_type.as_deref()).map_err(at("itemType"))?;
     let value = validate_value(name, form.value.as_deref().unwrap_or_default())
-        .map_err(|error| ("value", words(name, &error)))?;
+        .map_err(|error| ("value", words(name, &error, currency)))?;
     Ok(ValidRule {
         name,
         patron_category,
@@ -104,11 +104,12 @@ fn valid(form: &RuleForm) -> Result<ValidRule, (&'static str, String)> {
     })
 }
 
-fn words(name: PolicyName, error: &PolicyValueError) -> String {
+fn words(name: PolicyName, error: &PolicyValueError, currency: Currency) -> String {
     match error {
         PolicyValueError::NotANumber => NOT_A_NUMBER.to_owned(),
         PolicyValueError::OutOfRange { min, max } if name.is_money() => {
-            format!("The amount must be from {} to {}", Amount(*min), Amount(*max))
+            let [min, max] = [*min, *max].map(|minor| currency.decimal(Amount(minor)));
+            format!("The amount must be from {min} to {max}")
         }
         PolicyValueError::OutOfRange { min, max } => format!("The number must be from {min} to {max}"),
         PolicyValueError::NotAChoice { choices } => {

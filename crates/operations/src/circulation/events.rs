@@ -36,7 +36,7 @@ fn payload(borrowing: &Borrowing) -> Value {
             "dueDate": time(row.due_at),
             "dueOn": row.due_on,
             "returnedDate": row.returned_at.map(time),
-            "fineAmount": borrowing.fine.to_dollars_json(),
+            "fineAmount": borrowing.currency.to_json(borrowing.fine),
         }
     })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carrel_domain::money::Amount;
+use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::Act;
 use carrel_search::{Index, Semester, fold};
 use carrel_storage::borrowings::{self, Filter, Order, State};
@@ -33,6 +33,8 @@ pub struct History {
     /// Borrowings of the person in all, whatever was asked for.
     pub ever: u64,
     pub returned: u64,
+    /// The currency of the amounts.
+    pub currency: Currency,
     pub fines_booked: Amount,
     pub fines_outstanding: Amount,
     /// Civil years in which the person borrowed, the latest first.
@@ -115,6 +117,7 @@ async fn history_in(
         borrowings,
         ever: ever.unsigned_abs(),
         returned: returned.unsigned_abs(),
+        currency: settings.currency,
         fines_booked: Amount(money.charged_cents),
         fines_outstanding: Amount(money.balance_cents),
         years,

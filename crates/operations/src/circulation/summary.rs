@@ -1,6 +1,6 @@
 //! What a person has, has had and owes, in a few numbers.
 
-use carrel_domain::money::Amount;
+use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::Act;
 use carrel_storage::borrowings::{self, Filter, State};
 use carrel_storage::{Connection, favorites, ledger};
@@ -17,6 +17,8 @@ pub struct Summary {
     /// Of the open ones.
     pub overdue: u64,
     pub returned: u64,
+    /// The currency of the amounts.
+    pub currency: Currency,
     pub fines_outstanding: Amount,
     pub fines_paid: Amount,
     pub favorites: u64,
@@ -29,7 +31,12 @@ pub struct Summary {
 /// The numbers of the person who is signed in.
 pub async fn my_summary(library: &Library, context: &Context) -> Result<Summary> {
     let user = &context.require(Act::ReadOwnBorrowings)?.user;
-    let input = (user.id.clone(), user.created_at, context.now);
+    let input = SummaryInput {
+        user_id: user.id.clone(),
+        member_since: user.created_at,
+        now: context.now,
+        currency: library.shown_settings().currency,
+    };
     library
         .database
         .read(&input, |connection, input| {
@@ -38,10 +45,20 @@ pub async fn my_summary(library: &Library, context: &Context) -> Result<Summary>
         .await
 }
 
-async fn summary_in(
-    connection: &mut Connection,
-    (user_id, member_since, now): &(String, i64, Timestamp),
-) -> Result<Summary> {
+struct SummaryInput {
+    user_id: String,
+    member_since: i64,
+    now: Timestamp,
+    currency: Currency,
+}
+
+async fn summary_in(connection: &mut Connection, input: &SummaryInput) -> Result<Summary> {
+    let SummaryInput {
+        user_id,
+        member_since,
+        now,
+        currency,
+    } = input;
     let now_ms = now.as_millisecond();
     let (open, overdue) = borrowings::load_of_user(connection, user_id, now_ms).await?;
     let returned = Filter::of_user(user_id, State::Returned, now_ms);
@@ -50,6 +67,7 @@ async fn summary_in(
         open: open.unsigned_abs(),
         overdue: overdue.unsigned_abs(),
         returned: borrowings::count(connection, &returned).await?.unsigned_abs(),
+        currency: *currency,
         fines_outstanding: Amount(ledger::totals_of_user(connection, user_id).await?.balance_cents),
         fines_paid: Amount(ledger::paid_by_user(connection, user_id).await?),
         favorites: favorites::count(connection, user_id).await?.unsigned_abs(),

@@ -3,7 +3,7 @@
 use carrel_domain::calendar::{civil_date, days_between};
 use carrel_domain::circulation::fine::{FineTerms, fine};
 use carrel_domain::circulation::status::{Status, status};
-use carrel_domain::money::Amount;
+use carrel_domain::money::{Amount, Currency};
 use carrel_storage::borrowings::BorrowingRow;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -17,6 +17,8 @@ use crate::core::settings::Settings;
 pub struct Borrowing {
     pub row: BorrowingRow,
     pub status: Status,
+    /// The currency of the amounts.
+    pub currency: Currency,
     /// Booked charges, or, while it is overdue, what a return today would cost.
     pub fine: Amount,
     /// Whether there were charges and all are settled.
@@ -43,6 +45,7 @@ impl Borrowing {
         let outstanding = Amount((row.charged_cents - row.settled_cents).max(0));
         Ok(Borrowing {
             status,
+            currency: settings.currency,
             fine: charged.checked_add(running).unwrap_or(charged),
             fine_paid: charged.is_positive() && outstanding == Amount::ZERO && !running.is_positive(),
             fine_outstanding: outstanding,

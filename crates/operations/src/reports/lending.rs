@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use carrel_domain::calendar::civil_date;
 use carrel_domain::circulation::policy::PolicyName;
-use carrel_domain::money::Amount;
+use carrel_domain::money::{Amount, Currency};
 use carrel_domain::reports::{AGES, Period, PeriodError, age_floors, by_hour, month_of, overdue_since};
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
@@ -84,6 +84,8 @@ pub struct MonthOfFines {
 pub struct Fines {
     pub period: Period,
     pub zone_name: String,
+    /// The currency of the amounts.
+    pub currency: Currency,
     pub months: Vec<MonthOfFines>,
 }
 
@@ -98,8 +100,10 @@ pub struct Few<T> {
 #[derive(Debug, Clone)]
 pub struct Debtor {
     pub row: DebtorRow,
-    /// From which balance on they may not borrow.
+    /// The balance at which they may not borrow.
     pub limit: Amount,
+    /// The currency of the amounts.
+    pub currency: Currency,
 }
 
 /// What somebody should look after.
@@ -246,6 +250,7 @@ pub async fn fines(library: &Library, context: &Context, asked: AskedPeriod) -> 
                 Ok(Fines {
                     period: *period,
                     zone_name: settings.zone_name.clone(),
+                    currency: settings.currency,
                     months: months
                         .into_iter()
                         .map(|(month, [charged, collected, waived])| MonthOfFines {
@@ -318,7 +323,11 @@ async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec
     let debtors = ledger::debtors(connection, lowest.0, DEBTORS).await?;
     let blocked = debtors.into_iter().filter_map(|row| {
         let limit = limit_of(row.patron_category.as_deref())?;
-        (row.balance_cents >= limit.0).then_some(Debtor { row, limit })
+        (row.balance_cents >= limit.0).then_some(Debtor {
+            row,
+            limit,
+            currency: settings.currency,
+        })
     });
     Ok(blocked.collect())
 }

@@ -1,5 +1,6 @@
 //! Everything the library keeps about the person who asks, in one piece.
 
+use carrel_domain::money::Currency;
 use carrel_domain::users::Act;
 use carrel_storage::access_tokens::{self, AccessTokenRow};
 use carrel_storage::audit::{self as audit_log, EntryRow};
@@ -24,6 +25,8 @@ const MOST: i64 = 100_000;
 #[derive(Debug, Clone)]
 pub struct OwnData {
     pub user: UserRow,
+    /// The currency of the ledger.
+    pub currency: Currency,
     /// The newest first.
     pub borrowings: Vec<Borrowing>,
     /// In the order in which it was booked.
@@ -74,6 +77,7 @@ pub async fn export(library: &Library, context: Context) -> Result<OwnData> {
                 let borrowed = borrowings::list(connection, &filter, Order::Newest, MOST, 0).await?;
                 Ok::<_, Error>(OwnData {
                     user,
+                    currency: settings.currency,
                     borrowings: Borrowing::all_at(borrowed, *now, settings)?,
                     ledger: ledger::of_user(connection, user_id, MOST).await?,
                     ratings: ratings::all_of_user(connection, user_id, MOST).await?,

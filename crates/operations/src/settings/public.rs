@@ -5,6 +5,7 @@ use std::sync::Arc;
 use carrel_domain::calendar::{Calendar, Closure, civil_date};
 use carrel_domain::circulation::policy::{Case, Resolved, Terms, resolve};
 use carrel_domain::circulation::policy::{PolicyName, PolicyRule};
+use carrel_domain::money::Currency;
 use carrel_domain::settings::{Figures, HomeSettings, PageName};
 use carrel_domain::users::Act;
 use carrel_storage::books::{self, Shelf};
@@ -53,6 +54,8 @@ const COMING_CLOSURES: usize = 12;
 #[derive(Debug, Clone)]
 pub struct House {
     pub terms: Terms,
+    /// The currency of the amounts.
+    pub currency: Currency,
     pub closed_weekdays: [bool; 7],
     /// From today on, the next first.
     pub closures: Vec<Closure>,
@@ -75,6 +78,7 @@ pub fn house(library: &Library, now: Timestamp) -> House {
     closures.truncate(COMING_CLOSURES);
     House {
         terms: settings.terms(None, None),
+        currency: settings.currency,
         closed_weekdays: *closed_weekdays,
         closures,
     }

@@ -131,7 +131,7 @@ describe("a person's borrowings", () => {
     );
     const { user } = await open(`/admin/users?user=${amara._id}`);
     await user.click(await screen.findByRole("button", { name: "Record payment for Dune" }));
-    const amount = await screen.findByLabelText("Amount in dollars");
+    const amount = await screen.findByLabelText("Amount");
     expect(amount).toHaveValue("2.50");
     await user.clear(amount);
     await user.type(amount, "3{Enter}");

@@ -13,14 +13,14 @@ import { type HistoryFilters, historyQuery } from "./history-filters.ts";
 /** Saves everything that fits the filters, not only the page that shows. */
 export function DownloadHistory({ filters }: { filters: HistoryFilters }) {
   const { t } = useTranslation();
-  const { timeZone } = useFormat();
+  const { timeZone, decimals } = useFormat();
   const [pending, setPending] = useState(false);
 
   const download = async () => {
     setPending(true);
     try {
       const borrowings = await wholeHistory(historyQuery(filters));
-      saveFile(fileName(), historyCsv(borrowings, timeZone, t), "text/csv;charset=utf-8");
+      saveFile(fileName(), historyCsv(borrowings, timeZone, t, decimals), "text/csv;charset=utf-8");
       notify.success(t("borrowings.history.downloaded"));
     } catch (error) {
       if (!isToldEverywhere(error)) {

@@ -3,11 +3,12 @@ import { type CsvCell, toCsv } from "@/lib/csv.ts";
 import { civilDate } from "@/lib/dates.ts";
 import type { Translate } from "@/lib/i18n/index.ts";
 
-/** The history as a file: days as `2024-01-05` in the library's zone, amounts as plain dollars. */
+/** The history as a file: days as `2024-01-05` in the library's zone, amounts as plain numbers. */
 export function historyCsv(
   borrowings: readonly Borrowing[],
   timeZone: string,
   t: Translate,
+  decimals = 2,
 ): string {
   const day = (instant: string) => civilDate(new Date(instant), timeZone);
   const header = (
@@ -33,8 +34,8 @@ export function historyCsv(
     day(borrowing.borrowedDate),
     borrowing.dueOn,
     borrowing.returnedDate === null ? null : day(borrowing.returnedDate),
-    borrowing.fineAmount.toFixed(2),
-    borrowing.fineOutstanding.toFixed(2),
+    borrowing.fineAmount.toFixed(decimals),
+    borrowing.fineOutstanding.toFixed(decimals),
   ]);
   return toCsv([header, ...rows]);
 }

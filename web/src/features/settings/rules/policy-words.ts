@@ -21,9 +21,9 @@ export function choiceText(value: string): TextKey {
 export function useShown() {
   const { t } = useTranslation();
   const format = useFormat();
-  return ({ kind }: Pick<Policy, "kind">, value: string): string => {
+  return ({ kind, decimals }: Pick<Policy, "kind" | "decimals">, value: string): string => {
     if (value === "none") return t("settings.rules.noLimit");
-    if (kind === "money") return format.money(Number(value) / 100);
+    if (kind === "money") return format.money(Number(value) / 10 ** decimals);
     if (kind === "number") return value;
     return kind === "day" ? format.date(value) : t(choiceText(value));
   };

@@ -14,6 +14,7 @@ const policy = (name: Policy["name"], parts: Partial<Policy>): Policy => ({
   name,
   kind: "number",
   optional: false,
+  decimals: 0,
   min: 1,
   max: 365,
   choices: [],
@@ -23,11 +24,13 @@ const policy = (name: Policy["name"], parts: Partial<Policy>): Policy => ({
 const days = policy("loan_days", {});
 const cap = policy("fine_cap", {
   kind: "money",
+  decimals: 2,
   optional: true,
   min: 0,
   max: 10_000_000,
   standard: "1000",
 });
+const yen = policy("fine_cap", { kind: "money", decimals: 0, min: 0, max: 10_000_000 });
 const end = policy("latest_due_date", { kind: "day", optional: true, min: null, max: null });
 
 describe("the values of rules", () => {
@@ -35,6 +38,7 @@ describe("the values of rules", () => {
     [days, "21", "21"],
     [cap, "1050", "10.50"],
     [cap, "none", ""],
+    [yen, "1050", "1050"],
     [end, "2026-06-30", "2026-06-30"],
     [end, "none", ""],
   ])("are edited in the units that people know (%#)", (which, stored, text) => {

@@ -7,7 +7,9 @@ const NONE = "none";
 /** A stored value as it is edited: money in whole units, nothing for no limit. */
 export function editable(policy: Policy, value: string): string {
   if (value === NONE && policy.optional) return "";
-  return policy.kind === "money" ? (Number(value) / 100).toFixed(2) : value;
+  return policy.kind === "money"
+    ? (Number(value) / 10 ** policy.decimals).toFixed(policy.decimals)
+    : value;
 }
 
 /** What is stored for an edited text; what cannot be read is sent as it is, for the server to refuse. */
@@ -15,8 +17,8 @@ export function storable(policy: Policy, text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" && policy.optional) return NONE;
   if (policy.kind !== "money") return trimmed;
-  const amount = parseMoney(trimmed);
-  return amount === null ? trimmed : String(Math.round(amount * 100));
+  const amount = parseMoney(trimmed, policy.decimals);
+  return amount === null ? trimmed : String(Math.round(amount * 10 ** policy.decimals));
 }
 
 /** Whether a text can be a value of the policy at all. */
