@@ -79,8 +79,11 @@ generate: $(WEB_MODULES) ## rewrite what is generated from the code: openapi.jso
 	@scripts/generate
 
 .PHONY: test
-test: tools test-begin lint-web lint-e2e test-web lint-rust test-rust build test-generated test-e2e test-e2e-postgres ## prove everything: rules, both database engines, the real browser
-	@scripts/tally $(LOGS)
+test: tools test-begin test-scripts lint-web lint-e2e test-web lint-rust test-rust build test-generated test-e2e test-e2e-postgres ## prove everything: rules, both database engines, the real browser
+	@scripts/tally $(LOGS) web rust e2e-sqlite e2e-postgres
+
+# Vitest and Playwright refuse focused tests (.only) where they find this.
+test: export CI := true
 
 # The stages of `make test`, in the order in which they fail soonest. Each runs alone as well.
 
@@ -91,6 +94,11 @@ tools:
 .PHONY: test-begin
 test-begin:
 	@rm -rf $(LOGS) && mkdir -p $(LOGS)
+
+.PHONY: test-scripts
+test-scripts:
+	$(says) "Testing the tally of the tests"
+	@scripts/test-tally
 
 .PHONY: lint-web
 lint-web: $(WEB_MODULES)

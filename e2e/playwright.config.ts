@@ -27,6 +27,7 @@ export default defineConfig({
   workers: 2,
   // A journey that passes at the second try has found a bug.
   retries: 0,
+  // `make test` and `.ci/run` set CI: a focused test would shrink the suite without a word.
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },

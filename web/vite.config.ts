@@ -29,6 +29,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     // By default one core is left alone, which on a machine with two of them takes twice as long.
     maxWorkers: "100%",
+    // `make test` and `.ci/run` set CI: a focused test would shrink the suite without a word.
+    allowOnly: process.env.CI === undefined,
     restoreMocks: true,
     unstubGlobals: true,
   },
