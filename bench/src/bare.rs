@@ -14,12 +14,14 @@ use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
 use tower::ServiceExt as _;
 
-use crate::{Outcome, say};
+use crate::Outcome;
+use crate::cpu::Clocks;
+use crate::report::say;
 
 /// A bare handler that runs until it is dropped.
 pub struct Bare {
     pub address: SocketAddr,
-    _process: Child,
+    process: Child,
     _body: tempfile::NamedTempFile,
 }
 
@@ -40,8 +42,16 @@ impl Bare {
         let address = line.ok_or("the bare handler did not start")?.parse()?;
         Ok(Bare {
             address,
-            _process: process,
+            process,
             _body: file,
+        })
+    }
+
+    /// The clock of its process.
+    pub fn clocks(&self) -> Outcome<Clocks> {
+        Ok(Clocks {
+            server: self.process.id().ok_or("the bare handler has ended")?,
+            database: None,
         })
     }
 }

@@ -1,56 +1,121 @@
-//! What the clients of the benchmark ask.
+//! What the clients of the reading rows ask.
 
-use std::fmt::Write as _;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
 use crate::Outcome;
-use crate::client::{Client, request};
+use crate::client::{escaped, request};
+use crate::desk;
+use crate::pool::Question;
 use crate::server::Server;
 
-/// Questions of one kind, asked in turn.
+/// Questions of one kind.
 pub struct Questions {
-    pub what: &'static str,
-    pub paths: Vec<String>,
+    pub what: String,
+    pub pool: Vec<Question>,
+    /// Whether the row is measured beside writes, too.
+    pub is_main: bool,
+    /// Whether the server caches such answers at all.
+    pub is_cacheable: bool,
 }
 
-/// Pages of a hundred that are walked through to learn ids and words.
-const PAGES: u32 = 40;
+/// Pages of a hundred, spread over the catalogue, from which ids and words are learned.
+const PAGES: u64 = 60;
+/// The most frequent words that count as common.
+const COMMON_WORDS: usize = 40;
+/// Loans of the person with a long history, and of one with a short one.
+const LOANS: [usize; 2] = [10, 1000];
+const SORTS: [&str; 6] = [
+    "createdAt",
+    "title",
+    "author",
+    "rating",
+    "publishedYear",
+    "popular",
+];
 
-/// Every kind of reading: the same question over and over, as when a class opens one page, and questions spread over
-/// the catalogue, of which few are asked twice in a run.
-pub async fn all(server: &Server, token: &str) -> Outcome<Vec<Questions>> {
-    let mut books: Vec<Value> = Vec::new();
-    for page in 1..=PAGES {
-        let answer = server
-            .get(&format!("/api/books?limit=100&page={page}"), token)
-            .await?;
-        let found = answer["data"].as_array().ok_or("a list has data")?;
-        books.extend(found.iter().cloned());
-        if found.len() < 100 {
-            break;
+/// A part of the catalogue.
+struct Sample {
+    ids: Vec<String>,
+    categories: Vec<String>,
+    /// The category of each book in `ids`.
+    category_of: Vec<String>,
+    /// The longer words of each title, in order.
+    titles: Vec<Vec<String>>,
+    /// Books of the whole catalogue.
+    total: u64,
+}
+
+impl Sample {
+    async fn take(server: &Server, token: &str) -> Outcome<Self> {
+        let text = |value: &Value, field: &str| value[field].as_str().unwrap_or_default().to_owned();
+        let categories = server.get("/api/books/categories", token).await?;
+        let categories = categories["data"].as_array().ok_or("categories are a list")?;
+        let mut sample = Sample {
+            ids: Vec::new(),
+            categories: categories.iter().map(|category| text(category, "name")).collect(),
+            category_of: Vec::new(),
+            titles: Vec::new(),
+            total: categories
+                .iter()
+                .filter_map(|category| category["count"].as_u64())
+                .sum(),
+        };
+        let pages = (sample.total / 100).max(1);
+        let mut page = 1;
+        while page <= pages {
+            let path = format!("/api/books?limit=100&page={page}");
+            let answer = server.get(&path, token).await?;
+            for book in answer["data"].as_array().ok_or("a list has data")? {
+                sample.ids.push(text(book, "_id"));
+                sample.category_of.push(text(book, "category"));
+                let title = text(book, "title").to_lowercase();
+                let words = title.split(|letter: char| !letter.is_alphanumeric());
+                let long = words.filter(|word| word.chars().count() > 3).map(str::to_owned);
+                sample.titles.push(long.collect());
+            }
+            page += (pages / PAGES).max(1);
         }
+        Ok(sample)
     }
-    let categories = server.get("/api/books/categories", token).await?;
-    let text = |value: &Value, field: &str| value[field].as_str().unwrap_or_default().to_owned();
-    let category_names: Vec<String> = categories["data"]
-        .as_array()
-        .ok_or("categories are a list")?
-        .iter()
-        .map(|category| text(category, "name"))
-        .collect();
 
+    /// The search for each text that `of` makes of a title, each once.
+    fn searches(&self, of: impl Fn(&[String]) -> Vec<String>) -> Vec<String> {
+        let texts: BTreeSet<String> = self.titles.iter().flat_map(|words| of(words)).collect();
+        texts
+            .iter()
+            .map(|text| format!("/api/books?search={}", escaped(text)))
+            .collect()
+    }
+
+    fn common_words(&self) -> Vec<String> {
+        let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+        for word in self.titles.iter().flatten() {
+            *counts.entry(word).or_default() += 1;
+        }
+        let mut words: Vec<_> = counts.into_iter().collect();
+        words.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        words.truncate(COMMON_WORDS);
+        words.into_iter().map(|(word, _)| word.clone()).collect()
+    }
+}
+
+/// All kinds of reading, by a student and (the table of all borrowings) by an administrator.
+pub async fn all(server: &Server, student: &str, admin: &str) -> Outcome<Vec<Questions>> {
+    let sample = Sample::take(server, student).await?;
+    let mut all = catalogue(&sample, student);
+    all.extend(searches(&sample, student));
+    all.extend(borrowings(server, admin).await?);
+    all.retain(|kind| !kind.pool.is_empty());
+    Ok(all)
+}
+
+fn catalogue(sample: &Sample, token: &str) -> Vec<Questions> {
     let mut lists = Vec::new();
-    for category in &category_names {
-        for sort in [
-            "createdAt",
-            "title",
-            "author",
-            "rating",
-            "publishedYear",
-            "popular",
-        ] {
-            for page in 1..=5 {
+    for page in 1..=10 {
+        for category in &sample.categories {
+            for sort in SORTS {
                 lists.push(format!(
                     "/api/books?category={}&sort={sort}&page={page}",
                     escaped(category)
@@ -58,100 +123,180 @@ pub async fn all(server: &Server, token: &str) -> Outcome<Vec<Questions>> {
             }
         }
     }
-    let ids: Vec<String> = books.iter().map(|book| text(book, "_id")).collect();
-    let long_words = |title: &str| -> Vec<String> {
-        let words = title.split(|letter: char| !letter.is_alphanumeric());
-        words
-            .filter(|word| word.chars().count() > 3)
-            .map(str::to_lowercase)
-            .collect()
+    // Page 4,000 of 100,000 books; in a smaller library as far down in proportion.
+    let far = sample.total * 4 / 100;
+    let deep = (far.saturating_sub(50).max(1)..=far + 50)
+        .flat_map(|page| SORTS.map(|sort| format!("/api/books?sort={sort}&page={page}")));
+    let books = sample.ids.iter().map(|id| format!("/api/books/{id}"));
+    vec![
+        kind("list of 20, pages 1 to 10", lists, token, true),
+        kind(
+            &format!("list of 20, page {far} or so"),
+            deep.collect(),
+            token,
+            false,
+        ),
+        kind("one book", books.collect(), token, true),
+        Questions {
+            what: "the book screen (5 requests)".to_owned(),
+            pool: book_screens(sample, token),
+            is_main: true,
+            is_cacheable: true,
+        },
+    ]
+}
+
+/// What the web app asks when a book's screen opens: the book (`useBook`), the shelf of its category (`RelatedShelf`), its
+/// rating and its reviews (`Opinions`), and which books the person keeps (`useIsFavorite`).
+///
+/// There are few categories, so the shelf would be the same question again and again; a parameter that the server ignores
+/// makes it another one.
+fn book_screens(sample: &Sample, token: &str) -> Vec<Question> {
+    let books = sample.ids.iter().zip(&sample.category_of).enumerate();
+    books
+        .map(|(number, (id, category))| {
+            let shelf = format!(
+                "/api/books?category={}&sort=popular&limit=13&screen={number}",
+                escaped(category)
+            );
+            let paths = [
+                format!("/api/books/{id}"),
+                shelf,
+                format!("/api/books/{id}/rating"),
+                format!("/api/books/{id}/reviews?page=1&limit=10"),
+                "/api/favorites/ids".to_owned(),
+            ];
+            paths
+                .map(|path| request("GET", &path, Some(token), None))
+                .to_vec()
+        })
+        .collect()
+}
+
+fn searches(sample: &Sample, token: &str) -> Vec<Questions> {
+    let common = sample.common_words();
+    let common = (1..=5).flat_map(|page| {
+        let paths = common
+            .iter()
+            .map(move |word| format!("/api/books?search={}&page={page}", escaped(word)));
+        paths.collect::<Vec<_>>()
+    });
+    let pair = |words: &[String], quote: &str| match words {
+        [first, second, ..] => vec![format!("{quote}{first} {second}{quote}")],
+        _ => Vec::new(),
     };
-    let mut pairs = Vec::new();
-    let mut typed = Vec::new();
-    for book in &books {
-        let words = long_words(&text(book, "title"));
-        if let [first, second, ..] = &words[..] {
-            pairs.push(format!(
-                "/api/books?search={}%20{}",
-                escaped(first),
-                escaped(second)
-            ));
+    let beginnings = |words: &[String]| match words {
+        [first, second, ..] => {
+            let typed: String = second.chars().take(3).collect();
+            vec![format!("{first} {typed}")]
         }
-        if let Some(word) = words.first() {
-            let beginning: String = word.chars().take(4).collect();
-            typed.push(format!("/api/books?search={}", escaped(&beginning)));
-        }
-    }
-    let first = |paths: &[String]| paths.first().cloned().ok_or("the library has books");
-    let one_book: Vec<String> = ids.iter().map(|id| format!("/api/books/{id}")).collect();
-    Ok(vec![
-        Questions {
-            what: "list of 20 books, the same",
-            paths: vec!["/api/books".to_owned()],
-        },
-        Questions {
-            what: "list of 20 books, any",
-            paths: lists,
-        },
-        Questions {
-            what: "one book, the same",
-            paths: vec![first(&one_book)?],
-        },
-        Questions {
-            what: "one book, any",
-            paths: one_book,
-        },
-        Questions {
-            what: "search, the same two words",
-            paths: vec![first(&pairs)?],
-        },
-        Questions {
-            what: "search, any two words",
-            paths: pairs,
-        },
-        Questions {
-            what: "search as typed, any",
-            paths: typed,
-        },
-    ])
+        _ => Vec::new(),
+    };
+    vec![
+        kind("search: a common word", common.collect(), token, false),
+        kind(
+            "search: two words",
+            sample.searches(|words| pair(words, "")),
+            token,
+            true,
+        ),
+        kind(
+            "search: a phrase",
+            sample.searches(|words| pair(words, "\"")),
+            token,
+            false,
+        ),
+        kind(
+            "search: as typed (a word and three letters)",
+            sample.searches(beginnings),
+            token,
+            true,
+        ),
+        kind(
+            "search: one typo",
+            sample.searches(|words| words.iter().filter_map(|word| mistyped(word)).collect()),
+            token,
+            false,
+        ),
+    ]
 }
 
-impl Questions {
-    /// The requests of client `number`: all questions, begun at another place than its neighbours.
-    pub fn of_client(&self, number: usize, clients: usize, token: &str) -> Vec<Vec<u8>> {
-        let begin = self.paths.len() * number / clients;
-        let (before, after) = self.paths.split_at(begin);
-        let paths = after.iter().chain(before);
-        paths
-            .map(|path| request("GET", path, Some(token), None))
-            .collect()
+/// A word of seven letters or more with two neighbours in its middle exchanged.
+fn mistyped(word: &str) -> Option<String> {
+    let mut letters: Vec<char> = word.chars().collect();
+    let middle = letters.len() / 2;
+    if letters.len() < 7 || letters[middle] == letters[middle + 1] {
+        return None;
     }
+    letters.swap(middle, middle + 1);
+    Some(letters.into_iter().collect())
+}
 
-    /// The bytes of a typical answer: the median of some.
-    pub async fn typical_answer(&self, server: &Server, token: &str) -> Outcome<Vec<u8>> {
-        let mut client = Client::connect(server.address).await?;
-        let mut bodies = Vec::new();
-        for path in self.paths.iter().step_by(self.paths.len().div_ceil(25)) {
-            let answer = client.send(&request("GET", path, Some(token), None)).await?;
-            if answer.status != 200 {
-                return Err(format!("{path}: {}", answer.status).into());
-            }
-            bodies.push(answer.body);
-        }
-        bodies.sort_by_key(Vec::len);
-        Ok(bodies.swap_remove(bodies.len() / 2))
+/// People with few and many loans, and the table of all borrowings. None of these answers is ever cached.
+async fn borrowings(server: &Server, admin: &str) -> Outcome<Vec<Questions>> {
+    let mut all = Vec::new();
+    for loans in LOANS {
+        let (token, user) = desk::reader_with_history(server, admin, loans).await?;
+        let history = ["/api/borrowings/my-history?limit=10".to_owned()];
+        all.push(uncacheable(
+            &format!("own history of {loans} loans, 10 of them"),
+            history.to_vec(),
+            &token,
+        ));
+        let seen_by_staff = [format!("/api/admin/borrowings/user/{user}?limit=10")];
+        all.push(uncacheable(
+            &format!("a person's {loans} loans for staff, 10 of them"),
+            seen_by_staff.to_vec(),
+            admin,
+        ));
+    }
+    let count = server.get("/api/borrowings?limit=1", admin).await?;
+    let total = count["pagination"]["total"].as_u64().unwrap_or_default();
+    let far = (total * 4 / 5 / 20).max(1);
+    for (what, paths) in [
+        (
+            format!("table of {total} borrowings, page 1"),
+            vec!["/api/borrowings?limit=20".to_owned()],
+        ),
+        (
+            format!("table of {total} borrowings, page {far}"),
+            vec![format!("/api/borrowings?limit=20&page={far}")],
+        ),
+        (
+            format!("table of {total} borrowings, the overdue ones"),
+            vec!["/api/borrowings?limit=20&status=overdue&sort=dueDate".to_owned()],
+        ),
+    ] {
+        all.push(uncacheable(&what, paths, admin));
+    }
+    Ok(all)
+}
+
+fn kind(what: &str, paths: Vec<String>, token: &str, is_main: bool) -> Questions {
+    let question = |path: String| vec![request("GET", &path, Some(token), None)];
+    Questions {
+        what: what.to_owned(),
+        pool: paths.into_iter().map(question).collect(),
+        is_main,
+        is_cacheable: true,
     }
 }
 
-/// Percent-encoded for a query.
-pub fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() {
-            escaped.push(char::from(byte));
-        } else {
-            let _never_fails = write!(escaped, "%{byte:02X}");
-        }
+fn uncacheable(what: &str, paths: Vec<String>, token: &str) -> Questions {
+    Questions {
+        is_cacheable: false,
+        ..kind(what, paths, token, false)
     }
-    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mistyped;
+
+    #[test]
+    fn a_typo_exchanges_two_letters_of_a_long_word() {
+        assert_eq!(mistyped("gardens").as_deref(), Some("garedns"));
+        assert_eq!(mistyped("garden"), None);
+        assert_eq!(mistyped("swimmer"), None);
+    }
 }

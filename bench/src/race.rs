@@ -1,26 +1,23 @@
-//! The race for the last copy: 64 people press at once, many rounds. Exactly the free copies are lent.
+//! The race for the last copy: 64 people borrow at once, many rounds. Exactly the free copies are lent.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 
 use serde_json::json;
 
+use crate::Outcome;
 use crate::client::{Client, request};
-use crate::server::{Holdings, Server};
-use crate::{Outcome, say};
+use crate::report::say;
+use crate::server::{Holdings, Place, Server};
 
 const PEOPLE: usize = 64;
 
-/// Runs the rounds on a fresh library, tells what was answered, and audits the data afterwards.
-pub async fn run(binary: &str, database_url: Option<&str>, rounds: usize) -> Outcome<()> {
-    let server = Server::start(binary, database_url, Holdings::Demo).await?;
+/// Runs the rounds on a new library, prints the answers by status, and checks the data afterwards.
+pub async fn run(place: Place, rounds: usize) -> Outcome<()> {
+    let server = Server::start(place, Holdings::Demo).await?;
     let admin = server.sign_in(&server.admin).await?;
     let mut tokens = Vec::with_capacity(PEOPLE);
     for number in 0..PEOPLE {
-        let email = format!("racer{number}@library.example");
-        let form = json!({ "name": format!("Racer {number}"), "email": email, "password": "Racer123",
-            "confirmPassword": "Racer123", "agreeTerms": true });
-        let session = server.post("/api/auth/register", None, Some(&form)).await?;
+        let session = server.register(&format!("racer{number}@library.example")).await?;
         tokens.push(
             session["token"]
                 .as_str()
@@ -60,21 +57,16 @@ pub async fn run(binary: &str, database_url: Option<&str>, rounds: usize) -> Out
     say(&format!(
         "rounds in which not exactly the free copies were lent: {wrong_rounds}"
     ));
-    let mut check = Command::new(binary);
-    check.arg("check").arg("--data-dir").arg(server.folder());
-    if let Some(url) = database_url {
-        check.args(["--database-url", url]);
-    }
-    let checked = check.output()?;
-    say(String::from_utf8_lossy(&checked.stdout).trim_end());
+    let checked = server.command(&["check"]).await;
     server.stop().await?;
-    if wrong_rounds > 0 || !checked.status.success() {
+    say(checked?.trim_end());
+    if wrong_rounds > 0 {
         return Err("the race was not fair".into());
     }
     Ok(())
 }
 
-/// Everybody borrows at the same time. Statuses, and the borrowings of those who got the book.
+/// Lets all people borrow at the same time. Returns the statuses, and the ids of the borrowings that were made.
 async fn at_once(server: &Server, tokens: &[String], book: &str) -> Outcome<Vec<(u16, Option<String>)>> {
     let mut tasks = Vec::with_capacity(tokens.len());
     for token in tokens {

@@ -1,6 +1,7 @@
 //! The binary under measurement, in a process of its own.
 
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -9,22 +10,38 @@ use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::Outcome;
-use crate::client::{Client, request};
+use crate::client::{Client, escaped, request};
+use crate::cpu::Clocks;
+use crate::{Outcome, PASSWORD, database, disk};
 
+/// Where a library is kept, and the binary that serves it.
+#[derive(Debug, Clone)]
+pub struct Place {
+    pub binary: String,
+    /// The folder in which the data folder is made.
+    pub folder: PathBuf,
+    /// A PostgreSQL database instead of the embedded one.
+    pub database_url: Option<String>,
+}
+
+/// A running server with its library.
 pub struct Server {
+    place: Place,
     process: Child,
     folder: TempDir,
+    is_demo: bool,
     pub address: SocketAddr,
     pub admin: Account,
     pub student: Account,
+    /// Megabytes of the binary.
     pub binary_megabytes: f64,
     /// What filling the library printed.
     pub filled: String,
     pub second_start: Duration,
+    pub size: Size,
 }
 
-/// Somebody who can sign in.
+/// An account that can sign in.
 #[derive(Debug, Clone)]
 pub struct Account {
     pub email: String,
@@ -40,12 +57,22 @@ pub enum Holdings {
     Generated { books: u64, users: u64, loans: u64 },
 }
 
+/// Bytes of a library at rest.
+#[derive(Debug, Clone, Copy)]
+pub struct Size {
+    pub database: u64,
+    pub index: u64,
+}
+
 impl Server {
-    /// Fills a library, starts the binary on it once so that its index is there, and then for good.
-    pub async fn start(binary: &str, database_url: Option<&str>, holdings: Holdings) -> Outcome<Self> {
-        let folder = tempfile::tempdir()?;
+    /// Fills a library, starts the binary on it once so that its index is built, measures its size at rest, and starts
+    /// the binary for good.
+    pub async fn start(place: Place, holdings: Holdings) -> Outcome<Self> {
+        let folder = tempfile::Builder::new()
+            .prefix("carrel-bench-")
+            .tempdir_in(&place.folder)?;
         #[expect(clippy::cast_precision_loss, reason = "a binary is small")]
-        let binary_megabytes = std::fs::metadata(binary)?.len() as f64 / 1e6;
+        let binary_megabytes = std::fs::metadata(&place.binary)?.len() as f64 / 1e6;
         let (admin, student, filled) = match holdings {
             Holdings::Demo => (
                 account("admin@library.example", "Admin123!"),
@@ -53,26 +80,44 @@ impl Server {
                 String::new(),
             ),
             Holdings::Generated { books, users, loans } => {
-                generate(binary, &folder, database_url, [books, users, loans]).await?
+                generate(&place, folder.path(), [books, users, loans]).await?
             }
         };
-        let demo = matches!(holdings, Holdings::Demo);
-        let (process, address, _) = launch(binary, &folder, database_url, demo).await?;
+        let is_demo = matches!(holdings, Holdings::Demo);
+        let (mut process, address, _) = launch(&place, folder.path(), is_demo, None).await?;
         wait_for_index(address, &admin).await?;
-        stop(process).await?;
-        let (process, address, second_start) = launch(binary, &folder, database_url, demo).await?;
+        terminate(&mut process).await?;
+        let size = size(&place, folder.path()).await?;
+        let (process, address, second_start) = launch(&place, folder.path(), is_demo, None).await?;
         Ok(Server {
+            place,
             process,
             folder,
+            is_demo,
             address,
             admin,
             student,
             binary_megabytes,
             filled,
             second_start,
+            size,
         })
     }
 
+    /// Stops the server and starts it again, with `/metrics` at an address if one is given.
+    pub async fn restart(&mut self, metrics: Option<SocketAddr>) -> Outcome<()> {
+        terminate(&mut self.process).await?;
+        self.launch(metrics).await
+    }
+
+    async fn launch(&mut self, metrics: Option<SocketAddr>) -> Outcome<()> {
+        let (process, address, _) = launch(&self.place, self.folder.path(), self.is_demo, metrics).await?;
+        self.process = process;
+        self.address = address;
+        Ok(())
+    }
+
+    /// Signs in and returns the token.
     pub async fn sign_in(&self, Account { email, password }: &Account) -> Outcome<String> {
         let form = json!({ "email": email, "password": password });
         let session = self.post("/api/auth/login", None, Some(&form)).await?;
@@ -80,6 +125,13 @@ impl Server {
             .as_str()
             .ok_or("a session has a token")?
             .to_owned())
+    }
+
+    /// Makes a student's account; the answer holds its token.
+    pub async fn register(&self, email: &str) -> Outcome<Value> {
+        let form = json!({ "name": "Bench Reader", "email": email, "password": PASSWORD,
+            "confirmPassword": PASSWORD, "agreeTerms": true });
+        self.post("/api/auth/register", None, Some(&form)).await
     }
 
     pub async fn get(&self, path: &str, token: &str) -> Outcome<Value> {
@@ -91,51 +143,67 @@ impl Server {
     }
 
     async fn call(&self, bytes: &[u8]) -> Outcome<Value> {
-        let answer = Client::connect(self.address).await?.send(bytes).await?;
-        if answer.status >= 300 {
-            return Err(format!("{}: {}", answer.status, String::from_utf8_lossy(&answer.body)).into());
-        }
-        Ok(serde_json::from_slice(&answer.body)?)
+        Client::connect(self.address).await?.send(bytes).await?.json()
     }
 
-    /// Memory that the process holds now, as Linux tells it.
-    ///
-    /// The whole, and of it what is the process's own; the rest are pages of its files, which the system takes back
-    /// when somebody needs the room.
+    /// The clocks of the server, and of PostgreSQL's connections where it is used.
+    pub fn clocks(&self) -> Outcome<Clocks> {
+        Ok(Clocks {
+            server: self.process.id().ok_or("the server has ended")?,
+            database: self
+                .place
+                .database_url
+                .as_deref()
+                .map(database::name)
+                .transpose()?,
+        })
+    }
+
+    /// Resident memory of the process in megabytes: the whole, and the part that is the process's own. The rest are
+    /// pages of its files, which the system takes back when other programs need the memory.
     pub fn resident_megabytes(&self) -> Outcome<(f64, f64)> {
         let id = self.process.id().ok_or("the server has ended")?;
         let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
         let megabytes = |name: &str| -> Outcome<f64> {
             let line = status.lines().find(|line| line.starts_with(name));
             let kib = line.and_then(|line| line.split_whitespace().nth(1));
-            Ok(kib.ok_or("the system tells no memory")?.parse::<f64>()? * 1024.0 / 1e6)
+            Ok(kib.ok_or_else(|| format!("no {name}"))?.parse::<f64>()? * 1024.0 / 1e6)
         };
         Ok((megabytes("VmRSS:")?, megabytes("RssAnon:")?))
     }
 
-    /// Writes a backup of the library, as a command beside the server.
-    pub async fn back_up(&self, binary: &str, database_url: Option<&str>) -> Outcome<()> {
-        let mut command = Command::new(binary);
-        command.arg("backup").arg(self.folder.path().join("bench.backup"));
-        command.arg("--force").arg("--data-dir").arg(self.folder.path());
-        if let Some(url) = database_url {
+    /// Runs a command of the binary on the library, beside the server or after it.
+    pub async fn command(&self, arguments: &[&str]) -> Outcome<String> {
+        let mut command = Command::new(&self.place.binary);
+        command.args(arguments).arg("--data-dir").arg(self.folder.path());
+        if let Some(url) = &self.place.database_url {
             command.args(["--database-url", url]);
         }
-        let done = command.stdout(Stdio::null()).kill_on_drop(true).status().await?;
-        if done.success() {
-            Ok(())
+        let output = command.kill_on_drop(true).output().await?;
+        if output.status.success() {
+            Ok(String::from_utf8(output.stdout)?)
         } else {
-            Err("a backup failed".into())
+            Err(format!("{arguments:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
         }
+    }
+
+    /// Stops the server for the time of `carrel reindex`, and returns how long that took.
+    pub async fn rebuild_index(&mut self) -> Outcome<Duration> {
+        terminate(&mut self.process).await?;
+        let began = Instant::now();
+        self.command(&["reindex"]).await?;
+        let took = began.elapsed();
+        self.launch(None).await?;
+        Ok(took)
     }
 
     /// Its data folder.
-    pub fn folder(&self) -> &std::path::Path {
+    pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    pub async fn stop(self) -> Outcome<()> {
-        stop(self.process).await
+    pub async fn stop(mut self) -> Outcome<()> {
+        terminate(&mut self.process).await
     }
 }
 
@@ -146,15 +214,13 @@ fn account(email: &str, password: &str) -> Account {
     }
 }
 
-/// Fills an empty library, and tells who can sign in and what was said.
+/// Fills an empty library; returns an administrator, a student, and the line that the command printed.
 async fn generate(
-    binary: &str,
-    folder: &TempDir,
-    database_url: Option<&str>,
+    place: &Place,
+    folder: &Path,
     [books, users, loans]: [u64; 3],
 ) -> Outcome<(Account, Account, String)> {
-    const PASSWORD: &str = "Bench123";
-    let mut command = Command::new(binary);
+    let mut command = Command::new(&place.binary);
     command.args([
         "generate",
         "--password-stdin",
@@ -164,8 +230,8 @@ async fn generate(
     for (flag, number) in [("--books", books), ("--users", users), ("--loans", loans)] {
         command.args([flag, &number.to_string()]);
     }
-    command.arg("--data-dir").arg(folder.path());
-    if let Some(url) = database_url {
+    command.arg("--data-dir").arg(folder);
+    if let Some(url) = &place.database_url {
         command.args(["--database-url", url]);
     }
     let mut process = command
@@ -181,7 +247,7 @@ async fn generate(
     if !output.status.success() {
         return Err(format!("carrel generate failed: {said}").into());
     }
-    let (filled, rest) = said.split_once('\n').ok_or("generating says what there is")?;
+    let (filled, rest) = said.split_once('\n').ok_or("generating prints what there is")?;
     let student = rest.split_whitespace().find(|word| word.contains('@'));
     Ok((
         account("admin@library.example", PASSWORD),
@@ -190,22 +256,18 @@ async fn generate(
     ))
 }
 
-/// Waits until the search index of a new library is whole: until the newest book is found.
+/// Waits until the search index of a new library is complete: until a search counts all books of a category.
 async fn wait_for_index(address: SocketAddr, admin: &Account) -> Outcome<()> {
     let mut client = Client::connect(address).await?;
     let form = json!({ "email": admin.email, "password": admin.password });
-    let session = client
-        .send(&request("POST", "/api/auth/login", None, Some(&form)))
-        .await?;
-    let session: Value = serde_json::from_slice(&session.body)?;
+    let login = request("POST", "/api/auth/login", None, Some(&form));
+    let session = client.send(&login).await?.json()?;
     let token = session["token"].as_str().ok_or("a session has a token")?;
-    let categories = client
-        .send(&request("GET", "/api/books/categories", Some(token), None))
-        .await?;
-    let categories: Value = serde_json::from_slice(&categories.body)?;
+    let categories = request("GET", "/api/books/categories", Some(token), None);
+    let categories = client.send(&categories).await?.json()?;
     let category = &categories["data"][0];
     let name = category["name"].as_str().ok_or("the library has books")?;
-    let question = format!("/api/books?limit=1&search={}", crate::questions::escaped(name));
+    let question = format!("/api/books?limit=1&search={}", escaped(name));
     let began = Instant::now();
     while began.elapsed() < Duration::from_mins(10) {
         let found = client.send(&request("GET", &question, Some(token), None)).await?;
@@ -220,15 +282,24 @@ async fn wait_for_index(address: SocketAddr, admin: &Account) -> Outcome<()> {
     Err("the index was not built within ten minutes".into())
 }
 
+async fn size(place: &Place, folder: &Path) -> Outcome<Size> {
+    let index = disk::bytes(&folder.join("search"))?;
+    let database = match &place.database_url {
+        Some(url) => database::bytes(url).await?,
+        None => disk::bytes(folder)? - index,
+    };
+    Ok(Size { database, index })
+}
+
 async fn launch(
-    binary: &str,
-    folder: &TempDir,
-    database_url: Option<&str>,
-    demo: bool,
+    place: &Place,
+    folder: &Path,
+    is_demo: bool,
+    metrics: Option<SocketAddr>,
 ) -> Outcome<(Child, SocketAddr, Duration)> {
     let began = Instant::now();
-    let mut command = Command::new(binary);
-    command.arg("serve").args(demo.then_some("--demo")).args([
+    let mut command = Command::new(&place.binary);
+    command.arg("serve").args(is_demo.then_some("--demo")).args([
         "--listen",
         "127.0.0.1:0",
         "--log",
@@ -238,11 +309,14 @@ async fn launch(
     ]);
     command
         .arg("--data-dir")
-        .arg(folder.path())
+        .arg(folder)
         .kill_on_drop(true)
         .stdout(Stdio::piped());
-    if let Some(url) = database_url {
+    if let Some(url) = &place.database_url {
         command.args(["--database-url", url]);
+    }
+    if let Some(address) = metrics {
+        command.args(["--metrics-listen", &address.to_string()]);
     }
     let mut process = command.spawn()?;
     let out = process.stdout.take().ok_or("its output is piped")?;
@@ -250,7 +324,7 @@ async fn launch(
     while let Some(line) = lines.next_line().await? {
         if let Some(address) = line.strip_prefix("Carrel is ready at http://") {
             let address: SocketAddr = address.parse()?;
-            // Ready means: it answers.
+            // The start ends with the first answer.
             Client::connect(address)
                 .await?
                 .send(&request("GET", "/api/library", None, None))
@@ -261,7 +335,7 @@ async fn launch(
     Err("the server ended before it was ready".into())
 }
 
-async fn stop(mut process: Child) -> Outcome<()> {
+async fn terminate(process: &mut Child) -> Outcome<()> {
     let id = process.id().ok_or("the server has ended")?.to_string();
     Command::new("kill").args(["-TERM", &id]).status().await?;
     process.wait().await?;

@@ -1,0 +1,189 @@
+//! Borrowings and returns: the writes of a library.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::Outcome;
+use crate::client::{Client, request};
+use crate::server::Server;
+
+/// Desks that share a background load.
+const BACKGROUND_DESKS: usize = 8;
+/// Copies of a desk's book. Every fourth desk has a book with a single copy, so that its writes change availability.
+const COPIES: usize = 3;
+
+/// A student with a book of their own, which is borrowed and returned in turn.
+pub struct Desk {
+    client: Client,
+    borrow: Vec<u8>,
+    admin: String,
+    /// The borrowing to return next.
+    open: Option<String>,
+}
+
+impl Desk {
+    /// Registers student `number` of a series and adds their book.
+    pub async fn open(server: &Server, admin: &str, series: &str, number: usize) -> Outcome<Self> {
+        let session = server
+            .register(&format!("bench-{series}-{number}@library.example"))
+            .await?;
+        let copies = if number.is_multiple_of(4) { 1 } else { COPIES };
+        let book = json!({ "title": format!("Bench {series} {number}"), "author": "Bench", "category": "Bench",
+            "copies": copies });
+        let book = server.post("/api/books", Some(admin), Some(&book)).await?;
+        let book = book["data"]["_id"].as_str().ok_or("a book has an id")?;
+        let token = session["token"].as_str().ok_or("a session has a token")?;
+        Ok(Desk {
+            client: Client::connect(server.address).await?,
+            borrow: request("POST", &format!("/api/borrowings/{book}"), Some(token), None),
+            admin: admin.to_owned(),
+            open: None,
+        })
+    }
+
+    /// Borrows the book, or returns it when it is borrowed. Returns whether it was borrowed.
+    pub async fn change(&mut self) -> Outcome<bool> {
+        if let Some(id) = self.open.take() {
+            let path = format!("/api/admin/borrowings/{id}/return");
+            let give_back = request("PUT", &path, Some(&self.admin), None);
+            self.client.send(&give_back).await?.json()?;
+            return Ok(false);
+        }
+        let borrowing: Value = self.client.send(&self.borrow).await?.json()?;
+        let id = borrowing["data"]["_id"].as_str().ok_or("a borrowing has an id")?;
+        self.open = Some(id.to_owned());
+        Ok(true)
+    }
+}
+
+/// Borrowings and returns at a steady rate beside another load.
+pub struct Background {
+    tasks: JoinSet<Outcome<Vec<Desk>>>,
+    stop: Arc<AtomicBool>,
+    done: Arc<AtomicU64>,
+    began: Instant,
+}
+
+impl Background {
+    /// Opens the desks that a background load needs.
+    pub async fn desks(server: &Server, admin: &str) -> Outcome<Vec<Desk>> {
+        let mut desks = Vec::with_capacity(BACKGROUND_DESKS);
+        for number in 0..BACKGROUND_DESKS {
+            desks.push(Desk::open(server, admin, "background", number).await?);
+        }
+        Ok(desks)
+    }
+
+    /// Starts `rate` writes a second in all.
+    pub fn start(desks: Vec<Desk>, rate: u32) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let done = Arc::new(AtomicU64::new(0));
+        let began = Instant::now();
+        let count = u32::try_from(desks.len()).unwrap_or(u32::MAX).max(1);
+        let mut tasks = JoinSet::new();
+        for (desk, number) in desks.into_iter().zip(0..) {
+            let (stop, done) = (Arc::clone(&stop), Arc::clone(&done));
+            tasks.spawn(async move {
+                let mut desk = desk;
+                let every = Duration::from_secs(1) * count / rate;
+                // The desks take turns, so that their writes are spread over the second.
+                let first = tokio::time::Instant::now() + every * number / count;
+                let mut ticks = tokio::time::interval_at(first, every);
+                while !stop.load(Ordering::Relaxed) {
+                    ticks.tick().await;
+                    desk.change().await?;
+                    done.fetch_add(1, Ordering::Relaxed);
+                }
+                Ok(vec![desk])
+            });
+        }
+        Background {
+            tasks,
+            stop,
+            done,
+            began,
+        }
+    }
+
+    /// Stops; returns the desks and the writes a second that were done.
+    pub async fn stop(mut self) -> Outcome<(Vec<Desk>, f64)> {
+        #[expect(clippy::cast_precision_loss, reason = "a benchmark does few writes")]
+        let per_second = self.done.load(Ordering::Relaxed) as f64 / self.began.elapsed().as_secs_f64();
+        self.stop.store(true, Ordering::Relaxed);
+        let mut desks = Vec::new();
+        while let Some(desk) = self.tasks.join_next().await {
+            desks.extend(desk??);
+        }
+        Ok((desks, per_second))
+    }
+}
+
+/// What each call of a mixed load took, in microseconds.
+#[derive(Debug, Default)]
+pub struct Mixed {
+    pub borrowings: Vec<u64>,
+    pub returns: Vec<u64>,
+}
+
+/// Lets each desk borrow and return over and over. Both calls run mixed, as at a desk.
+pub async fn circulate(desks: Vec<Desk>, time: Duration) -> Outcome<(Mixed, Duration)> {
+    let began = Instant::now();
+    let mut tasks = JoinSet::new();
+    for mut desk in desks {
+        tasks.spawn(async move {
+            let mut mixed = Mixed::default();
+            // A desk ends with its book returned, so that it counts pairs.
+            while began.elapsed() < time || desk.open.is_some() {
+                let sent = Instant::now();
+                let is_borrowed = desk.change().await?;
+                let took = u64::try_from(sent.elapsed().as_micros())?;
+                if is_borrowed {
+                    mixed.borrowings.push(took);
+                } else {
+                    mixed.returns.push(took);
+                }
+            }
+            Outcome::Ok(mixed)
+        });
+    }
+    let mut all = Mixed::default();
+    while let Some(mixed) = tasks.join_next().await {
+        let mixed = mixed??;
+        all.borrowings.extend(mixed.borrowings);
+        all.returns.extend(mixed.returns);
+    }
+    Ok((all, began.elapsed()))
+}
+
+/// Lets a new student borrow and return one book so many times, and returns their token and id.
+pub async fn reader_with_history(server: &Server, admin: &str, loans: usize) -> Outcome<(String, String)> {
+    let email = format!("reader-of-{loans}@library.example");
+    let session = server.register(&email).await?;
+    let text = |value: &Value| -> Outcome<String> {
+        Ok(value.as_str().ok_or("the server answers with text")?.to_owned())
+    };
+    let token = text(&session["token"])?;
+    let user = text(&session["user"]["_id"]).or_else(|_| text(&session["user"]["id"]))?;
+    let book = json!({ "title": format!("Read {loans} times"), "author": "Bench", "category": "Bench", "copies": 1 });
+    let book = server.post("/api/books", Some(admin), Some(&book)).await?;
+    let mut desk = Desk {
+        client: Client::connect(server.address).await?,
+        borrow: request(
+            "POST",
+            &format!("/api/borrowings/{}", text(&book["data"]["_id"])?),
+            Some(&token),
+            None,
+        ),
+        admin: admin.to_owned(),
+        open: None,
+    };
+    for _ in 0..loans {
+        desk.change().await?;
+        desk.change().await?;
+    }
+    Ok((token, user))
+}
