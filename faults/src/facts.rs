@@ -55,8 +55,9 @@ type Reader = (&'static str, fn(&mut Facts, &[String]));
 
 const READERS: &[Reader] = &[
     (
-        "SELECT b.title, b.id, CAST(b.total_copies AS TEXT), CAST(b.available_copies AS TEXT), \
-         CAST((SELECT count(*) FROM copies c WHERE c.book_id = b.id) AS TEXT) FROM books b",
+        "SELECT b.title, b.id, CAST(k.total_copies AS TEXT), CAST(k.available_copies AS TEXT), \
+         CAST((SELECT count(*) FROM copies c WHERE c.book_id = b.id) AS TEXT) \
+         FROM books b JOIN book_counts k ON k.book_id = b.id",
         |facts, row| {
             facts.books.entry(row[0].clone()).or_default().push(BookFacts {
                 id: row[1].clone(),
@@ -83,7 +84,7 @@ const READERS: &[Reader] = &[
         },
     ),
     (
-        "SELECT note, CAST(count(*) AS TEXT), CAST(sum(amount_cents) AS TEXT) FROM ledger \
+        "SELECT note, CAST(count(*) AS TEXT), CAST(sum(amount_minor) AS TEXT) FROM ledger \
          WHERE kind = 'payment' AND note IS NOT NULL GROUP BY note",
         |facts, row| {
             let cents = row[2].parse().unwrap_or(i64::MAX);
@@ -107,7 +108,7 @@ const READERS: &[Reader] = &[
     ),
     (
         "SELECT borrowing_id FROM ledger WHERE borrowing_id IS NOT NULL GROUP BY borrowing_id \
-         HAVING sum(CASE WHEN kind IN ('charge', 'refund') THEN amount_cents ELSE -amount_cents END) >= 5 \
+         HAVING sum(CASE WHEN kind IN ('charge', 'refund') THEN amount_minor ELSE -amount_minor END) >= 5 \
          ORDER BY borrowing_id",
         |facts, row| facts.debts.push(row[0].clone()),
     ),

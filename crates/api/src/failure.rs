@@ -34,7 +34,6 @@ pub(crate) const CODES: &[&str] = &[
     "email_taken",
     "idempotency_key_reused",
     "internal",
-    "isbn_taken",
     "kind_in_use",
     "last_administrator",
     "link_invalid",
@@ -306,10 +305,6 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
             "An account with this email already exists".to_owned(),
         ),
         Conflict::StudentIdTaken => ("student_id_taken", "This student ID is already in use".to_owned()),
-        Conflict::IsbnTaken { .. } => (
-            "isbn_taken",
-            "A book with this ISBN is already in the catalogue".to_owned(),
-        ),
         Conflict::LastAdministrator => (
             "last_administrator",
             "The last active administrator cannot be removed".to_owned(),
@@ -379,11 +374,7 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
         ),
         Conflict::MailNotSent { reason } => ("mail_not_sent", reason.clone()),
     };
-    let failure = Failure::new(StatusCode::CONFLICT, code, message);
-    match conflict {
-        Conflict::IsbnTaken { book_id } => failure.with_errors([("bookId".to_owned(), book_id.clone())]),
-        _ => failure,
-    }
+    Failure::new(StatusCode::CONFLICT, code, message)
 }
 
 fn storage_failure(error: &carrel_operations::StorageError) -> Failure {

@@ -198,7 +198,7 @@ async fn the_numbers_are_those_of_a_busy_library(database: &TestDatabase) {
             "all out",
             5,
             60,
-            "FROM books WHERE available_copies = 0 AND total_copies > 0".to_owned(),
+            "FROM book_counts WHERE available_copies = 0 AND total_copies > 0".to_owned(),
         ),
         (
             "inactive",
@@ -285,11 +285,11 @@ fn libraries_filled_at_one_instant_are_the_same_on_both_engines() {
 async fn assert_same(database: &TestDatabase, other: &TestDatabase) {
     for sql in [
         "SELECT id, name || email || COALESCE(student_id, '') || password_hash FROM users",
-        "SELECT id, title || total_copies || '/' || available_copies || ' ' || popularity FROM books",
+        "SELECT b.id, b.title || k.total_copies || '/' || k.available_copies || ' ' || k.popularity FROM books b JOIN book_counts k ON k.book_id = b.id",
         "SELECT id, barcode || state FROM copies",
         "SELECT id, copy_id || to_state || at FROM copy_events",
         "SELECT id, user_id || copy_id || due_on || COALESCE(returned_at, 0) FROM borrowings",
-        "SELECT id, user_id || kind || amount_cents || at FROM ledger",
+        "SELECT id, user_id || kind || amount_minor || at FROM ledger",
         "SELECT book_id, user_id || stars || created_at FROM ratings",
         "SELECT id, book_id || user_id || body || created_at FROM reviews",
         "SELECT book_id, user_id || created_at FROM favorites",
@@ -317,7 +317,7 @@ async fn every_borrowing_was_allowed_when_it_began(database: &TestDatabase) {
     let periods: BTreeMap<String, i64> = periods.into_iter().collect();
     let ledger: Vec<(String, i64, i64)> = database
         .rows(
-            "SELECT user_id, at, CASE WHEN kind = 'charge' THEN amount_cents ELSE -amount_cents END FROM ledger",
+            "SELECT user_id, at, CASE WHEN kind = 'charge' THEN amount_minor ELSE -amount_minor END FROM ledger",
         )
         .await;
     let terms = Terms::default();
@@ -362,7 +362,7 @@ async fn every_borrowing_was_allowed_when_it_began(database: &TestDatabase) {
 
 async fn every_fine_is_what_the_rules_make_of_the_return(database: &TestDatabase) {
     let charges: Vec<(String, i64, String)> = database
-        .rows("SELECT borrowing_id, amount_cents, explanation FROM ledger WHERE kind = 'charge'")
+        .rows("SELECT borrowing_id, amount_minor, explanation FROM ledger WHERE kind = 'charge'")
         .await;
     let mut charges: BTreeMap<String, (i64, String)> = charges
         .into_iter()
@@ -388,7 +388,7 @@ async fn every_fine_is_what_the_rules_make_of_the_return(database: &TestDatabase
 }
 
 async fn two_people_may_not_borrow_for_what_they_owe(database: &TestDatabase) {
-    let balances = "SELECT CAST(sum(CASE WHEN kind = 'charge' THEN amount_cents ELSE -amount_cents END) AS BIGINT) \
+    let balances = "SELECT CAST(sum(CASE WHEN kind = 'charge' THEN amount_minor ELSE -amount_minor END) AS BIGINT) \
                     AS balance FROM ledger GROUP BY user_id";
     let above = format!("SELECT count(*) FROM ({balances}) b WHERE balance >= 1000");
     assert_eq!(database.integer(&above).await, 2);
@@ -403,12 +403,12 @@ async fn what_is_popular_follows_from_the_borrowings(database: &TestDatabase) {
         *current = popularity::after_borrowing(*current, instant(row.borrowed_at));
     }
     let stored: Vec<(String, i64)> = database
-        .rows("SELECT id, popularity FROM books WHERE popularity <> 0")
+        .rows("SELECT book_id, popularity FROM book_counts WHERE popularity <> 0")
         .await;
     assert_eq!(stored.into_iter().collect::<BTreeMap<_, _>>(), expected);
 
     let counts: Vec<(i64,)> = database
-        .rows("SELECT borrow_count FROM books ORDER BY borrow_count DESC")
+        .rows("SELECT borrow_count FROM book_counts ORDER BY borrow_count DESC")
         .await;
     let top: i64 = counts.iter().take(50).map(|(count,)| count).sum();
     let all: i64 = counts.iter().map(|(count,)| count).sum();
@@ -441,11 +441,11 @@ async fn the_students_record_is_one_to_look_at(database: &TestDatabase, library:
         .filter(|row| row.returned_at.is_some())
         .collect();
     assert_eq!(returned.len(), 14);
-    let fines = returned.iter().copied().filter(|row| row.charged_cents > 0);
+    let fines = returned.iter().copied().filter(|row| row.charged_minor > 0);
     let (paid, unpaid): (Vec<&BorrowingRow>, Vec<&BorrowingRow>) =
-        fines.partition(|row| row.settled_cents == row.charged_cents);
+        fines.partition(|row| row.settled_minor == row.charged_minor);
     assert_eq!((paid.len(), unpaid.len()), (1, 1));
-    assert!(unpaid[0].charged_cents < 500, "{:?}", unpaid[0]);
+    assert!(unpaid[0].charged_minor < 500, "{:?}", unpaid[0]);
     let titles: BTreeSet<&str> = mine.iter().map(|row| row.book_title.as_str()).collect();
     assert_eq!(titles.len(), mine.len(), "each book once");
 
@@ -542,7 +542,7 @@ fn any_day_is_a_good_day() {
             let blocked = database
                 .integer(
                     "SELECT count(*) FROM (SELECT user_id FROM ledger GROUP BY user_id HAVING \
-                     sum(CASE WHEN kind = 'charge' THEN amount_cents ELSE -amount_cents END) >= 1000) b",
+                     sum(CASE WHEN kind = 'charge' THEN amount_minor ELSE -amount_minor END) >= 1000) b",
                 )
                 .await;
             assert_eq!(blocked, 2, "{now}");

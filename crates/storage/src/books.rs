@@ -1,9 +1,10 @@
-//! Books: bibliographic records and the counts kept on them.
+//! Books: bibliographic records, and the counts kept beside them.
 
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Rank, Statement, Value, from_row, values};
+use crate::tombstones::{self, Entity};
 use crate::{Connection, Result, Transaction, totals};
 
 /// A book as stored.
@@ -68,10 +69,14 @@ impl BookRow {
     }
 }
 
+/// The columns of a [`BookRow`], of `books b` and `book_counts k`.
 pub(crate) const COLUMNS: &str = "b.id, b.title, b.author, b.category, b.description, b.cover_image, b.pages, b.isbn, \
     b.publisher, b.language, b.published_year, b.borrowing_period_days, b.item_type, b.semester_categories, \
-    b.total_copies, b.available_copies, b.borrow_count, b.popularity, b.rating_sum, b.rating_count, b.archived_at, \
+    k.total_copies, k.available_copies, k.borrow_count, k.popularity, k.rating_sum, k.rating_count, b.archived_at, \
     b.created_at, b.updated_at";
+
+/// Books with their counts, for what is found by the record.
+const BY_RECORD: &str = "books b JOIN book_counts k ON k.book_id = b.id";
 
 /// What a person wrote into a book's record, with the keys it is sorted by.
 #[derive(Debug, Clone)]
@@ -89,7 +94,7 @@ pub struct BookFields {
     pub language: String,
     pub published_year: Option<i64>,
     pub borrowing_period_days: Option<i64>,
-    /// The code of a kind of what is lent.
+    /// The code of an item type.
     pub item_type: Option<String>,
     pub semester_categories: Vec<String>,
 }
@@ -111,10 +116,15 @@ impl Order {
             Order::Newest => "b.created_at DESC, b.id DESC",
             Order::Title => "b.title_key, b.id",
             Order::Author => "b.author_key, b.id",
-            Order::Rating => "b.rating_key DESC, b.rating_count DESC, b.id DESC",
+            Order::Rating => "k.rating_key DESC, k.rating_count DESC, k.book_id DESC",
             Order::Year => "b.year_key DESC, b.id DESC",
-            Order::Popular => "b.popularity DESC, b.rating_key DESC, b.id DESC",
+            Order::Popular => "k.popularity DESC, k.rating_key DESC, k.book_id DESC",
         }
+    }
+
+    /// Whether the index of this order is on book_counts.
+    const fn is_of_counts(self) -> bool {
+        matches!(self, Order::Rating | Order::Popular)
     }
 }
 
@@ -132,17 +142,17 @@ pub enum Shelf<'a> {
     /// Books in the archive.
     Archived,
     /// Books in the archive that are looked for.
-    FoundInArchive(&'a Sought<'a>),
+    FoundInArchive(&'a Searched<'a>),
 }
 
 /// What is looked for in the archive. It is read from end to end: the search index does not hold it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sought<'a> {
+pub struct Searched<'a> {
     category: Option<&'a str>,
-    patterns: [String; Sought::WORDS],
+    patterns: [String; Searched::WORDS],
 }
 
-impl<'a> Sought<'a> {
+impl<'a> Searched<'a> {
     /// How many words are looked for; the rest is ignored.
     pub const WORDS: usize = 6;
 
@@ -155,7 +165,7 @@ impl<'a> Sought<'a> {
                 .get(place)
                 .map_or_else(|| "%".to_owned(), |word| format!("%{word}%"))
         };
-        Sought {
+        Searched {
             category,
             patterns: std::array::from_fn(pattern),
         }
@@ -167,8 +177,8 @@ impl<'a> Sought<'a> {
     }
 }
 
-/// The books that are [`Sought`], of the placeholders that follow the first.
-macro_rules! sought {
+/// The books that are [`Searched`], of the placeholders that follow the first.
+macro_rules! searched {
     ($category:literal, $($pattern:literal),*) => {
         concat!(
             "b.archived_at IS NOT NULL AND (CAST(", $category, " AS TEXT) IS NULL OR b.category = ", $category, ")",
@@ -180,24 +190,26 @@ macro_rules! sought {
 /// The SQL of a page of books and its values; public so that tests can look at its plan.
 pub fn list_sql(shelf: Shelf<'_>, order: Order, limit: i64, offset: i64) -> (String, Vec<Value<'_>>) {
     let mut bound = vec![Value::Integer(limit), Value::Integer(offset)];
-    let (from, place) = match shelf {
-        Shelf::All => ("books b", "b.archived_at IS NULL"),
+    let place = match shelf {
+        Shelf::All if order.is_of_counts() => "k.is_current = 1",
+        Shelf::All => "b.archived_at IS NULL",
         Shelf::Category(category) => {
             bound.push(Value::Text(category));
-            ("books b", "b.archived_at IS NULL AND b.category = $3")
+            if order.is_of_counts() {
+                "k.is_current = 1 AND k.category = $3"
+            } else {
+                "b.archived_at IS NULL AND b.category = $3"
+            }
         }
         Shelf::SemesterStudy(category) => {
             bound.push(Value::Text(category));
-            (
-                "semester_study s JOIN books b ON b.id = s.book_id",
-                "s.category = $3 AND b.archived_at IS NULL",
-            )
+            "b.id IN (SELECT s.book_id FROM semester_study s WHERE s.category = $3) AND b.archived_at IS NULL"
         }
-        Shelf::AnySemesterStudy => ("books b", "b.archived_at IS NULL AND b.semester_categories <> ''"),
-        Shelf::Archived => ("books b", "b.archived_at IS NOT NULL"),
-        Shelf::FoundInArchive(sought) => {
-            sought.bind(&mut bound);
-            ("books b", sought!("$3", "$4", "$5", "$6", "$7", "$8", "$9"))
+        Shelf::AnySemesterStudy => "b.archived_at IS NULL AND b.semester_categories <> ''",
+        Shelf::Archived => "b.archived_at IS NOT NULL",
+        Shelf::FoundInArchive(searched) => {
+            searched.bind(&mut bound);
+            searched!("$3", "$4", "$5", "$6", "$7", "$8", "$9")
         }
     };
     let order = match shelf {
@@ -207,7 +219,7 @@ pub fn list_sql(shelf: Shelf<'_>, order: Order, limit: i64, offset: i64) -> (Str
         _ => order.sql(),
     };
     (
-        format!("SELECT {COLUMNS} FROM {from} WHERE {place} ORDER BY {order} LIMIT $1 OFFSET $2"),
+        format!("SELECT {COLUMNS} FROM {BY_RECORD} WHERE {place} ORDER BY {order} LIMIT $1 OFFSET $2"),
         bound,
     )
 }
@@ -266,14 +278,14 @@ pub async fn count(connection: &mut Connection, shelf: Shelf<'_>) -> Result<i64>
                     .one("SELECT count(*) FROM books WHERE archived_at IS NOT NULL", &[])
                     .await?
             }
-            Shelf::FoundInArchive(sought) => {
+            Shelf::FoundInArchive(searched) => {
                 let mut bound = Vec::new();
-                sought.bind(&mut bound);
+                searched.bind(&mut bound);
                 connection
                     .one(
                         concat!(
                             "SELECT count(*) FROM books b WHERE ",
-                            sought!("$1", "$2", "$3", "$4", "$5", "$6", "$7")
+                            searched!("$1", "$2", "$3", "$4", "$5", "$6", "$7")
                         ),
                         &bound,
                     )
@@ -296,15 +308,15 @@ pub async fn categories(connection: &mut Connection) -> Result<Vec<(String, i64)
 /// The categories of what is looked for in the archive, by name, with how many books each has there.
 pub async fn archived_categories(
     connection: &mut Connection,
-    sought: &Sought<'_>,
+    searched: &Searched<'_>,
 ) -> Result<Vec<(String, i64)>> {
     let mut bound = Vec::new();
-    sought.bind(&mut bound);
+    searched.bind(&mut bound);
     connection
         .rows(
             concat!(
                 "SELECT b.category, count(*) FROM books b WHERE ",
-                sought!("$1", "$2", "$3", "$4", "$5", "$6", "$7"),
+                searched!("$1", "$2", "$3", "$4", "$5", "$6", "$7"),
                 " GROUP BY b.category ORDER BY b.category"
             ),
             &bound,
@@ -316,7 +328,7 @@ pub async fn archived_categories(
 pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<BookRow>> {
     connection
         .optional(
-            concatcp!("SELECT ", COLUMNS, " FROM books b WHERE b.id = $1"),
+            concatcp!("SELECT ", COLUMNS, " FROM ", BY_RECORD, " WHERE b.id = $1"),
             values![id],
         )
         .await
@@ -327,7 +339,7 @@ pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Opti
     transaction
         .locked(
             Rank::Book,
-            concatcp!("SELECT ", COLUMNS, " FROM books b WHERE b.id = $1"),
+            concatcp!("SELECT ", COLUMNS, " FROM ", BY_RECORD, " WHERE b.id = $1"),
             values![id],
         )
         .await
@@ -338,7 +350,7 @@ pub async fn available_copies(transaction: &mut Transaction, id: &str) -> Result
     let found: Option<(i64,)> = transaction
         .locked(
             Rank::Book,
-            "SELECT available_copies FROM books WHERE id = $1",
+            "SELECT available_copies FROM book_counts WHERE book_id = $1",
             values![id],
         )
         .await?;
@@ -359,7 +371,9 @@ pub async fn find_many(connection: &mut Connection, ids: &[String]) -> Result<Ve
                 concatcp!(
                     "SELECT ",
                     COLUMNS,
-                    " FROM books b WHERE b.archived_at IS NULL AND b.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+                    " FROM ",
+                    BY_RECORD,
+                    " WHERE b.archived_at IS NULL AND b.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
                      $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)"
                 ),
                 &bound,
@@ -379,29 +393,37 @@ pub async fn page_after(connection: &mut Connection, after_id: &str, limit: i64)
             concatcp!(
                 "SELECT ",
                 COLUMNS,
-                " FROM books b WHERE b.id > $1 ORDER BY b.id LIMIT $2"
+                " FROM ",
+                BY_RECORD,
+                " WHERE b.id > $1 ORDER BY b.id LIMIT $2"
             ),
             values![after_id, limit],
         )
         .await
 }
 
-/// Another current book with this ISBN, if there is one.
-pub async fn id_by_isbn(connection: &mut Connection, isbn: &str) -> Result<Option<String>> {
-    let found: Option<(String,)> = connection
+/// The first other current book with an ISBN: its id and title.
+pub async fn other_with_isbn(
+    connection: &mut Connection,
+    isbn: &str,
+    except_id: &str,
+) -> Result<Option<(String, String)>> {
+    connection
         .optional(
-            "SELECT id FROM books WHERE isbn = $1 AND archived_at IS NULL ORDER BY id LIMIT 1",
-            values![isbn],
+            "SELECT b.id, b.title FROM book_identifiers i JOIN books b ON b.id = i.book_id \
+             WHERE i.kind = 'isbn' AND i.value_key = $1 AND i.book_id <> $2 AND b.archived_at IS NULL \
+             ORDER BY i.book_id LIMIT 1",
+            values![isbn, except_id],
         )
-        .await?;
-    Ok(found.map(|(id,)| id))
+        .await
 }
 
 /// Current books by the same author, most popular first.
 pub async fn by_author(connection: &mut Connection, author_key: &str, limit: i64) -> Result<Vec<(String,)>> {
     connection
         .rows(
-            "SELECT id FROM books WHERE author_key = $1 AND archived_at IS NULL ORDER BY popularity DESC, id LIMIT $2",
+            "SELECT b.id FROM books b JOIN book_counts k ON k.book_id = b.id WHERE b.author_key = $1 \
+             AND b.archived_at IS NULL ORDER BY k.popularity DESC, b.id LIMIT $2",
             values![author_key, limit],
         )
         .await
@@ -414,7 +436,9 @@ pub async fn most_borrowed(connection: &mut Connection, limit: i64) -> Result<Ve
             concatcp!(
                 "SELECT ",
                 COLUMNS,
-                " FROM books b WHERE b.borrow_count > 0 ORDER BY b.borrow_count DESC, b.id DESC LIMIT $1"
+                " FROM ",
+                BY_RECORD,
+                " WHERE k.borrow_count > 0 ORDER BY k.borrow_count DESC, k.book_id DESC LIMIT $1"
             ),
             values![limit],
         )
@@ -428,7 +452,9 @@ pub async fn without_copies(connection: &mut Connection, limit: i64) -> Result<V
             concatcp!(
                 "SELECT ",
                 COLUMNS,
-                " FROM books b WHERE b.total_copies = 0 AND b.archived_at IS NULL ORDER BY b.title_key, b.id LIMIT $1"
+                " FROM ",
+                BY_RECORD,
+                " WHERE k.total_copies = 0 AND k.is_current = 1 ORDER BY b.title_key, b.id LIMIT $1"
             ),
             values![limit],
         )
@@ -439,7 +465,7 @@ pub async fn without_copies(connection: &mut Connection, limit: i64) -> Result<V
 pub async fn count_without_copies(connection: &mut Connection) -> Result<i64> {
     let (count,) = connection
         .one(
-            "SELECT count(*) FROM books WHERE total_copies = 0 AND archived_at IS NULL",
+            "SELECT count(*) FROM book_counts WHERE total_copies = 0 AND is_current = 1",
             &[],
         )
         .await?;
@@ -477,7 +503,17 @@ pub async fn insert(transaction: &mut Transaction, id: &str, fields: &BookFields
             ],
         )
         .await?;
-    set_semester_study(transaction, id, &fields.semester_categories).await?;
+    transaction
+        .execute(
+            "INSERT INTO book_counts (book_id, category, is_current) VALUES ($1, $2, 1)",
+            values![id, &fields.category],
+        )
+        .await?;
+    set_author(transaction, id, &fields.author, &fields.author_key).await?;
+    set_isbn(transaction, id, fields.isbn.as_deref()).await?;
+    for category in &fields.semester_categories {
+        mark_for_study(transaction, id, category).await?;
+    }
     add_to_category(transaction, &fields.category, 1).await
 }
 
@@ -517,8 +553,22 @@ pub async fn update(
             ],
         )
         .await?;
-    set_semester_study(transaction, &before.id, &fields.semester_categories).await?;
+    if before.author != fields.author {
+        set_author(transaction, &before.id, &fields.author, &fields.author_key).await?;
+    }
+    if before.isbn != fields.isbn {
+        set_isbn(transaction, &before.id, fields.isbn.as_deref()).await?;
+    }
+    if before.semester_categories != semester_categories {
+        set_semester_study(transaction, &before.id, &fields.semester_categories).await?;
+    }
     if before.category != fields.category {
+        transaction
+            .execute(
+                "UPDATE book_counts SET category = $2 WHERE book_id = $1",
+                values![&before.id, &fields.category],
+            )
+            .await?;
         totals::move_book(transaction, &before.id, &before.category, &fields.category).await?;
     }
     if before.archived_at.is_none() && before.category != fields.category {
@@ -537,6 +587,7 @@ pub async fn archive(transaction: &mut Transaction, book: &BookRow, now: i64) ->
         )
         .await?;
     if changed > 0 {
+        set_current(transaction, &book.id, 0).await?;
         add_to_category(transaction, &book.category, -1).await?;
     }
     Ok(changed > 0)
@@ -551,13 +602,14 @@ pub async fn restore(transaction: &mut Transaction, book: &BookRow, now: i64) ->
         )
         .await?;
     if changed > 0 {
+        set_current(transaction, &book.id, 1).await?;
         add_to_category(transaction, &book.category, 1).await?;
     }
     Ok(changed > 0)
 }
 
-/// Erases a book that never was borrowed, with its copies.
-pub async fn erase(transaction: &mut Transaction, book: &BookRow) -> Result<()> {
+/// Erases a book that never was borrowed, with its copies, and leaves a tombstone.
+pub async fn erase(transaction: &mut Transaction, book: &BookRow, now: i64) -> Result<()> {
     let id = values![&book.id];
     transaction
         .execute(
@@ -572,6 +624,7 @@ pub async fn erase(transaction: &mut Transaction, book: &BookRow) -> Result<()> 
         .execute("DELETE FROM ratings WHERE book_id = $1", id)
         .await?;
     transaction.execute("DELETE FROM books WHERE id = $1", id).await?;
+    tombstones::insert(transaction, Entity::Book, &book.id, now).await?;
     if book.archived_at.is_none() {
         add_to_category(transaction, &book.category, -1).await?;
     }
@@ -589,8 +642,8 @@ pub async fn add_copies(transaction: &mut Transaction, id: &str, total: i64, ava
 /// What [`add_copies`] does.
 pub fn adding_copies(id: &str, total: i64, available: i64) -> Statement<'_> {
     Statement {
-        sql: "UPDATE books SET total_copies = total_copies + $2, available_copies = available_copies + $3 \
-              WHERE id = $1",
+        sql: "UPDATE book_counts SET total_copies = total_copies + $2, available_copies = available_copies + $3 \
+              WHERE book_id = $1",
         values: values![id, total, available].to_vec(),
     }
 }
@@ -604,8 +657,8 @@ pub async fn take_copy(transaction: &mut Transaction, id: &str, popularity: i64)
 /// What [`take_copy`] does; it changes no row when none was there.
 pub fn taking_copy(id: &str, popularity: i64) -> Statement<'_> {
     Statement {
-        sql: "UPDATE books SET available_copies = available_copies - 1, borrow_count = borrow_count + 1, \
-              popularity = $2 WHERE id = $1 AND available_copies > 0",
+        sql: "UPDATE book_counts SET available_copies = available_copies - 1, borrow_count = borrow_count + 1, \
+              popularity = $2 WHERE book_id = $1 AND available_copies > 0",
         values: values![id, popularity].to_vec(),
     }
 }
@@ -620,10 +673,57 @@ pub async fn set_rating(
 ) -> Result<()> {
     transaction
         .execute(
-            "UPDATE books SET rating_sum = $2, rating_count = $3, rating_key = $4 WHERE id = $1",
+            "UPDATE book_counts SET rating_sum = $2, rating_count = $3, rating_key = $4 WHERE book_id = $1",
             values![id, sum, count, average_hundredths],
         )
         .await?;
+    Ok(())
+}
+
+async fn set_current(transaction: &mut Transaction, id: &str, is_current: i64) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE book_counts SET is_current = $2 WHERE book_id = $1",
+            values![id, is_current],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Writes the author of the record as the first contributor.
+async fn set_author(transaction: &mut Transaction, id: &str, author: &str, author_key: &str) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO contributors (book_id, position, name, name_key, role) VALUES ($1, 0, $2, $3, 'author') \
+             ON CONFLICT (book_id, position) DO UPDATE SET name = excluded.name, name_key = excluded.name_key",
+            values![id, author, author_key],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Writes the preferred ISBN as the first identifier, or removes it.
+async fn set_isbn(transaction: &mut Transaction, id: &str, isbn: Option<&str>) -> Result<()> {
+    match isbn {
+        Some(isbn) => {
+            transaction
+                .execute(
+                    "INSERT INTO book_identifiers (book_id, position, kind, value, value_key) \
+                     VALUES ($1, 0, 'isbn', $2, $2) ON CONFLICT (book_id, position) \
+                     DO UPDATE SET value = excluded.value, value_key = excluded.value_key",
+                    values![id, isbn],
+                )
+                .await?
+        }
+        None => {
+            transaction
+                .execute(
+                    "DELETE FROM book_identifiers WHERE book_id = $1 AND position = 0",
+                    values![id],
+                )
+                .await?
+        }
+    };
     Ok(())
 }
 
@@ -632,13 +732,18 @@ async fn set_semester_study(transaction: &mut Transaction, id: &str, categories:
         .execute("DELETE FROM semester_study WHERE book_id = $1", values![id])
         .await?;
     for category in categories {
-        transaction
-            .execute(
-                "INSERT INTO semester_study (category, book_id) VALUES ($1, $2)",
-                values![category, id],
-            )
-            .await?;
+        mark_for_study(transaction, id, category).await?;
     }
+    Ok(())
+}
+
+async fn mark_for_study(transaction: &mut Transaction, id: &str, category: &str) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO semester_study (category, book_id) VALUES ($1, $2)",
+            values![category, id],
+        )
+        .await?;
     Ok(())
 }
 

@@ -28,9 +28,9 @@ pub struct BorrowingRow {
     pub renewals: i64,
     pub terms: String,
     /// Charges booked for this borrowing.
-    pub charged_cents: i64,
+    pub charged_minor: i64,
     /// Payments and waivers booked against them, less refunds.
-    pub settled_cents: i64,
+    pub settled_minor: i64,
 }
 
 from_row!(BorrowingRow {
@@ -51,16 +51,17 @@ from_row!(BorrowingRow {
     returned_at,
     renewals,
     terms,
-    charged_cents,
-    settled_cents,
+    charged_minor,
+    settled_minor,
 });
 
 const SELECT: &str = "SELECT o.id, o.book_id, b.title, b.author, b.cover_image, b.category, o.user_id, u.name, \
-    u.email, o.copy_id, c.barcode, o.borrowed_at, o.due_on, o.due_at, o.returned_at, o.renewals, o.terms, \
-    (SELECT CAST(COALESCE(sum(l.amount_cents), 0) AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind = 'charge'), \
-    (SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_cents ELSE l.amount_cents END), 0) AS BIGINT) \
+    u.email, o.copy_id, c.barcode, o.borrowed_at, o.due_on, o.due_at, o.returned_at, o.renewals, t.body, \
+    (SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind = 'charge'), \
+    (SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_minor ELSE l.amount_minor END), 0) AS BIGINT) \
      FROM ledger l WHERE l.borrowing_id = o.id AND l.kind <> 'charge') \
-    FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id JOIN copies c ON c.id = o.copy_id";
+    FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id JOIN copies c ON c.id = o.copy_id \
+    JOIN loan_terms t ON t.id = o.terms_id";
 
 /// A new borrowing.
 pub struct NewBorrowing<'a> {
@@ -71,8 +72,22 @@ pub struct NewBorrowing<'a> {
     pub borrowed_at: i64,
     pub due_on: &'a str,
     pub due_at: i64,
-    pub terms: &'a str,
+    pub terms: Terms<'a>,
+    /// The code of the branch that lends it.
+    pub branch: &'a str,
+    /// The codes of the person's patron category and of the item type, as they are now.
+    pub patron_category: Option<&'a str>,
+    pub item_type: Option<&'a str>,
     pub lent_by: &'a str,
+}
+
+/// The terms of a loan. Equal terms are stored once.
+#[derive(Debug, Clone, Copy)]
+pub struct Terms<'a> {
+    /// The digest of the body.
+    pub id: &'a str,
+    /// Versioned JSON.
+    pub body: &'a str,
 }
 
 /// Which borrowings a list holds, by their state at an instant.
@@ -97,8 +112,6 @@ pub enum Order {
     Newest,
     /// Longest due first.
     Due,
-    /// Open ones first (longest due first), then the newest.
-    OpenFirst,
 }
 
 /// What a list of borrowings is about.
@@ -197,10 +210,6 @@ pub fn list_sql<'a>(filter: &Filter<'a>, order: Order, limit: i64, offset: i64) 
     let order = match order {
         Order::Newest => "o.borrowed_at DESC, o.id DESC",
         Order::Due => "o.due_at, o.id",
-        Order::OpenFirst => {
-            "CASE WHEN o.returned_at IS NULL THEN 0 ELSE 1 END, \
-             CASE WHEN o.returned_at IS NULL THEN o.due_at END, o.borrowed_at DESC, o.id DESC"
-        }
     };
     (
         format!("{SELECT}{condition} ORDER BY {order} LIMIT $1 OFFSET $2"),
@@ -218,6 +227,26 @@ pub async fn list(
 ) -> Result<Vec<BorrowingRow>> {
     let (sql, bound) = list_sql(filter, order, limit, offset);
     connection.rows(&sql, &bound).await
+}
+
+/// A page of a person's borrowings: the open ones first (longest due first), then the returned ones (newest first).
+pub async fn list_open_first(
+    connection: &mut Connection,
+    user_id: &str,
+    now: i64,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<BorrowingRow>> {
+    let open = Filter::of_user(user_id, State::Open, now);
+    let mut rows = list(connection, &open, Order::Due, limit, offset).await?;
+    let missing = limit - i64::try_from(rows.len()).unwrap_or(limit);
+    if missing > 0 {
+        let open_in_all = count(connection, &open).await?;
+        let returned = Filter::of_user(user_id, State::Returned, now);
+        let offset = (offset - open_in_all).max(0);
+        rows.extend(list(connection, &returned, Order::Newest, missing, offset).await?);
+    }
+    Ok(rows)
 }
 
 /// How many borrowings a filter leaves.
@@ -255,7 +284,7 @@ pub struct Standing {
     /// Those of them that are overdue.
     pub overdue: i64,
     /// What the person owes.
-    pub balance_cents: i64,
+    pub balance_minor: i64,
     /// Their open borrowing of this very book, with its due day and due instant.
     pub same_id: Option<String>,
     pub same_due_on: Option<String>,
@@ -265,7 +294,7 @@ pub struct Standing {
 from_row!(Standing {
     open,
     overdue,
-    balance_cents,
+    balance_minor,
     same_id,
     same_due_on,
     same_due_at
@@ -320,7 +349,8 @@ pub async fn ever_borrowed(connection: &mut Connection, user_id: &str, book_id: 
 pub async fn next_due_of_book(connection: &mut Connection, book_id: &str) -> Result<Option<i64>> {
     let found: Option<(i64,)> = connection
         .optional(
-            "SELECT due_at FROM borrowings WHERE book_id = $1 AND returned_at IS NULL ORDER BY due_at LIMIT 1",
+            "SELECT o.due_at FROM copies c JOIN borrowings o ON o.copy_id = c.id AND o.returned_at IS NULL \
+             WHERE c.book_id = $1 ORDER BY o.due_at LIMIT 1",
             values![book_id],
         )
         .await?;
@@ -393,15 +423,25 @@ pub async fn also_borrowed(
 
 /// Adds a borrowing. The unique indexes refuse a second open one of the same copy, or of the same person and book.
 pub async fn insert(transaction: &mut Transaction, borrowing: &NewBorrowing<'_>) -> Result<()> {
-    transaction.execute_all(&[inserting(borrowing)]).await?;
+    transaction
+        .execute_all(&[storing_terms(borrowing.terms), inserting(borrowing)])
+        .await?;
     Ok(())
 }
 
-/// What [`insert`] does.
+/// Stores terms, before the first borrowing under them. Changes no row when they are stored already.
+pub fn storing_terms(terms: Terms<'_>) -> Statement<'_> {
+    Statement {
+        sql: "INSERT INTO loan_terms (id, body) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
+        values: values![terms.id, terms.body].to_vec(),
+    }
+}
+
+/// Adds a borrowing under terms that are stored.
 pub fn inserting<'a>(borrowing: &NewBorrowing<'a>) -> Statement<'a> {
     Statement {
-        sql: "INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, terms, lent_by) \
-              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        sql: "INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, terms_id, lent_by, branch, \
+              patron_category, item_type) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         values: values![
             borrowing.id,
             borrowing.book_id,
@@ -410,8 +450,11 @@ pub fn inserting<'a>(borrowing: &NewBorrowing<'a>) -> Statement<'a> {
             borrowing.borrowed_at,
             borrowing.due_on,
             borrowing.due_at,
-            borrowing.terms,
-            borrowing.lent_by
+            borrowing.terms.id,
+            borrowing.lent_by,
+            borrowing.branch,
+            borrowing.patron_category,
+            borrowing.item_type
         ]
         .to_vec(),
     }

@@ -17,33 +17,56 @@ pub struct Violation {
 /// Each invariant: what should hold, and a query for what breaks it (entity id, detail).
 const INVARIANTS: &[(&str, &str)] = &[
     (
+        "each book has its counts",
+        "SELECT b.id, b.title FROM books b LEFT JOIN book_counts k ON k.book_id = b.id WHERE k.book_id IS NULL \
+         OR k.category <> b.category OR k.is_current <> CASE WHEN b.archived_at IS NULL THEN 1 ELSE 0 END",
+    ),
+    (
         "a book's total copies are its copies that are not withdrawn",
-        "SELECT b.id, CAST(b.total_copies AS TEXT) FROM books b WHERE b.total_copies <> \
-         (SELECT count(*) FROM copies c WHERE c.book_id = b.id AND c.state <> 'withdrawn')",
+        "SELECT k.book_id, CAST(k.total_copies AS TEXT) FROM book_counts k WHERE k.total_copies <> \
+         (SELECT count(*) FROM copies c WHERE c.book_id = k.book_id AND c.state <> 'withdrawn')",
     ),
     (
         "a book's available copies are its copies on the shelf",
-        "SELECT b.id, CAST(b.available_copies AS TEXT) FROM books b WHERE b.available_copies <> \
-         (SELECT count(*) FROM copies c WHERE c.book_id = b.id AND c.state = 'available')",
+        "SELECT k.book_id, CAST(k.available_copies AS TEXT) FROM book_counts k WHERE k.available_copies <> \
+         (SELECT count(*) FROM copies c WHERE c.book_id = k.book_id AND c.state = 'available')",
     ),
     (
         "a book's borrow count is the number of its borrowings",
-        "SELECT b.id, CAST(b.borrow_count AS TEXT) FROM books b WHERE b.borrow_count <> \
-         (SELECT count(*) FROM borrowings o WHERE o.book_id = b.id)",
+        "SELECT k.book_id, CAST(k.borrow_count AS TEXT) FROM book_counts k WHERE k.borrow_count <> \
+         (SELECT count(*) FROM borrowings o WHERE o.book_id = k.book_id)",
     ),
     (
         "a book's ratings are summed up on it",
-        "SELECT b.id, CAST(b.rating_sum AS TEXT) FROM books b WHERE b.rating_sum <> \
-         (SELECT COALESCE(sum(r.stars), 0) FROM ratings r WHERE r.book_id = b.id) OR b.rating_count <> \
-         (SELECT count(*) FROM ratings r WHERE r.book_id = b.id)",
+        "SELECT k.book_id, CAST(k.rating_sum AS TEXT) FROM book_counts k WHERE k.rating_sum <> \
+         (SELECT COALESCE(sum(r.stars), 0) FROM ratings r WHERE r.book_id = k.book_id) OR k.rating_count <> \
+         (SELECT count(*) FROM ratings r WHERE r.book_id = k.book_id)",
     ),
     (
         "a book is sorted by the average of its ratings",
-        "SELECT b.id, CAST(b.rating_key AS TEXT) FROM books b WHERE b.rating_key <> \
-         CASE WHEN b.rating_count = 0 THEN 0 ELSE b.rating_sum * 100 / b.rating_count END",
+        "SELECT k.book_id, CAST(k.rating_key AS TEXT) FROM book_counts k WHERE k.rating_key <> \
+         CASE WHEN k.rating_count = 0 THEN 0 ELSE k.rating_sum * 100 / k.rating_count END",
     ),
     (
-        "whoever rates a book has borrowed it",
+        "a book's ISBN is its first identifier",
+        "SELECT b.id, COALESCE(b.isbn, i.value) FROM books b LEFT JOIN book_identifiers i ON i.book_id = b.id \
+         AND i.position = 0 AND i.kind = 'isbn' WHERE COALESCE(b.isbn, '') <> COALESCE(i.value_key, '')",
+    ),
+    (
+        "a book's author is its first contributor",
+        "SELECT b.id, b.author FROM books b WHERE NOT EXISTS (SELECT 1 FROM contributors c WHERE c.book_id = b.id \
+         AND c.position = 0 AND c.name = b.author)",
+    ),
+    (
+        "each state, role and kind of entry is a known one",
+        "SELECT c.id, c.state FROM copies c WHERE c.state NOT IN ('available', 'on_loan', 'hold_shelf', 'in_transit', \
+         'lost', 'damaged', 'in_repair', 'withdrawn') \
+         UNION ALL SELECT u.id, u.role FROM users u WHERE u.role NOT IN ('student', 'admin') \
+         UNION ALL SELECT l.id, l.kind FROM ledger l WHERE l.kind NOT IN ('charge', 'payment', 'waiver', 'refund') \
+         OR l.reason NOT IN ('overdue', 'lost', 'processing', 'damage', 'other')",
+    ),
+    (
+        "a person who rates a book has borrowed it",
         "SELECT r.book_id, r.user_id FROM ratings r WHERE NOT EXISTS \
          (SELECT 1 FROM borrowings o WHERE o.user_id = r.user_id AND o.book_id = r.book_id)",
     ),
@@ -96,15 +119,16 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "no more is paid and waived for a borrowing than was charged",
-        "SELECT l.borrowing_id, CAST(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_cents \
-         ELSE -l.amount_cents END) AS TEXT) FROM ledger l WHERE l.borrowing_id IS NOT NULL GROUP BY l.borrowing_id \
-         HAVING sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_cents ELSE -l.amount_cents END) < 0",
+        "SELECT l.borrowing_id, CAST(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor \
+         ELSE -l.amount_minor END) AS TEXT) FROM ledger l WHERE l.borrowing_id IS NOT NULL GROUP BY l.borrowing_id \
+         HAVING sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END) < 0",
     ),
     (
-        // Of events at the same instant nothing tells which was the last.
+        // Of events at the same instant none is known to be the last.
         "each copy's state is that of its last event",
         "SELECT c.id, c.state FROM copies c WHERE NOT EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = c.id \
-         AND e.to_state = c.state AND e.at = (SELECT max(l.at) FROM copy_events l WHERE l.copy_id = c.id))",
+         AND e.to_state = c.state AND e.at = (SELECT max(l.at) FROM copy_events l WHERE l.copy_id = c.id)) \
+         AND (c.state <> 'available' OR EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = c.id))",
     ),
     (
         "the semester categories on a book are those of the shelf",
@@ -114,22 +138,6 @@ const INVARIANTS: &[(&str, &str)] = &[
          UNION ALL SELECT b.id, b.semester_categories FROM books b WHERE CASE WHEN b.semester_categories = '' THEN 0 \
          ELSE length(b.semester_categories) - length(replace(b.semester_categories, '\n', '')) + 1 END \
          <> (SELECT count(*) FROM semester_study s WHERE s.book_id = b.id)",
-    ),
-    (
-        "each patron category is on the library's list",
-        "SELECT u.id, u.patron_category FROM users u WHERE u.patron_category IS NOT NULL AND u.patron_category NOT IN \
-         (SELECT k.code FROM kinds k WHERE k.list = 'patron_category') \
-         UNION ALL SELECT p.id, p.patron_category FROM policies p WHERE p.patron_category IS NOT NULL AND \
-         p.patron_category NOT IN (SELECT k.code FROM kinds k WHERE k.list = 'patron_category')",
-    ),
-    (
-        "each item type is on the library's list",
-        "SELECT b.id, b.item_type FROM books b WHERE b.item_type IS NOT NULL AND b.item_type NOT IN \
-         (SELECT k.code FROM kinds k WHERE k.list = 'item_type') \
-         UNION ALL SELECT c.id, c.item_type FROM copies c WHERE c.item_type IS NOT NULL AND c.item_type NOT IN \
-         (SELECT k.code FROM kinds k WHERE k.list = 'item_type') \
-         UNION ALL SELECT p.id, p.item_type FROM policies p WHERE p.item_type IS NOT NULL AND p.item_type NOT IN \
-         (SELECT k.code FROM kinds k WHERE k.list = 'item_type')",
     ),
     (
         "a session belongs to somebody who is active",
@@ -151,10 +159,10 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "what a person owes is the sum of their entries in the ledger",
-        "SELECT s.user_id, CAST(s.cents AS TEXT) FROM (SELECT l.user_id, sum(CASE WHEN l.kind IN ('charge', 'refund') \
-         THEN l.amount_cents ELSE -l.amount_cents END) AS cents FROM ledger l GROUP BY l.user_id) s \
-         LEFT JOIN balances k ON k.user_id = s.user_id WHERE k.cents IS NULL OR k.cents <> s.cents \
-         UNION ALL SELECT k.user_id, CAST(k.cents AS TEXT) FROM balances k WHERE k.cents <> 0 AND NOT EXISTS \
+        "SELECT s.user_id, CAST(s.amount_minor AS TEXT) FROM (SELECT l.user_id, sum(CASE WHEN l.kind IN ('charge', 'refund') \
+         THEN l.amount_minor ELSE -l.amount_minor END) AS amount_minor FROM ledger l GROUP BY l.user_id) s \
+         LEFT JOIN balances k ON k.user_id = s.user_id WHERE k.amount_minor IS NULL OR k.amount_minor <> s.amount_minor \
+         UNION ALL SELECT k.user_id, CAST(k.amount_minor AS TEXT) FROM balances k WHERE k.amount_minor <> 0 AND NOT EXISTS \
          (SELECT 1 FROM ledger l WHERE l.user_id = k.user_id)",
     ),
     (
@@ -199,16 +207,16 @@ const INVARIANTS: &[(&str, &str)] = &[
         "the money of a totalled quarter of an hour is its total",
         concatcp!(
             "SELECT CAST(s.quarter AS TEXT), CAST(s.charged AS TEXT) FROM (SELECT l.at / 900000 AS quarter, \
-             sum(CASE WHEN l.kind = 'charge' THEN l.amount_cents ELSE 0 END) AS charged, \
-             sum(CASE l.kind WHEN 'payment' THEN l.amount_cents WHEN 'refund' THEN -l.amount_cents ELSE 0 END) AS collected, \
-             sum(CASE WHEN l.kind = 'waiver' THEN l.amount_cents ELSE 0 END) AS waived \
+             sum(CASE WHEN l.kind = 'charge' THEN l.amount_minor ELSE 0 END) AS charged, \
+             sum(CASE l.kind WHEN 'payment' THEN l.amount_minor WHEN 'refund' THEN -l.amount_minor ELSE 0 END) AS collected, \
+             sum(CASE WHEN l.kind = 'waiver' THEN l.amount_minor ELSE 0 END) AS waived \
              FROM ledger l GROUP BY l.at / 900000) s LEFT JOIN quarter_totals t ON t.quarter = s.quarter WHERE s.quarter < ",
             TOTALLED_DAYS,
-            " * 96 AND (COALESCE(t.charged_cents, 0) <> s.charged OR COALESCE(t.collected_cents, 0) <> s.collected \
-             OR COALESCE(t.waived_cents, 0) <> s.waived) \
-             UNION ALL SELECT 'all', CAST(sum(t.charged_cents) AS TEXT) FROM quarter_totals t \
-             HAVING sum(t.charged_cents - t.collected_cents - t.waived_cents) <> (SELECT COALESCE(sum(CASE WHEN l.kind IN \
-             ('charge', 'refund') THEN l.amount_cents ELSE -l.amount_cents END), 0) FROM ledger l WHERE l.at < ",
+            " * 96 AND (COALESCE(t.charged_minor, 0) <> s.charged OR COALESCE(t.collected_minor, 0) <> s.collected \
+             OR COALESCE(t.waived_minor, 0) <> s.waived) \
+             UNION ALL SELECT 'all', CAST(sum(t.charged_minor) AS TEXT) FROM quarter_totals t \
+             HAVING sum(t.charged_minor - t.collected_minor - t.waived_minor) <> (SELECT COALESCE(sum(CASE WHEN l.kind IN \
+             ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END), 0) FROM ledger l WHERE l.at < ",
             TOTALLED_DAYS,
             " * 86400000)"
         ),

@@ -12,7 +12,7 @@ pub struct CopyRow {
     pub book_id: String,
     pub barcode: String,
     pub state: String,
-    /// The code of a kind of what is lent; nothing for that of the book.
+    /// The code of an item type; none for that of the book.
     pub item_type: Option<String>,
     pub created_at: i64,
     pub borrower_id: Option<String>,
@@ -41,8 +41,10 @@ pub struct NewCopy<'a> {
     pub book_id: &'a str,
     pub barcode: &'a str,
     pub barcode_key: &'a str,
-    /// The code of a kind of what is lent; nothing for that of the book.
+    /// The code of an item type; none for that of the book.
     pub item_type: Option<&'a str>,
+    /// The code of the branch that it belongs to, and where it is.
+    pub branch: &'a str,
 }
 
 /// A copy that can be lent.
@@ -51,19 +53,22 @@ pub struct FreeCopy {
     pub id: String,
     pub barcode: String,
     pub item_type: Option<String>,
+    /// The code of the branch where it is.
+    pub branch: String,
 }
 
 from_row!(FreeCopy {
     id,
     barcode,
-    item_type
+    item_type,
+    branch
 });
 
-/// A change of state, as the trail keeps it.
+/// A change of a copy's state.
 pub struct StateChange<'a> {
     pub event_id: &'a str,
     pub copy_id: &'a str,
-    pub from: Option<&'a str>,
+    pub from: &'a str,
     pub to: &'a str,
     pub actor_id: Option<&'a str>,
     pub reason: &'a str,
@@ -87,7 +92,8 @@ pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<CopyRo
 pub async fn first_available(connection: &mut Connection, book_id: &str) -> Result<Option<FreeCopy>> {
     connection
         .optional(
-            "SELECT id, barcode, item_type FROM copies WHERE book_id = $1 AND state = 'available' ORDER BY barcode_key LIMIT 1",
+            "SELECT id, barcode, item_type, current_branch FROM copies WHERE book_id = $1 AND state = 'available' \
+             ORDER BY barcode_key LIMIT 1",
             values![book_id],
         )
         .await
@@ -97,15 +103,16 @@ pub async fn first_available(connection: &mut Connection, book_id: &str) -> Resu
 pub async fn insert(transaction: &mut Transaction, copy: &NewCopy<'_>, now: i64) -> Result<()> {
     transaction
         .execute(
-            "INSERT INTO copies (id, book_id, barcode, barcode_key, state, item_type, created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, 'available', $6, $5, $5)",
+            "INSERT INTO copies (id, book_id, barcode, barcode_key, state, item_type, branch, current_branch, created_at, \
+             updated_at) VALUES ($1, $2, $3, $4, 'available', $6, $7, $7, $5, $5)",
             values![
                 copy.id,
                 copy.book_id,
                 copy.barcode,
                 copy.barcode_key,
                 now,
-                copy.item_type
+                copy.item_type,
+                copy.branch
             ],
         )
         .await?;
@@ -130,21 +137,18 @@ pub async fn set_item_type(
 
 /// Moves a copy from one state to another and records the event. False when it was not in that state.
 pub async fn change_state(transaction: &mut Transaction, change: &StateChange<'_>) -> Result<bool> {
-    if let Some(from) = change.from {
-        let changed = transaction.execute_all(&[moving(change, from)]).await?;
-        if changed == [0] {
-            return Ok(false);
-        }
+    if transaction.execute_all(&[moving(change)]).await? == [0] {
+        return Ok(false);
     }
     transaction.execute_all(&[recording(change)]).await?;
     Ok(true)
 }
 
-/// Moves a copy out of the state `from`. Changes no row when it was not in it.
-pub fn moving<'a>(change: &StateChange<'a>, from: &'a str) -> Statement<'a> {
+/// Moves a copy from one state to another. Changes no row when it was not in the first.
+pub fn moving<'a>(change: &StateChange<'a>) -> Statement<'a> {
     Statement {
         sql: "UPDATE copies SET state = $3, updated_at = $4 WHERE id = $1 AND state = $2",
-        values: values![change.copy_id, from, change.to, change.at].to_vec(),
+        values: values![change.copy_id, change.from, change.to, change.at].to_vec(),
     }
 }
 

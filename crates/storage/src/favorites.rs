@@ -68,7 +68,8 @@ pub async fn list(
             concatcp!(
                 "SELECT ",
                 books::COLUMNS,
-                ", f.created_at FROM favorites f JOIN books b ON b.id = f.book_id WHERE f.user_id = $1 \
+                ", f.created_at FROM favorites f JOIN books b ON b.id = f.book_id \
+                 JOIN book_counts k ON k.book_id = b.id WHERE f.user_id = $1 \
                  ORDER BY f.created_at DESC, f.book_id DESC LIMIT $2 OFFSET $3"
             ),
             values![user_id, limit, offset],

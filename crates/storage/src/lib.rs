@@ -4,21 +4,21 @@
 //! Functions here run SQL and decide nothing: rules live in `carrel_domain`, use cases in `carrel_operations`.
 //!
 //! Units: instants are `i64` milliseconds since 1970-01-01 UTC (`…_at`), civil dates are `YYYY-MM-DD` text (`…_on`),
-//! money is `i64` whole cents (`…_cents`), ids are text.
+//! money is `i64` whole minor units of the library's currency (`…_minor`), ids are text.
 
 pub mod access_tokens;
-pub mod answered_calls;
 pub mod audit;
 pub mod books;
 pub mod borrowings;
 pub mod changes;
 pub mod check;
+pub mod code_lists;
 pub mod copies;
 pub mod counters;
 pub mod diagnosis;
 pub mod engine;
 pub mod favorites;
-pub mod kinds;
+pub mod idempotency_keys;
 pub mod ledger;
 pub mod load;
 pub mod mails;
@@ -31,6 +31,7 @@ pub mod sessions;
 pub mod settings;
 pub mod texts;
 pub mod throttles;
+pub mod tombstones;
 pub mod totals;
 pub mod users;
 pub mod webhooks;

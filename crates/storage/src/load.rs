@@ -2,7 +2,7 @@
 //!
 //! Whoever makes the rows up keeps what the database keeps otherwise: the counts on a book, the states of copies.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Result;
 use crate::books::BookFields;
@@ -38,11 +38,17 @@ pub struct Writer {
     users: Rows,
     user_terms: Rows,
     books: Rows,
+    book_counts: Rows,
+    book_identifiers: Rows,
+    contributors: Rows,
     semester_study: Rows,
     category_counts: Rows,
     copies: Rows,
     copy_events: Rows,
     borrowings: Rows,
+    loan_terms: Rows,
+    stored_terms: BTreeSet<String>,
+    branches: Rows,
     ledger: Rows,
     balances: Rows,
     owed: BTreeMap<String, i64>,
@@ -100,6 +106,16 @@ impl Writer {
                     "year_key",
                     "borrowing_period_days",
                     "semester_categories",
+                    "created_at",
+                    "updated_at",
+                ],
+            ),
+            book_counts: loader.rows(
+                "book_counts",
+                &[
+                    "book_id",
+                    "category",
+                    "is_current",
                     "total_copies",
                     "available_copies",
                     "borrow_count",
@@ -107,9 +123,15 @@ impl Writer {
                     "rating_sum",
                     "rating_count",
                     "rating_key",
-                    "created_at",
-                    "updated_at",
                 ],
+            ),
+            book_identifiers: loader.rows(
+                "book_identifiers",
+                &["book_id", "position", "kind", "value", "value_key"],
+            ),
+            contributors: loader.rows(
+                "contributors",
+                &["book_id", "position", "name", "name_key", "role"],
             ),
             semester_study: loader.rows("semester_study", &["category", "book_id"]),
             category_counts: loader.rows("category_counts", &["category", "books"]),
@@ -121,6 +143,8 @@ impl Writer {
                     "barcode",
                     "barcode_key",
                     "state",
+                    "branch",
+                    "current_branch",
                     "created_at",
                     "updated_at",
                 ],
@@ -148,11 +172,17 @@ impl Writer {
                     "due_on",
                     "due_at",
                     "returned_at",
-                    "terms",
+                    "terms_id",
                     "lent_by",
                     "returned_by",
+                    "branch",
+                    "patron_category",
+                    "item_type",
                 ],
             ),
+            loan_terms: loader.rows("loan_terms", &["id", "body"]),
+            stored_terms: BTreeSet::new(),
+            branches: loader.rows("branches", &["code", "name", "position"]),
             ledger: loader.rows(
                 "ledger",
                 &[
@@ -161,14 +191,15 @@ impl Writer {
                     "borrowing_id",
                     "kind",
                     "reason",
-                    "amount_cents",
+                    "amount_minor",
+                    "currency",
                     "at",
                     "actor_id",
                     "note",
                     "explanation",
                 ],
             ),
-            balances: loader.rows("balances", &["user_id", "cents"]),
+            balances: loader.rows("balances", &["user_id", "amount_minor"]),
             owed: BTreeMap::new(),
             ratings: loader.rows("ratings", &["book_id", "user_id", "stars", "created_at"]),
             settings: loader.rows("settings", &["key", "value", "updated_at"]),
@@ -211,6 +242,13 @@ impl Writer {
         Ok(())
     }
 
+    /// A branch.
+    pub async fn branch(&mut self, code: &str, name: &str, position: i64) -> Result<()> {
+        self.loader
+            .add(self.branches, values![code, name, position])
+            .await
+    }
+
     /// A current book, with its places on the shelves of semester study.
     pub async fn book(&mut self, id: &str, fields: &BookFields, counts: Counts, at: i64) -> Result<()> {
         let semester_categories = fields.semester_categories.join("\n");
@@ -231,17 +269,29 @@ impl Writer {
             fields.published_year.unwrap_or(i64::MIN),
             fields.borrowing_period_days,
             &semester_categories,
+            at,
+            at
+        ];
+        self.loader.add(self.books, row).await?;
+        let row = values![
+            id,
+            &fields.category,
+            1i64,
             counts.total_copies,
             counts.available_copies,
             counts.borrow_count,
             counts.popularity,
             counts.rating_sum,
             counts.rating_count,
-            counts.rating_hundredths,
-            at,
-            at
+            counts.rating_hundredths
         ];
-        self.loader.add(self.books, row).await?;
+        self.loader.add(self.book_counts, row).await?;
+        if let Some(isbn) = &fields.isbn {
+            let row = values![id, 0i64, "isbn", isbn, isbn];
+            self.loader.add(self.book_identifiers, row).await?;
+        }
+        let row = values![id, 0i64, &fields.author, &fields.author_key, "author"];
+        self.loader.add(self.contributors, row).await?;
         for category in &fields.semester_categories {
             self.loader
                 .add(self.semester_study, values![category, id])
@@ -271,6 +321,8 @@ impl Writer {
             copy.barcode,
             copy.barcode_key,
             state,
+            copy.branch,
+            copy.branch,
             created_at,
             updated_at
         ];
@@ -297,6 +349,12 @@ impl Writer {
         borrowing: &NewBorrowing<'_>,
         returned: Option<Return<'_>>,
     ) -> Result<()> {
+        let terms = borrowing.terms;
+        if self.stored_terms.insert(terms.id.to_owned()) {
+            self.loader
+                .add(self.loan_terms, values![terms.id, terms.body])
+                .await?;
+        }
         let row = values![
             borrowing.id,
             borrowing.book_id,
@@ -306,9 +364,12 @@ impl Writer {
             borrowing.due_on,
             borrowing.due_at,
             returned.map(|returned| returned.at),
-            borrowing.terms,
+            borrowing.terms.id,
             borrowing.lent_by,
-            returned.map(|returned| returned.by)
+            returned.map(|returned| returned.by),
+            borrowing.branch,
+            borrowing.patron_category,
+            borrowing.item_type
         ];
         self.loader.add(self.borrowings, row).await
     }
@@ -321,7 +382,8 @@ impl Writer {
             entry.borrowing_id,
             entry.kind,
             entry.reason,
-            entry.amount_cents,
+            entry.amount_minor,
+            entry.currency,
             entry.at,
             entry.actor_id,
             entry.note,
@@ -329,17 +391,19 @@ impl Writer {
         ];
         let owed = self.owed.entry(entry.user_id.to_owned()).or_default();
         if matches!(entry.kind, "charge" | "refund") {
-            *owed += entry.amount_cents;
+            *owed += entry.amount_minor;
         } else {
-            *owed -= entry.amount_cents;
+            *owed -= entry.amount_minor;
         }
         self.loader.add(self.ledger, row).await
     }
 
     /// What each person owes after all entries of the ledger.
     pub async fn balances(&mut self) -> Result<()> {
-        for (user_id, cents) in std::mem::take(&mut self.owed) {
-            self.loader.add(self.balances, values![&user_id, cents]).await?;
+        for (user_id, amount_minor) in std::mem::take(&mut self.owed) {
+            self.loader
+                .add(self.balances, values![&user_id, amount_minor])
+                .await?;
         }
         Ok(())
     }

@@ -1,33 +1,83 @@
-//! Embedded, forward-only migrations: one text for both engines.
+//! Embedded, forward-only migrations.
 //!
-//! The texts are portable SQL but for a few words, replaced here: `{int}` (64-bit integer), `{text}` (text ordered by
-//! code point, so that dates and ids sort the same everywhere), `{strict}`, and sections between `--@sqlite` or `--@postgres` and `--@end` that only one engine needs. One text cannot drift apart.
+//! A migration is SQL text for both engines, or a step in Rust. The texts are portable SQL but for a few words, replaced
+//! here: `{int}` (64-bit integer), `{text}` (text ordered by code point, so that dates and ids sort the same everywhere),
+//! `{blob}` (bytes), `{table}` and `{rows}` (the end of a table: SQLite keeps the rows of the first in the tree of its
+//! primary key, those of the second by rowid), and sections between `--@sqlite` or `--@postgres` and `--@end` that only
+//! one engine needs.
+//!
+//! - What was run is recorded with its checksum: a migration whose text has changed since is refused.
+//! - On SQLite foreign keys are off while migrations run, and all of them must hold before the commit. So a table that
+//!   others refer to can be rebuilt: create the new one, copy the rows, drop the old one, rename the new one.
+//! - Each migration says which older servers may go on beside it ([`Migration::least_compatible`]): expand the schema in
+//!   one release, contract it in a later one, and several servers on one database are upgraded one by one.
+
+use futures_util::future::BoxFuture;
 
 use crate::engine::{Connection, values};
 use crate::{Error, Result};
 
-/// Every migration: number, name, text.
-pub const ALL: &[(i64, &str, &str)] = &[
-    (1, "foundation", include_str!("migrations/0001_foundation.sql")),
-    (2, "access", include_str!("migrations/0002_access.sql")),
-    (
-        3,
-        "favorites_and_reviews",
-        include_str!("migrations/0003_favorites_and_reviews.sql"),
-    ),
-    (4, "settings", include_str!("migrations/0004_settings.sql")),
-    (
-        5,
-        "integrations",
-        include_str!("migrations/0005_integrations.sql"),
-    ),
-    (6, "reports", include_str!("migrations/0006_reports.sql")),
-    (7, "kinds", include_str!("migrations/0007_kinds.sql")),
-];
+/// A step of the schema.
+#[derive(Debug, Clone, Copy)]
+pub struct Migration {
+    /// Its place in the order, from 1.
+    pub number: i64,
+    /// A short name, for people.
+    pub name: &'static str,
+    /// What it does.
+    pub step: Step,
+    /// The number of the oldest migration whose servers can still work after this one: its own number when they cannot
+    /// (it removes or changes something), an earlier one when it only adds.
+    pub least_compatible: i64,
+}
 
-/// Brings the schema up to date. Refuses a database that a newer version has already changed.
-pub async fn run(connection: &mut Connection) -> Result<()> {
+/// What a migration does.
+#[derive(Debug, Clone, Copy)]
+pub enum Step {
+    /// Runs statements, in the portable words of this module.
+    Sql(&'static str),
+    /// Runs a function inside the transaction of the migrations.
+    Rust {
+        /// Stands for the function in the checksum; changes whenever its effect does.
+        version: &'static str,
+        /// The function.
+        run: RustStep,
+    },
+}
+
+/// A step in Rust. It runs inside the transaction of the migrations and must not end it.
+pub type RustStep = for<'a> fn(&'a mut Connection) -> BoxFuture<'a, Result<()>>;
+
+impl Migration {
+    /// Identifies the text (FNV-1a, 64 bits, hexadecimal).
+    pub fn checksum(&self) -> String {
+        let text = match self.step {
+            Step::Sql(text) => text,
+            Step::Rust { version, .. } => version,
+        };
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        format!("{hash:016x}")
+    }
+}
+
+/// Every migration of this version, in order.
+pub const ALL: &[Migration] = &[Migration {
+    number: 1,
+    name: "baseline",
+    step: Step::Sql(include_str!("migrations/0001_baseline.sql")),
+    least_compatible: 1,
+}];
+
+/// Brings the schema up to date with `migrations`. Refuses a database that a newer version has changed in a way that
+/// this one cannot work with, or whose migrations had other texts.
+pub async fn run(connection: &mut Connection, migrations: &[Migration]) -> Result<()> {
     let sqlite = connection.is_sqlite();
+    if sqlite {
+        // Inside a transaction this setting would be ignored.
+        connection.batch("PRAGMA foreign_keys = OFF").await?;
+    }
     // Several processes may start at once on one database: the first migrates, the others wait here.
     connection
         .batch(if sqlite {
@@ -38,22 +88,52 @@ pub async fn run(connection: &mut Connection) -> Result<()> {
              SELECT pg_advisory_xact_lock(72675001)"
         })
         .await?;
-    let outcome = run_pending(connection, newest()).await;
+    let mut outcome = run_pending(connection, migrations, newest_of(migrations)).await;
+    if sqlite && matches!(outcome, Ok(true)) {
+        outcome = refuse_dangling(connection).await.map(|()| true);
+    }
     connection
         .batch(if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" })
         .await?;
-    outcome
+    if sqlite {
+        connection.batch("PRAGMA foreign_keys = ON").await?;
+    }
+    outcome.map(|_| ())
 }
 
-/// The number of the newest migration this version knows: what a schema is told by.
+/// Refuses a database of SQLite in which a row refers to another that is not there.
+pub(crate) async fn refuse_dangling(connection: &mut Connection) -> Result<()> {
+    let dangling: Option<(String, String)> = connection
+        .optional(
+            "SELECT \"table\", \"parent\" FROM pragma_foreign_key_check LIMIT 1",
+            &[],
+        )
+        .await?;
+    match dangling {
+        Some((table, parent)) => Err(Error::Constraint {
+            what: format!("a row of {table} refers to one of {parent} that is not there"),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// The number of the newest migration that this version knows.
 pub fn newest() -> i64 {
-    ALL.last().map_or(0, |(number, ..)| *number)
+    newest_of(ALL)
 }
 
-/// The tables that the migrations make, in the order in which they are made.
+fn newest_of(migrations: &[Migration]) -> i64 {
+    migrations.last().map_or(0, |migration| migration.number)
+}
+
+/// The tables that the migrations create, in the order in which they are created.
 pub fn tables() -> impl Iterator<Item = &'static str> {
     ALL.iter()
-        .flat_map(|(_, _, text)| text.lines())
+        .filter_map(|migration| match migration.step {
+            Step::Sql(text) => Some(text),
+            Step::Rust { .. } => None,
+        })
+        .flat_map(str::lines)
         .filter_map(|line| line.strip_prefix("CREATE TABLE "))
         .filter_map(|rest| rest.split_whitespace().next())
 }
@@ -69,47 +149,96 @@ pub async fn number(connection: &mut Connection) -> Result<i64> {
     Ok(number)
 }
 
-/// Runs what is missing of the migrations up to a number, inside the transaction of the caller.
-pub(crate) async fn run_pending(connection: &mut Connection, last: i64) -> Result<()> {
+/// Runs the missing migrations up to a number, inside the transaction of the caller. Returns whether there were any.
+pub(crate) async fn run_pending(
+    connection: &mut Connection,
+    migrations: &[Migration],
+    last: i64,
+) -> Result<bool> {
     let sqlite = connection.is_sqlite();
     connection
         .batch(&text(
-            "CREATE TABLE IF NOT EXISTS migrations (number {int} PRIMARY KEY, name {text} NOT NULL) {strict}",
+            "CREATE TABLE IF NOT EXISTS migrations (number {int} PRIMARY KEY, name {text} NOT NULL, \
+             checksum {text} NOT NULL, applied_at {int} NOT NULL, least_compatible {int} NOT NULL) {rows}",
             sqlite,
         ))
         .await?;
-    let done: Vec<(i64,)> = connection
-        .rows("SELECT number FROM migrations ORDER BY number", &[])
+    let applied: Vec<(i64, String, i64)> = connection
+        .rows(
+            "SELECT number, checksum, least_compatible FROM migrations ORDER BY number",
+            &[],
+        )
         .await?;
-    if let Some((number,)) = done.last()
-        && *number > newest()
-    {
-        return Err(Error::Other(format!(
-            "the data was written by a newer version of Carrel (schema {number}, this one knows {})",
-            newest()
-        )));
-    }
-    for (number, name, migration) in ALL {
-        if *number > last || done.iter().any(|(done,)| done == number) {
-            continue;
+    refuse_incompatible(migrations, &applied)?;
+    let pending = migrations.iter().filter(|migration| {
+        migration.number <= last && applied.iter().all(|(number, ..)| *number != migration.number)
+    });
+    let mut any = false;
+    for migration in pending {
+        any = true;
+        match migration.step {
+            Step::Sql(sql) => connection.batch(&text(sql, sqlite)).await?,
+            Step::Rust { run, .. } => run(connection).await?,
         }
-        connection.batch(&text(migration, sqlite)).await?;
         connection
             .execute(
-                "INSERT INTO migrations (number, name) VALUES ($1, $2)",
-                values![*number, *name],
+                if sqlite {
+                    "INSERT INTO migrations (number, name, checksum, least_compatible, applied_at) \
+                     VALUES ($1, $2, $3, $4, CAST(unixepoch('subsec') * 1000 AS INTEGER))"
+                } else {
+                    "INSERT INTO migrations (number, name, checksum, least_compatible, applied_at) \
+                     VALUES ($1, $2, $3, $4, CAST(extract(epoch FROM now()) * 1000 AS BIGINT))"
+                },
+                values![
+                    migration.number,
+                    migration.name,
+                    &migration.checksum(),
+                    migration.least_compatible
+                ],
             )
             .await?;
+    }
+    Ok(any)
+}
+
+/// Refuses what was applied with another text, and what a newer version applied and this one cannot work with.
+fn refuse_incompatible(migrations: &[Migration], applied: &[(i64, String, i64)]) -> Result<()> {
+    let newest = newest_of(migrations);
+    for (number, checksum, least_compatible) in applied {
+        if let Some(migration) = migrations.iter().find(|known| known.number == *number) {
+            if migration.checksum() != *checksum {
+                return Err(Error::Other(format!(
+                    "migration {number} ({}) has changed since it was run on this database",
+                    migration.name
+                )));
+            }
+        } else if *number < newest || *least_compatible > newest {
+            return Err(Error::Other(format!(
+                "the data was written by a newer version of Carrel (schema {number}, this one knows {newest})"
+            )));
+        }
     }
     Ok(())
 }
 
-/// A migration in one engine's words.
+/// A text in one engine's words.
 fn text(migration: &str, sqlite: bool) -> String {
-    let (int, text, strict) = if sqlite {
-        ("INTEGER", "TEXT", "STRICT")
+    let words = if sqlite {
+        [
+            ("{int}", "INTEGER"),
+            ("{text}", "TEXT"),
+            ("{blob}", "BLOB"),
+            ("{table}", "STRICT, WITHOUT ROWID"),
+            ("{rows}", "STRICT"),
+        ]
     } else {
-        ("BIGINT", "TEXT COLLATE \"C\"", "")
+        [
+            ("{int}", "BIGINT"),
+            ("{text}", "TEXT COLLATE \"C\""),
+            ("{blob}", "BYTEA"),
+            ("{table}", ""),
+            ("{rows}", ""),
+        ]
     };
     let mut kept = String::with_capacity(migration.len());
     let mut keep = true;
@@ -125,7 +254,8 @@ fn text(migration: &str, sqlite: bool) -> String {
             _ => {}
         }
     }
-    kept.replace("{int}", int)
-        .replace("{text}", text)
-        .replace("{strict}", strict)
+    for (word, replacement) in words {
+        kept = kept.replace(word, replacement);
+    }
+    kept
 }

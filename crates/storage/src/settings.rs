@@ -29,7 +29,7 @@ pub async fn everything(connection: &mut Connection) -> Result<Everything> {
         .rows(
             "SELECT 'setting', key, value, CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS TEXT), \
              CAST(NULL AS TEXT) FROM settings \
-             UNION ALL SELECT 'closure', closed_on, name, NULL, NULL, NULL, NULL FROM closures \
+             UNION ALL SELECT 'closure', closed_on, name, NULL, NULL, NULL, NULL FROM closures WHERE branch IS NULL \
              UNION ALL SELECT 'policy', id, name, patron_category, item_type, branch, value FROM policies",
             &[],
         )
@@ -116,7 +116,7 @@ pub async fn take(transaction: &mut Transaction, key: &str, value: &str) -> Resu
     Ok(removed > 0)
 }
 
-/// Adds a day on which the library is closed.
+/// Adds a day on which every branch is closed.
 pub async fn add_closure(transaction: &mut Transaction, closed_on: &str, name: &str) -> Result<()> {
     transaction
         .execute(
@@ -127,8 +127,10 @@ pub async fn add_closure(transaction: &mut Transaction, closed_on: &str, name: &
     Ok(())
 }
 
-/// Removes every dated closure, before they are written anew.
+/// Removes every dated closure of the whole library, before they are written again.
 pub async fn remove_closures(transaction: &mut Transaction) -> Result<()> {
-    transaction.execute("DELETE FROM closures", &[]).await?;
+    transaction
+        .execute("DELETE FROM closures WHERE branch IS NULL", &[])
+        .await?;
     Ok(())
 }

@@ -21,17 +21,17 @@ const STRETCH_DAYS: i64 = 7;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MoneyRow {
     pub quarter: i64,
-    pub charged_cents: i64,
+    pub charged_minor: i64,
     /// Payments less refunds.
-    pub collected_cents: i64,
-    pub waived_cents: i64,
+    pub collected_minor: i64,
+    pub waived_minor: i64,
 }
 
 from_row!(MoneyRow {
     quarter,
-    charged_cents,
-    collected_cents,
-    waived_cents
+    charged_minor,
+    collected_minor,
+    waived_minor
 });
 
 async fn totalled_until(connection: &mut Connection) -> Result<i64> {
@@ -68,7 +68,7 @@ pub async fn money_by_quarter(connection: &mut Connection, from: i64, until: i64
     let totalled = totalled_until(connection).await?;
     let mut quarters: Vec<MoneyRow> = connection
         .rows(
-            "SELECT quarter, charged_cents, collected_cents, waived_cents FROM quarter_totals \
+            "SELECT quarter, charged_minor, collected_minor, waived_minor FROM quarter_totals \
              WHERE quarter >= $1 AND quarter < $2",
             values![from / QUARTER_MS, until / QUARTER_MS],
         )
@@ -76,9 +76,9 @@ pub async fn money_by_quarter(connection: &mut Connection, from: i64, until: i64
     let since: Vec<MoneyRow> = connection
         .rows(
             "SELECT at / 900000 AS quarter, \
-             CAST(sum(CASE WHEN kind = 'charge' THEN amount_cents ELSE 0 END) AS BIGINT), \
-             CAST(sum(CASE kind WHEN 'payment' THEN amount_cents WHEN 'refund' THEN -amount_cents ELSE 0 END) AS BIGINT), \
-             CAST(sum(CASE WHEN kind = 'waiver' THEN amount_cents ELSE 0 END) AS BIGINT) \
+             CAST(sum(CASE WHEN kind = 'charge' THEN amount_minor ELSE 0 END) AS BIGINT), \
+             CAST(sum(CASE kind WHEN 'payment' THEN amount_minor WHEN 'refund' THEN -amount_minor ELSE 0 END) AS BIGINT), \
+             CAST(sum(CASE WHEN kind = 'waiver' THEN amount_minor ELSE 0 END) AS BIGINT) \
              FROM ledger WHERE at >= $1 AND at < $2 GROUP BY quarter",
             values![from.max(totalled), until],
         )
@@ -165,7 +165,7 @@ pub async fn advance(transaction: &mut Transaction, until_day: i64) -> Result<bo
         .await?;
     transaction
         .execute(
-            "INSERT INTO quarter_totals (quarter, borrowed, charged_cents, collected_cents, waived_cents) \
+            "INSERT INTO quarter_totals (quarter, borrowed, charged_minor, collected_minor, waived_minor) \
              SELECT borrowed_at / 900000, count(*), 0, 0, 0 FROM borrowings \
              WHERE borrowed_at >= $1 AND borrowed_at < $2 GROUP BY borrowed_at / 900000",
             stretch,
@@ -173,13 +173,13 @@ pub async fn advance(transaction: &mut Transaction, until_day: i64) -> Result<bo
         .await?;
     transaction
         .execute(
-            "INSERT INTO quarter_totals (quarter, borrowed, charged_cents, collected_cents, waived_cents) \
-             SELECT at / 900000, 0, sum(CASE WHEN kind = 'charge' THEN amount_cents ELSE 0 END), \
-             sum(CASE kind WHEN 'payment' THEN amount_cents WHEN 'refund' THEN -amount_cents ELSE 0 END), \
-             sum(CASE WHEN kind = 'waiver' THEN amount_cents ELSE 0 END) \
+            "INSERT INTO quarter_totals (quarter, borrowed, charged_minor, collected_minor, waived_minor) \
+             SELECT at / 900000, 0, sum(CASE WHEN kind = 'charge' THEN amount_minor ELSE 0 END), \
+             sum(CASE kind WHEN 'payment' THEN amount_minor WHEN 'refund' THEN -amount_minor ELSE 0 END), \
+             sum(CASE WHEN kind = 'waiver' THEN amount_minor ELSE 0 END) \
              FROM ledger WHERE at >= $1 AND at < $2 GROUP BY at / 900000 \
-             ON CONFLICT (quarter) DO UPDATE SET charged_cents = excluded.charged_cents, \
-             collected_cents = excluded.collected_cents, waived_cents = excluded.waived_cents",
+             ON CONFLICT (quarter) DO UPDATE SET charged_minor = excluded.charged_minor, \
+             collected_minor = excluded.collected_minor, waived_minor = excluded.waived_minor",
             stretch,
         )
         .await?;
@@ -215,20 +215,20 @@ async fn first_day_from(transaction: &mut Transaction, day: i64) -> Result<Optio
 pub async fn are_whole(connection: &mut Connection) -> Result<bool> {
     let (borrowed,): (i64,) = connection
         .one(
-            "SELECT CAST(COALESCE(sum(borrow_count), 0) AS BIGINT) FROM books WHERE borrow_count > 0",
+            "SELECT CAST(COALESCE(sum(borrow_count), 0) AS BIGINT) FROM book_counts WHERE borrow_count > 0",
             &[],
         )
         .await?;
     let (owed,): (i64,) = connection
         .one(
-            "SELECT CAST(COALESCE(sum(cents), 0) AS BIGINT) FROM balances",
+            "SELECT CAST(COALESCE(sum(amount_minor), 0) AS BIGINT) FROM balances",
             &[],
         )
         .await?;
     let money = money_by_quarter(connection, 0, i64::MAX).await?;
     let owed_by_totals: i64 = money
         .iter()
-        .map(|row| row.charged_cents - row.collected_cents - row.waived_cents)
+        .map(|row| row.charged_minor - row.collected_minor - row.waived_minor)
         .sum();
     Ok(borrowed == borrowed_ever(connection).await? && owed == owed_by_totals)
 }

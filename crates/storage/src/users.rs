@@ -61,7 +61,7 @@ pub struct UserSummaryRow {
     pub user: UserRow,
     pub open_borrowings: i64,
     pub overdue_borrowings: i64,
-    pub balance_cents: i64,
+    pub balance_minor: i64,
 }
 
 impl crate::engine::FromRow for UserSummaryRow {
@@ -70,7 +70,7 @@ impl crate::engine::FromRow for UserSummaryRow {
             user: UserRow::from_row(row)?,
             open_borrowings: row.get(17)?,
             overdue_borrowings: row.get(18)?,
-            balance_cents: row.get(19)?,
+            balance_minor: row.get(19)?,
         })
     }
 }
@@ -80,7 +80,7 @@ const SUMMARY: &str = concatcp!(
     COLUMNS,
     ", (SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL), \
      (SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at < $1), \
-     (SELECT CAST(COALESCE(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_cents ELSE -l.amount_cents END), 0) \
+     (SELECT CAST(COALESCE(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END), 0) \
       AS BIGINT) FROM ledger l WHERE l.user_id = u.id)"
 );
 

@@ -271,7 +271,9 @@ impl Server {
     /// so that a server that lives longer than a run never serves an old one.
     async fn template(&self) -> String {
         let mut schema = DefaultHasher::new();
-        migrations::ALL.hash(&mut schema);
+        for migration in migrations::ALL {
+            migration.checksum().hash(&mut schema);
+        }
         let name = format!("carrel_template_{:016x}", schema.finish());
         self.run(&format!("SELECT pg_advisory_lock({TEMPLATE_LOCK})"))
             .await;

@@ -17,6 +17,7 @@ export type User = Schemas["User"];
 export type UserSummary = Schemas["UserSummary"];
 
 export type Book = Schemas["Book"];
+export type BookSaved = Schemas["BookSaved"];
 export type BookDetail = Schemas["BookDetail"];
 export type Recommendation = Schemas["Recommendation"];
 export type Copy = Schemas["Copy"];

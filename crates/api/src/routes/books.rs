@@ -1,6 +1,6 @@
 use axum::extract::State;
-use axum::http::Uri;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use carrel_domain::users::Act;
 use carrel_operations::catalogue;
@@ -13,10 +13,10 @@ use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice, words};
 use crate::kept::{Audience, kept};
-use crate::respond::{Answer, Created, Envelope, Pagination};
+use crate::respond::{Answer, Envelope, Pagination};
 use crate::shapes::words::{BookSortName, YesOrNo};
 use crate::shapes::{
-    Book, BookChangeForm, BookDetail, BookForm, CategoryCount, Facets, FoundBooks, Recommendation,
+    Book, BookChangeForm, BookDetail, BookForm, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
 use crate::state::Api;
 
@@ -112,18 +112,16 @@ pub(crate) async fn list(
 /// Adds a book with its first copies.
 #[utoipa::path(post, path = "/api/books", operation_id = "add_book",
     tag = "books", security(("session" = [])), request_body = BookForm,
-    responses((status = 201, body = Envelope<Book>), (status = "default", body = FailureBody)))]
+    responses((status = 201, body = BookSaved), (status = "default", body = FailureBody)))]
 pub(crate) async fn add(
     State(api): State<Api>,
     Caller(context): Caller,
     Body(form): Body<BookForm>,
-) -> Answer<Created<Book>> {
-    let book = catalogue::add(&api.library, context, form.into()).await?;
+) -> Answer<(StatusCode, BookSaved)> {
+    let saved = catalogue::add(&api.library, context, form.into()).await?;
     let days = api.library.shown_settings().default_loan_days();
-    Ok(Created(Envelope::saying(
-        "Book added successfully!",
-        Book::new(book, days),
-    )))
+    let saved = BookSaved::new("Book added successfully!", saved, days);
+    Ok((StatusCode::CREATED, saved))
 }
 
 /// Categories with current books, by name.
@@ -203,19 +201,16 @@ pub(crate) async fn show(State(api): State<Api>, caller: Caller, uri: Uri, Id(id
 #[utoipa::path(put, path = "/api/books/{id}", operation_id = "change_book",
     tag = "books", security(("session" = [])), params(("id" = String, Path)),
     request_body = BookChangeForm,
-    responses((status = 200, body = Envelope<Book>), (status = "default", body = FailureBody)))]
+    responses((status = 200, body = BookSaved), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(
     State(api): State<Api>,
     Caller(context): Caller,
     Id(id): Id,
     Body(form): Body<BookChangeForm>,
-) -> Answer<Envelope<Book>> {
-    let book = catalogue::change(&api.library, context, id, form.into()).await?;
+) -> Answer<BookSaved> {
+    let saved = catalogue::change(&api.library, context, id, form.into()).await?;
     let days = api.library.shown_settings().default_loan_days();
-    Ok(Envelope::saying(
-        "Book updated successfully!",
-        Book::new(book, days),
-    ))
+    Ok(BookSaved::new("Book updated successfully!", saved, days))
 }
 
 /// Takes a book out of the catalogue: into the archive when it has a history, away for good when it has none.
@@ -239,15 +234,15 @@ pub(crate) async fn remove(
 #[utoipa::path(post, path = "/api/books/{id}/restore", operation_id = "restore_book",
     tag = "books", security(("session" = [])),
     params(("id" = String, Path)),
-    responses((status = 200, body = Envelope<Book>), (status = "default", body = FailureBody)))]
+    responses((status = 200, body = BookSaved), (status = "default", body = FailureBody)))]
 pub(crate) async fn restore(
     State(api): State<Api>,
     Caller(context): Caller,
     Id(id): Id,
-) -> Answer<Envelope<Book>> {
-    let book = catalogue::restore(&api.library, context, id).await?;
+) -> Answer<BookSaved> {
+    let saved = catalogue::restore(&api.library, context, id).await?;
     let days = api.library.shown_settings().default_loan_days();
-    Ok(Envelope::saying("Book restored", Book::new(book, days)))
+    Ok(BookSaved::new("Book restored", saved, days))
 }
 
 /// The generated cover of a book, as it is drawn for books without an image of their own.

@@ -1,7 +1,9 @@
+use axum::Json;
+use axum::response::{IntoResponse, Response};
 use carrel_domain::catalogue::book::BookDraft;
 use carrel_domain::circulation::recommendation::Reason;
 use carrel_operations::BookRow;
-use carrel_operations::catalogue::BookChange;
+use carrel_operations::catalogue::{self, BookChange, SavedBook};
 use carrel_operations::circulation;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -45,6 +47,46 @@ pub(crate) struct Book {
     pub updated_at: String,
     #[schema(format = DateTime)]
     pub archived_at: Option<String>,
+}
+
+/// A book that was added, changed or restored.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BookSaved {
+    /// Always true.
+    pub success: bool,
+    pub message: &'static str,
+    pub data: Book,
+    /// What to look at; the book is saved all the same.
+    pub warnings: Vec<BookWarning>,
+}
+
+/// Something unusual about a book that was saved.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "code", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub(crate) enum BookWarning {
+    /// Another current book, this one, has the same ISBN.
+    IsbnInUse { book_id: String, title: String },
+}
+
+impl BookSaved {
+    /// `default_days` is the loan length of books that have none of their own.
+    pub(crate) fn new(message: &'static str, saved: SavedBook, default_days: u16) -> Self {
+        let warnings = saved.warnings.into_iter().map(|warning| match warning {
+            catalogue::BookWarning::IsbnInUse { book_id, title } => BookWarning::IsbnInUse { book_id, title },
+        });
+        BookSaved {
+            success: true,
+            message,
+            data: Book::new(saved.book, default_days),
+            warnings: warnings.collect(),
+        }
+    }
+}
+
+impl IntoResponse for BookSaved {
+    fn into_response(self) -> Response {
+        Json(self).into_response()
+    }
 }
 
 /// What readers think of a book.

@@ -19,7 +19,7 @@ pub(crate) mod words;
 
 pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use book::{
-    Book, BookChangeForm, BookDetail, BookForm, BookSummary, CategoryCount, Facets, FoundBooks,
+    Book, BookChangeForm, BookDetail, BookForm, BookSaved, BookSummary, CategoryCount, Facets, FoundBooks,
     Recommendation,
 };
 pub(crate) use borrowing::{Borrowing, MyHistory, MySummary, Stats};

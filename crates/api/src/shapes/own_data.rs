@@ -102,7 +102,7 @@ impl From<own_data::OwnData> for OwnData {
             borrowing_id: entry.borrowing_id,
             kind: entry.kind,
             reason: entry.reason,
-            amount: currency.to_json(Amount(entry.amount_cents)),
+            amount: currency.to_json(Amount(entry.amount_minor)),
             at: time(entry.at),
             note: entry.note,
         });

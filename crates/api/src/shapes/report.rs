@@ -329,7 +329,7 @@ impl From<lending::Attention> for AttentionReport {
                     .entries
                     .into_iter()
                     .map(|debtor| BlockedPerson {
-                        balance: debtor.currency.to_json(Amount(debtor.row.balance_cents)),
+                        balance: debtor.currency.to_json(Amount(debtor.row.balance_minor)),
                         limit: debtor.currency.to_json(debtor.limit),
                         user: Borrower {
                             id: debtor.row.user_id,

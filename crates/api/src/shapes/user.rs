@@ -74,7 +74,7 @@ impl UserSummary {
             user: row.user.into(),
             active_borrowings: row.open_borrowings,
             overdue_borrowings: row.overdue_borrowings,
-            balance: currency.to_json(Amount(row.balance_cents)),
+            balance: currency.to_json(Amount(row.balance_minor)),
         }
     }
 }

@@ -353,7 +353,7 @@ async fn the_rule_that_fits_best_gives_the_length(database: TestDatabase) {
     assert_eq!(due_on(&student, &default.id).await, "2026-03-23");
     assert_eq!(due_on(&student, &own.id).await, "2026-03-05");
     let for_staff = format!(
-        "INSERT INTO kinds (list, code, name, position) VALUES ('patron_category', 'staff', 'Staff', 0); \
+        "INSERT INTO patron_categories (code, name, position) VALUES ('staff', 'Staff', 0); \
          UPDATE users SET patron_category = 'staff' WHERE id = '{}'; \
          INSERT INTO policies (id, name, patron_category, value, updated_at) VALUES ('s', 'loan_days', 'staff', '90', 0)",
         professor.id

@@ -93,6 +93,7 @@ async fn a_thousand_favorites_are_enough(database: TestDatabase) {
         "INSERT INTO books (id, title, title_key, author, author_key, category, description, language, year_key, \
          archived_at, created_at, updated_at) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) \
          SELECT 'b' || i, 't', 't', 'a', 'a', 'c', '', 'English', 0, 1, 1, 1 FROM n; \
+         INSERT INTO book_counts (book_id, category, is_current) SELECT id, category, 0 FROM books WHERE title = 't'; \
          INSERT INTO favorites (user_id, book_id, created_at) SELECT '{}', id, 1 FROM books WHERE title = 't'",
         student.id
     );

@@ -201,7 +201,7 @@ async fn a_fine_is_paid_at_once_or_in_parts(database: TestDatabase) {
     let answer = settle(&server, &administrator, "waivers", &waived, note).await;
     assert_eq!(answer.json["message"], "Fine waived");
     assert_eq!(money(answer.expect(200)), (0.5, true, 0.0));
-    let notes = "SELECT note FROM ledger WHERE kind = 'waiver' AND amount_cents = 50";
+    let notes = "SELECT note FROM ledger WHERE kind = 'waiver' AND amount_minor = 50";
     let notes: Vec<(String,)> = server.database().rows(notes).await;
     assert_eq!(notes[0].0, "The library was flooded");
     assert_eq!(server.violations().await, []);

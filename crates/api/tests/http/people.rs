@@ -358,7 +358,7 @@ async fn a_file_of_people_is_looked_at_first_and_comes_in_whole_or_not_at_all(da
     server.student().email("here@school.example").await;
     server
         .database()
-        .sql("INSERT INTO kinds (list, code, name, position) VALUES ('patron_category', 'staff', 'Teaching Staff', 0)")
+        .sql("INSERT INTO patron_categories (code, name, position) VALUES ('staff', 'Teaching Staff', 0)")
         .await
         .expect("the category is written");
     let people = "SELECT count(*) FROM users";

@@ -342,24 +342,6 @@ async fn copies_added_at_once_have_barcodes_of_their_own(database: TestDatabase)
     assert_sound(&server).await;
 }
 
-on_both_engines!(an_isbn_is_added_once);
-async fn an_isbn_is_added_once(database: TestDatabase) {
-    let server = Server::start(database).await;
-    let administrator = server.administrator().await;
-    for isbn in ["978-0-14-143947-1", "978-3-16-148410-0", "978-0-306-40615-7"] {
-        let additions = (0..8).map(|number| {
-            let title = format!("Title {number}");
-            let book = json!({ "title": title, "author": "Somebody", "category": "Fiction", "isbn": isbn });
-            server.post("/api/books").as_(&administrator).json(&book)
-        });
-        assert_eq!(
-            tally(&at_once(additions).await),
-            counts([(201, "", 1), (409, "isbn_taken", 7)]),
-            "{isbn}"
-        );
-    }
-}
-
 on_both_engines!(nobody_slips_in_while_being_deactivated);
 async fn nobody_slips_in_while_being_deactivated(database: TestDatabase) {
     let server = Server::start(database).await;

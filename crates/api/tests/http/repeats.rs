@@ -213,7 +213,7 @@ async fn nothing_secret_is_kept_in_the_clear(database: TestDatabase) {
     assert_eq!(changed.status, 200, "{}", changed.text());
     let kept: Vec<(String, String)> = server
         .database()
-        .rows("SELECT fingerprint, outcome FROM answered_calls")
+        .rows("SELECT fingerprint, response FROM idempotency_keys")
         .await;
     assert_eq!(kept.len(), 2);
     let token = token.as_str().expect("a token");

@@ -4,7 +4,7 @@ use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::users::Act;
 use carrel_search::{Index, Semester};
 use carrel_storage::Connection;
-use carrel_storage::books::{self, BookRow, Order, Shelf, Sought};
+use carrel_storage::books::{self, BookRow, Order, Searched, Shelf};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -124,18 +124,18 @@ async fn from_archive(library: &Library, query: BookQuery) -> Result<Found> {
         .database
         .read_long(query, |connection, query| {
             Box::pin(async move {
-                let words = sought_words(&query.search);
-                let sought = Sought::new(query.category.as_deref(), &words);
+                let words = searched_words(&query.search);
+                let searched = Searched::new(query.category.as_deref(), &words);
                 let shelf = if words.is_empty() && query.category.is_none() {
                     Shelf::Archived
                 } else {
-                    Shelf::FoundInArchive(&sought)
+                    Shelf::FoundInArchive(&searched)
                 };
                 let order = query.sort.unwrap_or(BookSort::CreatedAt).order();
                 let page = query.page;
                 let rows = books::list(connection, shelf, order, page.sql_limit(), page.sql_offset()).await?;
                 let total = books::count(connection, shelf).await?;
-                let in_any_category = Sought::new(None, &words);
+                let in_any_category = Searched::new(None, &words);
                 let categories = books::archived_categories(connection, &in_any_category).await?;
                 Ok(Found {
                     books: Paged::new(rows, page, total),
@@ -148,7 +148,7 @@ async fn from_archive(library: &Library, query: BookQuery) -> Result<Found> {
 }
 
 /// What was typed as the words of sort keys; an ISBN in any form as its thirteen digits.
-fn sought_words(search: &str) -> Vec<String> {
+fn searched_words(search: &str) -> Vec<String> {
     if let Ok(isbn) = search.parse::<Isbn>() {
         return vec![isbn.as_str().to_owned()];
     }

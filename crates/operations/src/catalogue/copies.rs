@@ -4,6 +4,7 @@ use carrel_domain::catalogue::barcode;
 use carrel_domain::identity::Ids;
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
+use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::{CopyRow, NewCopy, StateChange};
 use carrel_storage::counters::Counter;
 use carrel_storage::engine::Lock;
@@ -114,18 +115,9 @@ pub async fn insert_copies(
             barcode: &barcode,
             barcode_key: &barcode::key(&barcode),
             item_type,
+            branch: MAIN_BRANCH,
         };
         copies::insert(transaction, &copy, context.now_ms()).await?;
-        let change = StateChange {
-            event_id: &ids.next(),
-            copy_id: &id,
-            from: None,
-            to: "available",
-            actor_id: context.actor_id(),
-            reason: "added",
-            at: context.now_ms(),
-        };
-        copies::change_state(transaction, &change).await?;
         barcodes.push(barcode);
     }
     books::add_copies(transaction, book_id, i64::from(count), i64::from(count)).await?;
@@ -222,7 +214,7 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     let change = StateChange {
         event_id: &ids.next(),
         copy_id,
-        from: Some(&copy.state),
+        from: &copy.state,
         to: "withdrawn",
         actor_id: context.actor_id(),
         reason: "withdrawn",

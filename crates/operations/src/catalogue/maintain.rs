@@ -1,12 +1,12 @@
 //! Keeping the catalogue: adding, changing, archiving and restoring books.
 
 use carrel_domain::catalogue::book::{BookDraft, ValidBook};
-use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::identity::Ids;
 use carrel_domain::users::Act;
 use carrel_storage::books::{self, BookFields, BookRow};
 use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, borrowings, changes};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::audit;
@@ -39,8 +39,8 @@ pub(crate) fn valid_fields(book: &ValidBook) -> BookFields {
     }
 }
 
-/// What the trail keeps of a book's record.
-fn told(book: &BookRow) -> Value {
+/// A book's record in the audit.
+fn audited(book: &BookRow) -> Value {
     json!({
         "title": book.title, "author": book.author, "category": book.category, "description": book.description,
         "coverImage": book.cover_image, "pages": book.pages, "isbn": book.isbn, "publisher": book.publisher,
@@ -55,7 +55,7 @@ fn current_year(library: &Library, context: &Context) -> i16 {
 }
 
 /// Adds a book with its first copies, which get generated barcodes.
-pub async fn add(library: &Library, context: Context, draft: BookDraft) -> Result<BookRow> {
+pub async fn add(library: &Library, context: Context, draft: BookDraft) -> Result<SavedBook> {
     context.require(Act::ManageCatalogue)?;
     let book = draft
         .validate(current_year(library, &context))
@@ -69,12 +69,11 @@ pub async fn add(library: &Library, context: Context, draft: BookDraft) -> Resul
     Ok(added)
 }
 
-async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBook) -> Result<BookRow> {
+async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBook) -> Result<SavedBook> {
     let mut ids = context.ids();
     if let Some(code) = &book.item_type {
         offered(transaction, KindField::ItemType, code, None).await?;
     }
-    refuse_taken_isbn(transaction, book.isbn.as_ref().map(Isbn::as_str), None).await?;
     let id = insert_book(transaction, &mut ids, book, context.now_ms()).await?;
     insert_copies(
         transaction,
@@ -85,9 +84,7 @@ async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBo
         None,
     )
     .await?;
-    let added = books::find(transaction, &id)
-        .await?
-        .ok_or(Error::NotFound(Noun::Book))?;
+    let added = saved(transaction, &id).await?;
     record(
         transaction,
         context,
@@ -95,13 +92,13 @@ async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBo
         "book.added",
         &id,
         None,
-        Some(told(&added)),
+        Some(audited(&added.book)),
     )
     .await?;
     Ok(added)
 }
 
-/// Writes a book's record without copies and tells the index. Returns its id.
+/// Writes a book's record without copies, and its change for the index. Returns its id.
 pub async fn insert_book(
     transaction: &mut Transaction,
     ids: &mut Ids,
@@ -114,22 +111,45 @@ pub async fn insert_book(
     Ok(id)
 }
 
-/// Of books that come with one ISBN at once, one gets it.
-async fn refuse_taken_isbn(
-    transaction: &mut Transaction,
-    isbn: Option<&str>,
-    except: Option<&str>,
-) -> Result<()> {
-    let Some(isbn) = isbn else { return Ok(()) };
-    transaction.lock(Lock::Isbn(isbn)).await?;
-    match books::id_by_isbn(transaction, isbn).await? {
-        Some(book_id) if Some(book_id.as_str()) != except => Err(Conflict::IsbnTaken { book_id }.into()),
-        _ => Ok(()),
+/// A book that was added, changed or restored.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SavedBook {
+    pub book: BookRow,
+    /// What staff should look at; the book was saved all the same.
+    pub warnings: Vec<BookWarning>,
+}
+
+/// Something unusual about a book that was saved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BookWarning {
+    /// Another current book has the same ISBN. Editions may share one.
+    IsbnInUse {
+        /// The other book.
+        book_id: String,
+        title: String,
+    },
+}
+
+/// Reads a book that was just written, and collects its warnings.
+async fn saved(transaction: &mut Transaction, id: &str) -> Result<SavedBook> {
+    let book = books::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    let mut warnings = Vec::new();
+    if let Some(isbn) = &book.isbn {
+        let other = books::other_with_isbn(transaction, isbn, id).await?;
+        warnings.extend(other.map(|(book_id, title)| BookWarning::IsbnInUse { book_id, title }));
     }
+    Ok(SavedBook { book, warnings })
 }
 
 /// Changes a book's record; what the change leaves out stays.
-pub async fn change(library: &Library, context: Context, id: String, change: BookChange) -> Result<BookRow> {
+pub async fn change(
+    library: &Library,
+    context: Context,
+    id: String,
+    change: BookChange,
+) -> Result<SavedBook> {
     context.require(Act::ManageCatalogue)?;
     let year = current_year(library, &context);
     let changed = library
@@ -151,7 +171,7 @@ async fn change_in(
     id: &str,
     change: &BookChange,
     year: i16,
-) -> Result<BookRow> {
+) -> Result<SavedBook> {
     if let Some(Some(code)) = &change.item_type {
         let before = books::find(transaction, id)
             .await?
@@ -167,23 +187,17 @@ async fn change_in(
         .over(&before)
         .validate(year)
         .map_err(Error::Invalid)?;
-    let isbn = book.isbn.as_ref().map(Isbn::as_str);
-    if isbn != before.isbn.as_deref() {
-        refuse_taken_isbn(transaction, isbn, Some(id)).await?;
-    }
     books::update(transaction, &before, &valid_fields(&book), context.now_ms()).await?;
     changes::book(transaction, id).await?;
-    let after = books::find(transaction, id)
-        .await?
-        .ok_or(Error::NotFound(Noun::Book))?;
+    let after = saved(transaction, id).await?;
     record(
         transaction,
         context,
         &mut context.ids(),
         "book.changed",
         id,
-        Some(told(&before)),
-        Some(told(&after)),
+        Some(audited(&before)),
+        Some(audited(&after.book)),
     )
     .await?;
     Ok(after)
@@ -214,14 +228,14 @@ async fn archive_in(transaction: &mut Transaction, context: &Context, id: &str) 
     let mut ids = context.ids();
     changes::book(transaction, id).await?;
     if ever == 0 {
-        books::erase(transaction, &book).await?;
+        books::erase(transaction, &book, context.now_ms()).await?;
         record(
             transaction,
             context,
             &mut ids,
             "book.erased",
             id,
-            Some(told(&book)),
+            Some(audited(&book)),
             None,
         )
         .await?;
@@ -235,7 +249,7 @@ async fn archive_in(transaction: &mut Transaction, context: &Context, id: &str) 
 }
 
 /// Takes a book out of the archive.
-pub async fn restore(library: &Library, context: Context, id: String) -> Result<BookRow> {
+pub async fn restore(library: &Library, context: Context, id: String) -> Result<SavedBook> {
     context.require(Act::ManageCatalogue)?;
     let restored = library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
@@ -244,7 +258,6 @@ pub async fn restore(library: &Library, context: Context, id: String) -> Result<
                 let book = books::find(transaction, id)
                     .await?
                     .ok_or(Error::NotFound(Noun::Book))?;
-                refuse_taken_isbn(transaction, book.isbn.as_deref(), Some(id)).await?;
                 if !books::restore(transaction, &book, context.now_ms()).await? {
                     return Err(Conflict::BookNotArchived.into());
                 }
@@ -259,9 +272,7 @@ pub async fn restore(library: &Library, context: Context, id: String) -> Result<
                     None,
                 )
                 .await?;
-                books::find(transaction, id)
-                    .await?
-                    .ok_or(Error::NotFound(Noun::Book))
+                saved(transaction, id).await
             })
         })
         .await?;

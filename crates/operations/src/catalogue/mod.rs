@@ -10,6 +10,6 @@ pub mod search_feed;
 
 pub use browse::{BookQuery, BookSort, Found, categories, cover_facts, list, popular};
 pub use copies::{add_copies, change_copy, copies_of, withdraw};
-pub use maintain::{BookChange, add, archive, change, restore};
+pub use maintain::{BookChange, BookWarning, SavedBook, add, archive, change, restore};
 pub use rating::{BookRating, MyRating, moderate, rate, rating, reviews, unrate};
 pub use recommend::{Recommendation, recommendations};

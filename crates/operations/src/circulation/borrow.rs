@@ -5,7 +5,6 @@ use carrel_domain::circulation::due::due_date;
 use carrel_domain::circulation::eligibility::{
     BookFacts, BorrowFacts, PersonFacts, Refusal, SameBook, refusals,
 };
-use carrel_domain::circulation::fine::FineTerms;
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::popularity;
 use carrel_domain::money::Amount;
@@ -22,6 +21,7 @@ use serde_json::json;
 
 use crate::audit;
 use crate::circulation::events::announce;
+use crate::circulation::stored_terms::StoredTerms;
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -77,7 +77,7 @@ pub(crate) async fn decision(
         person: PersonFacts {
             is_active: user.deactivated_at.is_none(),
             is_blocked: user.blocked_at.is_some(),
-            balance: Amount(standing.balance_cents),
+            balance: Amount(standing.balance_minor),
             open_borrowings: u32::try_from(standing.open).unwrap_or(u32::MAX),
             overdue_borrowings: u32::try_from(standing.overdue).unwrap_or(u32::MAX),
         },
@@ -147,7 +147,10 @@ async fn borrow_in(
         return Err(Error::Refused(decision.refusals));
     }
     let FreeCopy {
-        id: copy_id, barcode, ..
+        id: copy_id,
+        barcode,
+        item_type,
+        branch,
     } = decision
         .copy
         .ok_or_else(|| Error::Refused(vec![Refusal::NoCopyAvailable]))?;
@@ -155,8 +158,7 @@ async fn borrow_in(
     let mut ids = context.ids();
     let id = ids.next();
     let due_on = decision.due_on;
-    let terms = serde_json::to_string(&FineTerms::from(&decision.terms))
-        .map_err(|error| Error::Defect(format!("terms: {error}")))?;
+    let terms = StoredTerms::of(&decision.terms)?;
     let new = NewBorrowing {
         id: &id,
         book_id,
@@ -165,13 +167,16 @@ async fn borrow_in(
         borrowed_at: context.now_ms(),
         due_on: &due_on.to_string(),
         due_at: end_of_day(due_on, &settings.zone).as_millisecond(),
-        terms: &terms,
+        terms: terms.as_row(),
+        branch: &branch,
+        patron_category: user.patron_category.as_deref(),
+        item_type: item_type.as_deref().or(book.item_type.as_deref()),
         lent_by: user_id,
     };
     let change = StateChange {
         event_id: &ids.next(),
         copy_id: &copy_id,
-        from: Some("available"),
+        from: "available",
         to: "on_loan",
         actor_id: context.actor_id(),
         reason: "borrowed",
@@ -187,7 +192,7 @@ async fn borrow_in(
     };
     let entry = audit::Entry::new(context, &mut ids, event);
     let mut statements = vec![
-        copies::moving(&change, "available"),
+        copies::moving(&change),
         books::taking_copy(book_id, popularity),
         borrowings::inserting(&new),
         copies::recording(&change),
@@ -196,10 +201,13 @@ async fn borrow_in(
     if book.available_copies == 1 {
         statements.push(changes::noting_book(book_id));
     }
+    transaction
+        .execute_all(&[borrowings::storing_terms(new.terms)])
+        .await?;
     if transaction.execute_all(&statements).await?.contains(&0) {
         return Err(Error::Refused(vec![Refusal::NoCopyAvailable]));
     }
-    let borrowing = Borrowing::at(opened(&new, user, book, barcode), context.now, &settings)?;
+    let borrowing = Borrowing::at(opened(&new, &user, &book, barcode), context.now, &settings)?;
     announce(
         transaction,
         context,
@@ -212,17 +220,17 @@ async fn borrow_in(
 }
 
 /// The borrowing as it stands once it is written, so that it need not be read again.
-fn opened(new: &NewBorrowing<'_>, user: UserRow, book: BookRow, barcode: String) -> BorrowingRow {
+fn opened(new: &NewBorrowing<'_>, user: &UserRow, book: &BookRow, barcode: String) -> BorrowingRow {
     BorrowingRow {
         id: new.id.to_owned(),
-        book_id: book.id,
-        book_title: book.title,
-        book_author: book.author,
-        book_cover_image: book.cover_image,
-        book_category: book.category,
-        user_id: user.id,
-        user_name: user.name,
-        user_email: user.email,
+        book_id: book.id.clone(),
+        book_title: book.title.clone(),
+        book_author: book.author.clone(),
+        book_cover_image: book.cover_image.clone(),
+        book_category: book.category.clone(),
+        user_id: user.id.clone(),
+        user_name: user.name.clone(),
+        user_email: user.email.clone(),
         copy_id: new.copy_id.to_owned(),
         copy_barcode: barcode,
         borrowed_at: new.borrowed_at,
@@ -230,8 +238,8 @@ fn opened(new: &NewBorrowing<'_>, user: UserRow, book: BookRow, barcode: String)
         due_at: new.due_at,
         returned_at: None,
         renewals: 0,
-        terms: new.terms.to_owned(),
-        charged_cents: 0,
-        settled_cents: 0,
+        terms: new.terms.body.to_owned(),
+        charged_minor: 0,
+        settled_minor: 0,
     }
 }

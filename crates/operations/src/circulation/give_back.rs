@@ -72,7 +72,8 @@ async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str
             borrowing_id: Some(id),
             kind: "charge",
             reason: Some("overdue"),
-            amount_cents: fine.amount.0,
+            amount_minor: fine.amount.0,
+            currency: settings.currency.code(),
             at: now,
             actor_id,
             note: None,
@@ -83,18 +84,14 @@ async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str
     let change = StateChange {
         event_id: &ids.next(),
         copy_id: &found.copy_id,
-        from: Some("on_loan"),
+        from: "on_loan",
         to: "available",
         actor_id: Some(actor_id),
         reason: "returned",
         at: now,
     };
     let mut statements = Vec::new();
-    if transaction
-        .execute_all(&[copies::moving(&change, "on_loan")])
-        .await?
-        == [1]
-    {
+    if transaction.execute_all(&[copies::moving(&change)]).await? == [1] {
         statements.push(copies::recording(&change));
         statements.push(books::adding_copies(&book_id, 0, 1));
         if on_shelf == 0 {
@@ -112,7 +109,7 @@ async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str
     statements.push(entry.writing());
     transaction.execute_all(&statements).await?;
     found.returned_at = Some(returned_at);
-    found.charged_cents += fine.amount.0;
+    found.charged_minor += fine.amount.0;
     let borrowing = Borrowing::at(found, context.now, &settings)?;
     announce(
         transaction,

@@ -118,8 +118,8 @@ async fn history_in(
         ever: ever.unsigned_abs(),
         returned: returned.unsigned_abs(),
         currency: settings.currency,
-        fines_booked: Amount(money.charged_cents),
-        fines_outstanding: Amount(money.balance_cents),
+        fines_booked: Amount(money.charged_minor),
+        fines_outstanding: Amount(money.balance_minor),
         years,
     })
 }
@@ -157,7 +157,20 @@ pub async fn of_person(
                     .await?
                     .ok_or(Error::NotFound(Noun::User))?;
                 let filter = Filter::of_user(user_id, *state, now.as_millisecond());
-                list(connection, &filter, Order::OpenFirst, *page, *now, settings).await
+                let order = match state {
+                    State::Any => {
+                        let (limit, offset) = (page.sql_limit(), page.sql_offset());
+                        let rows =
+                            borrowings::list_open_first(connection, user_id, filter.now, limit, offset)
+                                .await?;
+                        let total = borrowings::count(connection, &filter).await?;
+                        let rows = Borrowing::all_at(rows, *now, settings)?;
+                        return Ok(Paged::new(rows, *page, total));
+                    }
+                    State::Returned => Order::Newest,
+                    State::Open | State::Active | State::Overdue => Order::Due,
+                };
+                list(connection, &filter, order, *page, *now, settings).await
             })
         })
         .await

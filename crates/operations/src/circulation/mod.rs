@@ -5,6 +5,7 @@ pub mod borrow;
 mod events;
 pub mod give_back;
 pub mod lists;
+pub mod stored_terms;
 pub mod summary;
 pub mod view;
 

@@ -41,8 +41,8 @@ impl Borrowing {
             days_overdue = days_between(due_on, today).max(0);
             running = fine(due_on, today, &fine_terms(&row)?, &settings.calendar, None).amount;
         }
-        let charged = Amount(row.charged_cents);
-        let outstanding = Amount((row.charged_cents - row.settled_cents).max(0));
+        let charged = Amount(row.charged_minor);
+        let outstanding = Amount((row.charged_minor - row.settled_minor).max(0));
         Ok(Borrowing {
             status,
             currency: settings.currency,

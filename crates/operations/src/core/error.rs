@@ -27,9 +27,6 @@ pub enum Noun {
 pub enum Conflict {
     EmailTaken,
     StudentIdTaken,
-    IsbnTaken {
-        book_id: String,
-    },
     LastAdministrator,
     BookHasOpenBorrowings {
         count: i64,

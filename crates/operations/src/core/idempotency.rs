@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use carrel_domain::identity::token_hash;
-use carrel_storage::answered_calls::{self, AnsweredCall};
 use carrel_storage::engine::{Lock, Work};
+use carrel_storage::idempotency_keys::{self, NewResponse};
 use carrel_storage::{Connection, Transaction};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -124,7 +124,7 @@ impl Library {
             .write(
                 (call.user_id, call.repeatable),
                 |transaction, (user_id, repeatable)| {
-                    Box::pin(answered_calls::remove(transaction, user_id, &repeatable.key))
+                    Box::pin(idempotency_keys::remove(transaction, user_id, &repeatable.key))
                 },
             )
             .await
@@ -147,7 +147,7 @@ impl Library {
         let kept = self
             .database
             .read(&input, |connection: &mut Connection, (token, key, now)| {
-                Box::pin(answered_calls::find_of_token(
+                Box::pin(idempotency_keys::find_of_token(
                     connection,
                     token,
                     key,
@@ -177,7 +177,7 @@ where
     transaction
         .lock(Lock::Call(&format!("call {user_id} {key}")))
         .await?;
-    let kept = answered_calls::find(transaction, user_id, key, now_ms - KEPT_MS).await?;
+    let kept = idempotency_keys::find(transaction, user_id, key, now_ms - KEPT_MS).await?;
     if let Some(outcome) = repeatable.again(kept, *is_secret)? {
         return Ok(Answer { outcome, again: true });
     }
@@ -192,15 +192,15 @@ where
     } else {
         (text, None)
     };
-    let call = AnsweredCall {
+    let response = NewResponse {
         user_id,
         key,
         fingerprint: &repeatable.fingerprint(*is_secret),
         token_hash: token_hash.as_deref(),
-        outcome: &text,
-        answered_at: *now_ms,
+        response: &text,
+        created_at: *now_ms,
     };
-    answered_calls::keep(transaction, &call).await?;
+    idempotency_keys::insert(transaction, &response).await?;
     Ok(Answer {
         outcome,
         again: false,
@@ -212,7 +212,7 @@ pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
     library
         .database
         .write(now.as_millisecond(), |transaction, now| {
-            Box::pin(answered_calls::remove_old(transaction, now - KEPT_MS))
+            Box::pin(idempotency_keys::remove_old(transaction, now - KEPT_MS))
         })
         .await
         .map_err(Error::Storage)

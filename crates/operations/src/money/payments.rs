@@ -112,7 +112,7 @@ async fn settle_in(
     let row = borrowings::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    let owed = Amount(row.charged_cents - row.settled_cents);
+    let owed = Amount(row.charged_minor - row.settled_minor);
     if !owed.is_positive() {
         return Err(Conflict::NothingOwed.into());
     }
@@ -123,6 +123,7 @@ async fn settle_in(
     if amount > owed {
         return Err(invalid("amount", "Amount cannot exceed what is owed"));
     }
+    let settings = Settings::load(transaction).await?;
     let mut ids = context.ids();
     let entry = ledger::NewEntry {
         id: &ids.next(),
@@ -130,7 +131,8 @@ async fn settle_in(
         borrowing_id: Some(id),
         kind: settlement.kind,
         reason: None,
-        amount_cents: amount.0,
+        amount_minor: amount.0,
+        currency: settings.currency.code(),
         at: context.now_ms(),
         actor_id: &actor.user.id,
         note: settlement.note.as_deref(),
@@ -153,6 +155,5 @@ async fn settle_in(
     let row = borrowings::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    let settings = Settings::load(transaction).await?;
     Borrowing::at(row, context.now, &settings)
 }

@@ -10,8 +10,8 @@ use carrel_domain::users::validation::{
 };
 use carrel_domain::users::{Act, Role, email_key};
 use carrel_domain::validation::{EntryError, FieldError, FormErrors};
+use carrel_storage::code_lists::{self, CodeList};
 use carrel_storage::engine::Lock;
-use carrel_storage::kinds::{self, PATRON_CATEGORY};
 use carrel_storage::{Connection, Transaction, users};
 use serde::{Deserialize, Serialize};
 
@@ -202,10 +202,10 @@ async fn judge(
     connection: &mut Connection,
     entries: &[RosterEntry],
 ) -> Result<Vec<(ImportedLine, Option<NewPerson>)>> {
-    let categories: Vec<Kind> = kinds::all(connection)
+    let categories: Vec<Kind> = code_lists::all(connection, CodeList::PatronCategories)
         .await?
         .into_iter()
-        .filter(|kind| kind.list == PATRON_CATEGORY && kind.archived_at.is_none())
+        .filter(|kind| kind.archived_at.is_none())
         .map(|kind| Kind {
             code: kind.code,
             name: kind.name,

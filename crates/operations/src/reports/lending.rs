@@ -242,9 +242,9 @@ pub async fn fines(library: &Library, context: &Context, asked: AskedPeriod) -> 
                     period.months().map(|month| (month, [0; 3])).collect();
                 for row in totals::money_by_quarter(connection, from, until).await? {
                     if let Some(sums) = months.get_mut(&month_of(row.quarter, &settings.zone)) {
-                        sums[0] += row.charged_cents;
-                        sums[1] += row.collected_cents;
-                        sums[2] += row.waived_cents;
+                        sums[0] += row.charged_minor;
+                        sums[1] += row.collected_minor;
+                        sums[2] += row.waived_minor;
                     }
                 }
                 Ok(Fines {
@@ -323,7 +323,7 @@ async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec
     let debtors = ledger::debtors(connection, lowest.0, DEBTORS).await?;
     let blocked = debtors.into_iter().filter_map(|row| {
         let limit = limit_of(row.patron_category.as_deref())?;
-        (row.balance_cents >= limit.0).then_some(Debtor {
+        (row.balance_minor >= limit.0).then_some(Debtor {
             row,
             limit,
             currency: settings.currency,

@@ -4,9 +4,9 @@ use carrel_domain::catalogue::book;
 use carrel_domain::settings::{Kind, Kinds};
 use carrel_domain::users::{Act, validation};
 use carrel_domain::validation::FieldError;
+use carrel_storage::code_lists::{CodeList, CodeRow, UseRow};
 use carrel_storage::engine::Lock;
-use carrel_storage::kinds::{ITEM_TYPE, KindRow, PATRON_CATEGORY, UseRow};
-use carrel_storage::{Connection, Transaction, kinds};
+use carrel_storage::{Connection, Transaction, code_lists};
 
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
@@ -19,58 +19,61 @@ impl Section for Kinds {
     }
 
     async fn stored(&self, connection: &mut Connection) -> Result<Self> {
-        let mut lists = Kinds::default();
-        for row in kinds::all(connection).await? {
-            let list = if row.list == PATRON_CATEGORY {
-                &mut lists.patron_categories
-            } else {
-                &mut lists.item_types
-            };
-            list.push(Kind {
-                code: row.code,
-                name: row.name,
-                archived: row.archived_at.is_some(),
-            });
-        }
-        Ok(lists)
+        Ok(Kinds {
+            patron_categories: entries(connection, CodeList::PatronCategories).await?,
+            item_types: entries(connection, CodeList::ItemTypes).await?,
+        })
     }
 
-    /// What is left out goes, unless somebody or something has it.
+    /// Removes what is left out; refused while it is in use.
     async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
-        let before = kinds::all(transaction).await?;
-        let uses = kinds::uses(transaction).await?;
-        for (list, wanted) in [
-            (PATRON_CATEGORY, &self.patron_categories),
-            (ITEM_TYPE, &self.item_types),
+        let uses = code_lists::uses(transaction).await?;
+        for (list, name, wanted) in [
+            (
+                CodeList::PatronCategories,
+                "patron_category",
+                &self.patron_categories,
+            ),
+            (CodeList::ItemTypes, "item_type", &self.item_types),
         ] {
-            for row in before.iter().filter(|row| row.list == list) {
+            let before = code_lists::all(transaction, list).await?;
+            for row in &before {
                 if wanted.iter().any(|kind| kind.code == row.code) {
                     continue;
                 }
-                if uses.iter().any(|used| used.list == list && used.code == row.code) {
+                if uses.iter().any(|used| used.list == name && used.code == row.code) {
                     return Err(Conflict::KindInUse {
                         name: row.name.clone(),
                     }
                     .into());
                 }
-                kinds::remove(transaction, list, &row.code).await?;
+                code_lists::remove(transaction, list, &row.code).await?;
             }
             for (position, kind) in (0..).zip(wanted) {
                 let archived_before = before
                     .iter()
-                    .find(|row| row.list == list && row.code == kind.code)
+                    .find(|row| row.code == kind.code)
                     .and_then(|row| row.archived_at);
-                let row = KindRow {
-                    list: list.to_owned(),
+                let row = CodeRow {
                     code: kind.code.clone(),
                     name: kind.name.clone(),
                     archived_at: kind.archived.then(|| archived_before.unwrap_or(context.now_ms())),
                 };
-                kinds::put(transaction, &row, position).await?;
+                code_lists::put(transaction, list, &row, position).await?;
             }
         }
         Ok(())
     }
+}
+
+async fn entries(connection: &mut Connection, list: CodeList) -> Result<Vec<Kind>> {
+    let rows = code_lists::all(connection, list).await?;
+    let entries = rows.into_iter().map(|row| Kind {
+        code: row.code,
+        name: row.name,
+        archived: row.archived_at.is_some(),
+    });
+    Ok(entries.collect())
 }
 
 /// How many people, books, copies and rules have each kind.
@@ -78,7 +81,7 @@ pub async fn kinds_in_use(library: &Library, context: &Context) -> Result<Vec<Us
     context.require(Act::ManageSettings)?;
     library
         .database
-        .read_long((), |connection, ()| Box::pin(kinds::uses(connection)))
+        .read_long((), |connection, ()| Box::pin(code_lists::uses(connection)))
         .await
         .map_err(Error::Storage)
 }
@@ -101,17 +104,17 @@ pub(crate) async fn offered(
     transaction.lock(Lock::Settings).await?;
     let (list, field, message) = match field {
         KindField::PatronCategory => (
-            PATRON_CATEGORY,
+            CodeList::PatronCategories,
             "patronCategory",
             validation::message::PATRON_CATEGORY_UNKNOWN,
         ),
-        KindField::ItemType => (ITEM_TYPE, "itemType", book::message::ITEM_TYPE_UNKNOWN),
+        KindField::ItemType => (CodeList::ItemTypes, "itemType", book::message::ITEM_TYPE_UNKNOWN),
     };
     // What no text of a database may hold is on no list.
     let found = if code.contains('\0') {
         None
     } else {
-        kinds::find(transaction, list, code).await?
+        code_lists::find(transaction, list, code).await?
     };
     if found.is_some_and(|kind| kind.archived_at.is_none() || before == Some(code)) {
         Ok(())

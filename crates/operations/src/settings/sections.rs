@@ -5,8 +5,9 @@ use carrel_domain::circulation::policy::PolicyName;
 use carrel_domain::identity::Ids;
 use carrel_domain::settings::{HomeSettings, LibrarySettings, PageName, ValidRule};
 use carrel_domain::validation::FieldError;
+use carrel_storage::code_lists::{self, CodeList, CodeRow};
 use carrel_storage::policies::PolicyRow;
-use carrel_storage::{Connection, Transaction, kinds, policies, settings, texts};
+use carrel_storage::{Connection, Transaction, policies, settings, texts};
 use serde::{Deserialize, Serialize};
 
 use crate::core::context::Context;
@@ -95,17 +96,18 @@ pub struct Rules(pub Vec<ValidRule>);
 impl Rules {
     /// A rule for a kind that is on no list would never hold.
     async fn refuse_unknown_kinds(&self, transaction: &mut Transaction) -> Result<()> {
-        let known = kinds::all(transaction).await?;
-        let is_known = |list: &str, code: &Option<String>| {
+        let patron_categories = code_lists::all(transaction, CodeList::PatronCategories).await?;
+        let item_types = code_lists::all(transaction, CodeList::ItemTypes).await?;
+        let is_known = |list: &[CodeRow], code: &Option<String>| {
             code.as_ref()
-                .is_none_or(|code| known.iter().any(|kind| kind.list == list && kind.code == *code))
+                .is_none_or(|code| list.iter().any(|entry| entry.code == *code))
         };
         for rule in &self.0 {
-            if !is_known(kinds::PATRON_CATEGORY, &rule.patron_category) {
+            if !is_known(&patron_categories, &rule.patron_category) {
                 let message = "There is a rule for a patron category that is on no list";
                 return Err(Error::Invalid(vec![FieldError::new("rules", message)]));
             }
-            if !is_known(kinds::ITEM_TYPE, &rule.item_type) {
+            if !is_known(&item_types, &rule.item_type) {
                 let message = "There is a rule for an item type that is on no list";
                 return Err(Error::Invalid(vec![FieldError::new("rules", message)]));
             }

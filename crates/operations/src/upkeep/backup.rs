@@ -21,7 +21,7 @@ use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 use jiff::Timestamp;
-use serde::de::{self, Visitor};
+use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -32,11 +32,12 @@ const FORMAT: u32 = 1;
 
 /// Tables that a backup leaves out: the change log of the search index, which is built anew; the list of migrations,
 /// which is told by their number; who is signed in, and the links by which passwords are set, because what has ended or was
-/// used since must not come back; what makes callers wait; answers to calls of that day; and mails and deliveries to
-/// webhooks, which would be sent again.
-pub const LEFT_OUT: [&str; 8] = [
-    "answered_calls",
+/// used since must not come back; what makes callers wait; stored responses; and jobs, mails and deliveries to webhooks,
+/// which would run again.
+pub const LEFT_OUT: [&str; 9] = [
     "changes",
+    "idempotency_keys",
+    "jobs",
     "mails",
     "migrations",
     "one_time_links",
@@ -222,6 +223,7 @@ impl Lines {
                 Value::Text(text) => {
                     serde_json::to_writer(&mut self.waiting, text).map_err(io::Error::from)?;
                 }
+                Value::Blob(bytes) => write!(self.waiting, "{{\"hex\":\"{}\"}}", hexadecimal(bytes))?,
                 Value::Null => self.waiting.extend_from_slice(b"null"),
             }
         }
@@ -256,6 +258,7 @@ impl Lines {
 enum Cell<'a> {
     Integer(i64),
     Text(Cow<'a, str>),
+    Blob(Vec<u8>),
     Null,
 }
 
@@ -264,6 +267,7 @@ impl Cell<'_> {
         match self {
             Cell::Integer(integer) => Value::Integer(*integer),
             Cell::Text(text) => Value::Text(text),
+            Cell::Blob(bytes) => Value::Blob(bytes),
             Cell::Null => Value::Null,
         }
     }
@@ -276,7 +280,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Cell<'a> {
             type Value = Cell<'de>;
 
             fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                out.write_str("an integer, a text or null")
+                out.write_str("an integer, a text, bytes or null")
             }
 
             fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
@@ -297,6 +301,21 @@ impl<'de: 'a, 'a> Deserialize<'de> for Cell<'a> {
 
             fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
                 Ok(Cell::Null)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let Some(("hex", digits)) = map.next_entry::<&str, &str>()? else {
+                    return Err(de::Error::custom("bytes have another form"));
+                };
+                let bytes = (0..digits.len()).step_by(2).map(|at| {
+                    digits
+                        .get(at..at + 2)
+                        .and_then(|byte| u8::from_str_radix(byte, 16).ok())
+                });
+                let bytes: Option<Vec<u8>> = bytes.collect();
+                bytes
+                    .map(Cell::Blob)
+                    .ok_or_else(|| de::Error::custom("bytes are not hexadecimal"))
             }
         }
         deserializer.deserialize_any(CellVisitor)

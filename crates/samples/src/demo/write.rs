@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use carrel_domain::catalogue::rating::average_hundredths;
-use carrel_domain::circulation::fine::{Fine, FineTerms};
+use carrel_domain::circulation::fine::Fine;
 use carrel_domain::circulation::popularity;
 use carrel_domain::identity::fresh_id;
-use carrel_domain::money::Amount;
+use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::{Role, email_key};
 use carrel_storage::borrowings::NewBorrowing;
+use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::{FreeCopy, StateChange};
 use carrel_storage::reviews::NewReview;
 use carrel_storage::users::UserFields;
@@ -28,6 +29,7 @@ use super::{DemoSummary, Story};
 use crate::random::Random;
 use carrel_operations::audit;
 use carrel_operations::catalogue::{copies::insert_copies, maintain::insert_book};
+use carrel_operations::circulation::stored_terms::StoredTerms;
 use carrel_operations::core::keys::{name_key, person_terms, student_id_key};
 use carrel_operations::core::settings::key;
 use carrel_operations::identity::sessions::fresh_student_id;
@@ -45,8 +47,7 @@ pub(super) async fn write(transaction: &mut Transaction, story: &Story) -> Resul
         ratings: BTreeMap::new(),
         borrowings: Vec::new(),
         removed: Vec::new(),
-        terms: serde_json::to_string(&FineTerms::from(&story.terms))
-            .map_err(|error| Error::Defect(format!("terms: {error}")))?,
+        terms: StoredTerms::of(&story.terms)?,
         copies: 0,
     };
     writer.settings(transaction).await?;
@@ -75,7 +76,7 @@ struct Writer<'a> {
     /// Sum and number of the stars of each book that was rated.
     ratings: BTreeMap<usize, (i64, i64)>,
     /// The terms of every borrowing, as stored.
-    terms: String,
+    terms: StoredTerms,
     copies: u64,
 }
 
@@ -205,7 +206,10 @@ impl Writer<'_> {
             borrowed_at: at.as_millisecond(),
             due_on: &borrowing.due_on.to_string(),
             due_at: borrowing.due_at.as_millisecond(),
-            terms: &self.terms,
+            terms: self.terms.as_row(),
+            branch: MAIN_BRANCH,
+            patron_category: None,
+            item_type: None,
             lent_by: &user_id,
         };
         borrowings::insert(transaction, &new).await?;
@@ -243,7 +247,8 @@ impl Writer<'_> {
                 borrowing_id: Some(&id),
                 kind: "charge",
                 reason: Some("overdue"),
-                amount_cents: fine.amount.0,
+                amount_minor: fine.amount.0,
+                currency: Currency::DOLLAR.code(),
                 at: at.as_millisecond(),
                 actor_id: &desk,
                 note: None,
@@ -278,7 +283,8 @@ impl Writer<'_> {
             borrowing_id: Some(&self.borrowings[number].id),
             kind: if waived.is_some() { "waiver" } else { "payment" },
             reason: None,
-            amount_cents: amount.0,
+            amount_minor: amount.0,
+            currency: Currency::DOLLAR.code(),
             at: at.as_millisecond(),
             actor_id: &desk,
             note: waived,
@@ -346,7 +352,7 @@ impl Writer<'_> {
         let change = StateChange {
             event_id: &self.id(at),
             copy_id,
-            from: Some(step.from),
+            from: step.from,
             to: step.to,
             actor_id: Some(actor_id),
             reason: step.reason,

@@ -16,10 +16,12 @@ use carrel_domain::circulation::due::due_date;
 use carrel_domain::circulation::fine::{FineTerms, fine};
 use carrel_domain::circulation::{policy::Terms, popularity};
 use carrel_domain::identity::fresh_id;
+use carrel_domain::money::Currency;
 use carrel_domain::users::validation::{DetailsChange, validate_new_password};
 use carrel_domain::users::{Role, email_key};
 use carrel_storage::books::BookFields;
 use carrel_storage::borrowings::NewBorrowing;
+use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::{NewCopy, StateChange};
 use carrel_storage::counters::Counter;
 use carrel_storage::engine::{LoadError, Loader, Options};
@@ -35,6 +37,7 @@ use self::people::People;
 use self::plan::{Outing, Part, Share, Shares, WINDOW_DAYS};
 use crate::demo::programmes::{LEISURE, PROGRAMMES};
 use crate::random::Random;
+use carrel_operations::circulation::stored_terms::StoredTerms;
 use carrel_operations::core::keys::{name_key, order_key, person_terms};
 use carrel_operations::core::passwords::{PasswordCost, Passwords};
 use carrel_operations::core::settings::key;
@@ -119,7 +122,7 @@ pub async fn generate(
         open_per_10_000: Shares::open_per_10_000(scale),
         people: People::new(scale, terms.loans_allowed),
         fine_terms: FineTerms::from(&terms),
-        terms_text: to_json(&FineTerms::from(&terms))?,
+        stored_terms: StoredTerms::of(&terms)?,
         terms,
         calendar: Calendar::default(),
         desk: String::new(),
@@ -213,8 +216,7 @@ struct Maker<'a> {
     open_per_10_000: u64,
     terms: Terms,
     fine_terms: FineTerms,
-    /// The same as stored with each borrowing.
-    terms_text: String,
+    stored_terms: StoredTerms,
     calendar: Calendar,
     people: People,
     /// Who takes copies back.
@@ -250,6 +252,7 @@ impl Maker<'_> {
         password_hash: &str,
         random: &mut Random,
     ) -> Result<()> {
+        self.writer.branch(MAIN_BRANCH, "Main library", 0).await?;
         let opened_at = self.window.as_millisecond() - COLLECTING_DAYS * DAY_MS;
         self.desk = fresh(opened_at, random)?;
         if let Some(fields) = administrator {
@@ -343,17 +346,6 @@ impl Maker<'_> {
             state: "available",
             changed_at: at,
         };
-        let desk = self.desk.clone();
-        let added = StateChange {
-            event_id: &fresh(at, random)?,
-            copy_id: &copy.id,
-            from: None,
-            to: "available",
-            actor_id: Some(&desk),
-            reason: "added",
-            at,
-        };
-        self.writer.copy_event(&added).await?;
         for outing in outings {
             self.outing(book, &mut copy, *outing, random).await?;
         }
@@ -365,6 +357,7 @@ impl Maker<'_> {
             barcode: &code,
             barcode_key: &barcode::key(&code),
             item_type: None,
+            branch: MAIN_BRANCH,
         };
         self.writer.copy(&new, copy.state, at, copy.changed_at).await?;
         book.counts.total_copies += 1;
@@ -411,7 +404,10 @@ impl Maker<'_> {
             borrowed_at,
             due_on: &due_on.to_string(),
             due_at,
-            terms: &self.terms_text,
+            terms: self.stored_terms.as_row(),
+            branch: MAIN_BRANCH,
+            patron_category: None,
+            item_type: None,
             lent_by: &user_id,
         };
         let returned = returned_at.map(|at| Return { at, by: &desk });
@@ -437,7 +433,8 @@ impl Maker<'_> {
                 borrowing_id: Some(&id),
                 kind: "charge",
                 reason: Some("overdue"),
-                amount_cents: fine.amount.0,
+                amount_minor: fine.amount.0,
+                currency: Currency::DOLLAR.code(),
                 at: returned_at,
                 actor_id: &desk,
                 note: None,
@@ -470,7 +467,7 @@ impl Maker<'_> {
         let step = StateChange {
             event_id: &fresh(at, random)?,
             copy_id: &copy.id,
-            from: Some(copy.state),
+            from: copy.state,
             to,
             actor_id: Some(actor_id),
             reason,

@@ -240,7 +240,8 @@ fn sqlite_value<'a>(row: &'a rusqlite::Row<'_>, place: usize) -> Result<Value<'a
         ValueRef::Text(text) => Value::Text(
             std::str::from_utf8(text).map_err(|_| Error::Other("a text is not UTF-8".to_owned()))?,
         ),
-        ValueRef::Real(_) | ValueRef::Blob(_) => return Err(not_ours()),
+        ValueRef::Blob(bytes) => Value::Blob(bytes),
+        ValueRef::Real(_) => return Err(not_ours()),
     })
 }
 
@@ -250,13 +251,14 @@ fn postgres_values(row: &tokio_postgres::Row) -> Result<Vec<Value<'_>>, Error> {
         .map(|(place, column)| match *column.type_() {
             Type::INT8 => Ok(row.try_get::<_, Option<i64>>(place)?.into()),
             Type::TEXT => Ok(row.try_get::<_, Option<&str>>(place)?.into()),
+            Type::BYTEA => Ok(row.try_get::<_, Option<&[u8]>>(place)?.into()),
             _ => Err(not_ours()),
         })
         .collect()
 }
 
 fn not_ours() -> Error {
-    Error::Other("a column is neither a 64-bit integer nor a text".to_owned())
+    Error::Other("a column is neither a 64-bit integer nor a text nor bytes".to_owned())
 }
 
 struct PlanLine(String);

@@ -10,6 +10,7 @@ use super::postgres::session::Pool;
 use super::work::{Read, Work};
 use super::writer::Writer;
 use super::{Error, Failure, postgres, sqlite};
+use crate::migrations::{self, Migration};
 
 /// A state of the data. Two reads with the same stamp see the same data, whichever process wrote it last; a stamp that
 /// has passed never comes back while the process lives.
@@ -59,13 +60,22 @@ enum Engine {
 impl Database {
     /// Opens the database and brings its schema up to date. The embedded file is made when it is not there.
     pub async fn open(options: &Options) -> Result<Self, Error> {
+        Self::open_with(options, migrations::ALL).await
+    }
+
+    /// [`Database::open`] with other migrations than those of this version, for tests of older and newer servers.
+    pub async fn open_with(options: &Options, migrations: &[Migration]) -> Result<Self, Error> {
         match options {
-            Options::Sqlite { path } => Self::open_sqlite(path).await,
+            Options::Sqlite { path } => {
+                let mut connection = sqlite::open(path)?;
+                migrations::run(&mut connection, migrations).await?;
+                Self::over_sqlite(path, connection)
+            }
             Options::Postgres { url, connections } => {
                 let server = Server::new(url)?;
                 let pool = server.pool(*connections)?;
                 let mut connection = Connection::new(Inner::Postgres(pool.get().await?));
-                crate::migrations::run(&mut connection).await?;
+                migrations::run(&mut connection, migrations).await?;
                 drop(connection);
                 Self::over_postgres(&server, pool)
             }
@@ -83,12 +93,6 @@ impl Database {
                 Self::over_postgres(&server, pool)
             }
         }
-    }
-
-    async fn open_sqlite(path: &Path) -> Result<Self, Error> {
-        let mut connection = sqlite::open(path)?;
-        crate::migrations::run(&mut connection).await?;
-        Self::over_sqlite(path, connection)
     }
 
     fn over_sqlite(path: &Path, connection: Connection) -> Result<Self, Error> {

@@ -98,7 +98,8 @@ impl Loader {
             Options::Sqlite { path } => begin_sqlite(path, keep_as).await?,
             Options::Postgres { url, .. } => begin_postgres(url, schema, keep_as).await?,
         };
-        migrations::run_pending(loader.connection()?, schema).await?;
+        migrations::run_pending(loader.connection()?, migrations::ALL, schema).await?;
+        loader.empty().await?;
         loader.take_away().await?;
         Ok(loader)
     }
@@ -173,21 +174,15 @@ impl Loader {
         let connection = self.connection()?;
         if connection.is_sqlite() {
             // References are not checked row by row here; PostgreSQL has checked them as they were put back.
-            let dangling: Option<(String, String)> = connection
-                .optional(
-                    "SELECT \"table\", \"parent\" FROM pragma_foreign_key_check LIMIT 1",
-                    &[],
-                )
-                .await?;
-            if let Some((table, parent)) = dangling {
-                return Err(Error::Constraint {
-                    what: format!("a row of {table} refers to one of {parent} that is not there"),
-                });
-            }
+            migrations::refuse_dangling(connection).await?;
         } else {
             connection.batch("ANALYZE").await?;
         }
-        migrations::run_pending(connection, migrations::newest()).await
+        migrations::run_pending(connection, migrations::ALL, migrations::newest()).await?;
+        if connection.is_sqlite() {
+            migrations::refuse_dangling(connection).await?;
+        }
+        Ok(())
     }
 
     /// Makes it the library, durably.
@@ -215,6 +210,18 @@ impl Loader {
             Some(Target::Postgres(open)) => Ok(open.end("COMMIT").await?),
             None => Ok(()),
         }
+    }
+
+    /// Removes the rows that the migrations themselves insert: the rows that are loaded bring their own.
+    async fn empty(&mut self) -> Result<(), Error> {
+        let connection = self.connection()?;
+        for table in migrations::tables() {
+            // The triggers of an empty table that only appends have nothing to refuse.
+            if connection.has_table(table).await? {
+                connection.batch(&format!("DELETE FROM {table}")).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Takes away what is cheaper to make at once: indexes and triggers on SQLite, indexes and references on PostgreSQL,
@@ -515,6 +522,10 @@ fn put(waiting: &mut BytesMut, values: &[Value<'_>]) -> Result<(), Error> {
             Value::Text(text) => {
                 waiting.put_i32(i32::try_from(text.len()).map_err(too_long)?);
                 waiting.put_slice(text.as_bytes());
+            }
+            Value::Blob(bytes) => {
+                waiting.put_i32(i32::try_from(bytes.len()).map_err(too_long)?);
+                waiting.put_slice(bytes);
             }
             Value::Null => waiting.put_i32(-1),
         }

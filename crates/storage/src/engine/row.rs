@@ -10,7 +10,7 @@ pub enum Row<'a> {
     Postgres(&'a tokio_postgres::Row),
 }
 
-/// A type that a column can be read as, on both engines: `i64`, `String` and their `Option`s.
+/// A type that a column can be read as, on both engines: `i64`, `String`, `Vec<u8>` and their `Option`s.
 pub trait Column: rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a> {}
 
 impl<T: rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a>> Column for T {}

@@ -23,8 +23,6 @@ pub enum Lock<'a> {
     User(&'a str),
     /// A book, by id.
     Book(&'a str),
-    /// An ISBN: held while a book takes it, so that of two books that come at once one sees the other.
-    Isbn(&'a str),
     /// A borrowing, by id.
     Borrowing(&'a str),
     /// The totals of past days: held while days are totalled, or a book's borrowings move to another category.
@@ -49,8 +47,6 @@ pub enum Rank {
     User,
     /// [`Lock::Book`].
     Book,
-    /// [`Lock::Isbn`].
-    Isbn,
     /// [`Lock::Borrowing`].
     Borrowing,
     /// [`Lock::Totals`].
@@ -66,7 +62,6 @@ impl Lock<'_> {
             Lock::Administrators => Rank::Administrators,
             Lock::User(_) => Rank::User,
             Lock::Book(_) => Rank::Book,
-            Lock::Isbn(_) => Rank::Isbn,
             Lock::Borrowing(_) => Rank::Borrowing,
             Lock::Totals => Rank::Totals,
         }
@@ -157,7 +152,7 @@ impl Transaction {
                 None,
             ),
             // There may be no row to lock yet.
-            Lock::Isbn(text) | Lock::Call(text) => (
+            Lock::Call(text) => (
                 "SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 0)) AS TEXT)",
                 Some(text),
             ),

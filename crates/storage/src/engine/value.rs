@@ -4,13 +4,15 @@ use bytes::BytesMut;
 use rusqlite::types::{ToSqlOutput, Value as SqliteValue, ValueRef};
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 
-/// A value for a `$n` placeholder. The schema has 64-bit integers and text, nothing else.
+/// A value for a `$n` placeholder. The schema has 64-bit integers, text and bytes, nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value<'a> {
-    /// A 64-bit integer: a count, an instant in milliseconds, an amount in cents.
+    /// A 64-bit integer: a count, an instant in milliseconds, an amount in minor units.
     Integer(i64),
     /// Text: an id, a civil date, words, JSON.
     Text(&'a str),
+    /// Bytes, such as an imported record.
+    Blob(&'a [u8]),
     /// NULL.
     Null,
 }
@@ -30,6 +32,12 @@ impl<'a> From<&'a str> for Value<'a> {
 impl<'a> From<&'a String> for Value<'a> {
     fn from(value: &'a String) -> Self {
         Value::Text(value)
+    }
+}
+
+impl<'a> From<&'a [u8]> for Value<'a> {
+    fn from(value: &'a [u8]) -> Self {
+        Value::Blob(value)
     }
 }
 
@@ -56,6 +64,7 @@ impl rusqlite::ToSql for Value<'_> {
         Ok(match self {
             Value::Integer(integer) => ToSqlOutput::Owned(SqliteValue::Integer(*integer)),
             Value::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Value::Blob(bytes) => ToSqlOutput::Borrowed(ValueRef::Blob(bytes)),
             Value::Null => ToSqlOutput::Owned(SqliteValue::Null),
         })
     }
@@ -76,6 +85,8 @@ impl ToSql for Value<'_> {
             },
             Value::Text(text) if <&str as ToSql>::accepts(wanted) => text.to_sql(wanted, out),
             Value::Text(_) => Err(format!("a text is bound where {wanted} is wanted").into()),
+            Value::Blob(bytes) if *wanted == Type::BYTEA => bytes.to_sql(wanted, out),
+            Value::Blob(_) => Err(format!("bytes are bound where {wanted} is wanted").into()),
             Value::Null => Ok(IsNull::Yes),
         }
     }

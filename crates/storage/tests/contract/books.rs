@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 use carrel_storage::Database;
-use carrel_storage::books::{self, BookRow, Order, Shelf, Sought};
+use carrel_storage::books::{self, BookRow, Order, Searched, Shelf};
+use carrel_storage::tombstones::{self, Entity};
 use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
 
 use crate::length;
@@ -126,9 +127,9 @@ async fn every_shelf_is_listed_in_every_order_page_by_page(database: TestDatabas
     let all = shelve_many(&library).await;
     assert_eq!(all.len(), 30);
     let words = ["ses".to_owned(), "ul".to_owned()];
-    let sought = Sought::new(Some("History"), &words);
+    let searched = Searched::new(Some("History"), &words);
     let shelves = [
-        Shelf::FoundInArchive(&sought),
+        Shelf::FoundInArchive(&searched),
         Shelf::All,
         Shelf::Category("Fiction"),
         Shelf::Category("No such category"),
@@ -347,12 +348,12 @@ async fn categories_are_counted_as_books_come_and_go(database: TestDatabase) {
 
     let restored = read!(library, [id], |c| books::find(c, id).await).unwrap();
     assert_eq!(restored.archived_at, None);
-    change!(library, [restored], |t| books::erase(t, restored).await).unwrap();
+    change!(library, [restored], |t| books::erase(t, restored, 7).await).unwrap();
     assert_eq!(counts().await, "Zoology 1, art 1");
     assert!(change!(library, [kept, now], |t| books::archive(t, kept, *now).await).unwrap());
     let id = &kept.id;
     let kept = read!(library, [id], |c| books::find(c, id).await).unwrap();
-    change!(library, [kept], |t| books::erase(t, kept).await).unwrap();
+    change!(library, [kept], |t| books::erase(t, kept, 7).await).unwrap();
     assert_eq!(counts().await, "art 1");
     let shelf = Shelf::All;
     assert_eq!(read!(library, [shelf], |c| books::count(c, **shelf).await), 1);
@@ -374,8 +375,27 @@ async fn an_erased_book_leaves_nothing_behind(database: TestDatabase) {
     )
     .await)
     .unwrap();
-    change!(library, [book], |t| books::erase(t, book).await).unwrap();
-    for table in ["books", "copies", "copy_events", "ratings", "semester_study"] {
+    change!(library, [book], |t| books::erase(t, book, 7).await).unwrap();
+    let gone = read!(library, [], |c| tombstones::since(c, Entity::Book, 7, 10).await);
+    assert_eq!(gone, [(book.id.clone(), 7)]);
+    assert_eq!(
+        read!(library, [], |c| tombstones::since(c, Entity::Book, 8, 10).await),
+        []
+    );
+    assert_eq!(
+        read!(library, [], |c| tombstones::since(c, Entity::User, 0, 10).await),
+        []
+    );
+    for table in [
+        "books",
+        "book_counts",
+        "book_identifiers",
+        "contributors",
+        "copies",
+        "copy_events",
+        "ratings",
+        "semester_study",
+    ] {
         assert_eq!(
             library.integer(&format!("SELECT count(*) FROM {table}")).await,
             0,
@@ -385,7 +405,7 @@ async fn an_erased_book_leaves_nothing_behind(database: TestDatabase) {
     // One that was borrowed is history: it can be archived, not erased.
     let book = library.book().insert().await;
     library.borrowing(&user, &book).returned().insert().await;
-    let erased = change!(library, [book], |t| books::erase(t, book).await);
+    let erased = change!(library, [book], |t| books::erase(t, book, 7).await);
     assert!(
         matches!(erased, Err(carrel_storage::Error::Constraint { .. })),
         "{erased:?}"
@@ -461,7 +481,7 @@ async fn books_are_found_by_isbn_by_author_and_by_loans(database: TestDatabase) 
         if loans == 0 {
             library
                 .sql(&format!(
-                    "UPDATE books SET popularity = {popularity} WHERE id = '{id}'"
+                    "UPDATE book_counts SET popularity = {popularity} WHERE book_id = '{id}'"
                 ))
                 .await
                 .unwrap();
@@ -490,14 +510,31 @@ async fn books_are_found_by_isbn_by_author_and_by_loans(database: TestDatabase) 
     assert_eq!(most_borrowed(3).await, ids(&[2, 4, 0]));
 
     let isbn = "9780156907392";
-    let by_isbn = async || read!(library, [isbn], |c| books::id_by_isbn(c, isbn).await);
-    assert_eq!(by_isbn().await, Some(rows[0].id.clone()));
+    let others = async |except: &str| {
+        let found = read!(library, [isbn, except], |c| books::other_with_isbn(
+            c, isbn, except
+        )
+        .await);
+        found.map(|(id, title)| {
+            assert!(
+                rows.iter().any(|row| row.id == id && row.title == title),
+                "{title}"
+            );
+            id
+        })
+    };
+    assert_eq!(others("").await, Some(rows[0].id.clone()));
+    assert_eq!(others(&rows[0].id).await, Some(rows[1].id.clone()));
     let (book, now) = (&rows[0], 1_i64);
     change!(library, [book, now], |t| books::archive(t, book, *now).await).unwrap();
-    assert_eq!(by_isbn().await, Some(rows[1].id.clone()));
+    assert_eq!(others("").await, Some(rows[1].id.clone()));
+    assert_ne!(others(&rows[1].id).await, Some(rows[1].id.clone()));
     assert_eq!(by_author(10).await, ids(&[1, 2, 4]));
     let isbn = "9780000000000";
-    assert_eq!(read!(library, [isbn], |c| books::id_by_isbn(c, isbn).await), None);
+    assert_eq!(
+        read!(library, [isbn], |c| books::other_with_isbn(c, isbn, "").await),
+        None
+    );
 }
 
 on_both_engines!(no_more_copies_are_taken_than_there_are);

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use carrel_storage::borrowings::{self, BorrowingRow, Filter, NewBorrowing, Order, State};
+use carrel_storage::borrowings::{self, BorrowingRow, Filter, NewBorrowing, Order, State, Terms};
 use carrel_storage::{Database, Error, Result};
 use carrel_testkit::{DAY, HOUR, Library, TestDatabase, on_both_engines};
 
@@ -31,7 +31,13 @@ async fn insert_bare(
             borrowed_at: 1,
             due_on: "2026-01-15",
             due_at: DAY,
-            terms: "{}",
+            terms: Terms {
+                id: "empty",
+                body: "{}",
+            },
+            branch: "main",
+            patron_category: None,
+            item_type: None,
             lent_by: user_id,
         };
         borrowings::insert(transaction, &borrowing).await
@@ -171,8 +177,8 @@ async fn a_borrowing_shows_its_book_person_copy_and_money(database: TestDatabase
         returned_at: None,
         renewals: 0,
         terms: "{}".to_owned(),
-        charged_cents: 175,
-        settled_cents: 150,
+        charged_minor: 175,
+        settled_minor: 150,
     };
     assert_eq!(found, expected);
     let unknown = "unknown";
@@ -295,15 +301,11 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
         found_in_all += expected.len();
         let count = read!(library, [filter], |c| borrowings::count(c, filter).await);
         assert_eq!(count, length(&expected), "{filter:?}");
-        for order in [Order::Newest, Order::Due, Order::OpenFirst] {
+        for order in [Order::Newest, Order::Due] {
             let newest = |row: &BorrowingRow| Reverse((row.borrowed_at, row.id.clone()));
             match order {
                 Order::Newest => expected.sort_by_key(newest),
                 Order::Due => expected.sort_by_key(|row| (row.due_at, row.id.clone())),
-                Order::OpenFirst => expected.sort_by_key(|row| {
-                    let due = if row.returned_at.is_none() { row.due_at } else { 0 };
-                    (row.returned_at.is_some(), due, newest(row))
-                }),
             }
             let mut listed = Vec::new();
             loop {
@@ -321,6 +323,38 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
         }
     }
     assert!(found_in_all > 100, "the filters find something: {found_in_all}");
+}
+
+on_both_engines!(open_borrowings_come_before_returned_ones);
+async fn open_borrowings_come_before_returned_ones(database: TestDatabase) {
+    let library = Library::new(database);
+    let all = lend_many(&library).await;
+    let (user, now) = (&all[0].user_id, library.clock.now_ms());
+    let mut expected: Vec<BorrowingRow> = all.iter().filter(|row| row.user_id == *user).cloned().collect();
+    let newest = |row: &BorrowingRow| Reverse((row.borrowed_at, row.id.clone()));
+    expected.sort_by_key(|row| match row.returned_at {
+        None => (Some((row.due_at, row.id.clone())), None),
+        Some(_) => (None, Some(newest(row))),
+    });
+    // None comes before Some: those that are returned came first.
+    let returned = expected.iter().filter(|row| row.returned_at.is_some()).count();
+    expected.rotate_left(returned);
+    let open = expected.iter().filter(|row| row.returned_at.is_none()).count();
+    assert!(open > 1 && open < expected.len(), "{open} of {}", expected.len());
+    for limit in [1, 2, 3, 100] {
+        let mut listed = Vec::new();
+        loop {
+            let offset = length(&listed);
+            let page = read!(library, [user, now, limit, offset], |c| {
+                borrowings::list_open_first(c, user, **now, **limit, **offset).await
+            });
+            if page.is_empty() {
+                break;
+            }
+            listed.extend(page);
+        }
+        assert_eq!(listed, expected, "{limit} at once");
+    }
 }
 
 on_both_engines!(a_borrowing_is_overdue_after_its_due_instant);
@@ -436,7 +470,7 @@ async fn a_persons_and_a_books_borrowings_are_summed_up(database: TestDatabase) 
         borrowings::standing(c, ada_id, book_id, **now).await
     });
     assert_eq!(
-        (standing.open, standing.overdue, standing.balance_cents),
+        (standing.open, standing.overdue, standing.balance_minor),
         (2, 1, 0)
     );
     assert_eq!(

@@ -27,7 +27,7 @@ async fn a_book_is_kept_once_and_listed_with_all_it_is(database: TestDatabase) {
     assert_eq!(read!(library, [bob], |c| favorites::count(c, bob).await), 1);
 
     // An erased book is nobody's favorite.
-    change!(library, [first], |t| books::erase(t, first).await).unwrap();
+    change!(library, [first], |t| books::erase(t, first, 7).await).unwrap();
     assert_eq!(read!(library, [bob], |c| favorites::count(c, bob).await), 0);
     let book = &second.id;
     for removed in [true, false] {

@@ -14,7 +14,7 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
     let id = &user.id;
     let totals = async || read!(library, [id], |c| ledger::totals_of_user(c, id).await);
     assert_eq!(totals().await, Totals::default());
-    for (entry, charged_cents, balance_cents) in [
+    for (entry, charged_minor, balance_minor) in [
         (("charge", 500), 500, 500),
         (("payment", 200), 500, 300),
         (("charge", 25), 525, 325),
@@ -26,8 +26,8 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
         assert_eq!(
             totals().await,
             Totals {
-                charged_cents,
-                balance_cents
+                charged_minor,
+                balance_minor
             },
             "{entry:?}"
         );
@@ -36,11 +36,11 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
         .entry(&others, "charge", 9_000_000_000_000_000)
         .await
         .unwrap();
-    assert_eq!(totals().await.balance_cents, 0, "another's money is another's");
+    assert_eq!(totals().await.balance_minor, 0, "another's money is another's");
     let id = &other.id;
     let large = read!(library, [id], |c| ledger::totals_of_user(c, id).await);
     assert_eq!(
-        large.balance_cents, 9_000_000_000_000_000,
+        large.balance_minor, 9_000_000_000_000_000,
         "more than a 32-bit sum or a double of cents would hold"
     );
 }
@@ -52,12 +52,12 @@ async fn nothing_that_is_booked_is_changed(database: TestDatabase) {
     let borrowing = library.borrowing(&user, &book).insert().await;
     library.entry(&borrowing, "charge", 500).await.unwrap();
     for sql in [
-        "UPDATE ledger SET amount_cents = 1",
+        "UPDATE ledger SET amount_minor = 1",
         "UPDATE ledger SET note = 'forgiven' WHERE kind = 'charge'",
         "DELETE FROM ledger",
-        "INSERT INTO ledger (id, user_id, kind, reason, amount_cents, at, actor_id) \
+        "INSERT INTO ledger (id, user_id, kind, reason, amount_minor, at, actor_id) \
          SELECT id, user_id, kind, reason, 1, at, actor_id FROM ledger WHERE true \
-         ON CONFLICT (id) DO UPDATE SET amount_cents = 1",
+         ON CONFLICT (id) DO UPDATE SET amount_minor = 1",
     ] {
         let refused = library.sql(sql).await;
         assert!(
@@ -65,7 +65,7 @@ async fn nothing_that_is_booked_is_changed(database: TestDatabase) {
             "{sql}: {refused:?}"
         );
     }
-    assert_eq!(library.integer("SELECT amount_cents FROM ledger").await, 500);
+    assert_eq!(library.integer("SELECT amount_minor FROM ledger").await, 500);
 }
 
 on_both_engines!(an_entry_that_means_nothing_is_refused);
@@ -73,7 +73,7 @@ async fn an_entry_that_means_nothing_is_refused(database: TestDatabase) {
     let library = Library::new(database);
     let (user, book) = (library.user().insert().await, library.book().insert().await);
     let borrowing = library.borrowing(&user, &book).insert().await;
-    for (kind, cents) in [("charge", 0), ("charge", -5), ("payment", 0), ("gift", 5)] {
+    for (kind, cents) in [("charge", 0), ("charge", -5), ("payment", 0)] {
         let refused = library.entry(&borrowing, kind, cents).await;
         assert!(
             matches!(refused, Err(Error::Constraint { .. })),
@@ -88,7 +88,7 @@ async fn an_entry_that_means_nothing_is_refused(database: TestDatabase) {
         ("nobody", "payment", "NULL"),
     ] {
         let sql = format!(
-            "INSERT INTO ledger (id, user_id, kind, reason, amount_cents, at, actor_id) \
+            "INSERT INTO ledger (id, user_id, kind, reason, amount_minor, at, actor_id) \
              VALUES ('l', '{user_id}', '{kind}', {reason}, 5, 1, 'desk')"
         );
         let refused = library.sql(&sql).await;

@@ -36,7 +36,6 @@ fn length<T>(list: &[T]) -> i64 {
 }
 
 mod access_tokens;
-mod answered_calls;
 mod audit;
 mod books;
 mod borrowings;
@@ -46,6 +45,7 @@ mod copies;
 mod counters;
 mod engine;
 mod favorites;
+mod idempotency_keys;
 mod ledger;
 mod mails;
 mod migrations;

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use carrel_storage::engine::{Options, sqlite};
-use carrel_storage::{Database, Error, migrations};
+use carrel_storage::migrations::{Migration, Step};
+use carrel_storage::{Database, Error, favorites, migrations};
 use carrel_testkit::{Engine, Library, Place, TestDatabase, on_both_engines};
 
 /// Every column as `table.column type null?`, in the words of no engine.
 async fn columns(database: &TestDatabase) -> BTreeSet<String> {
     let sql = match database.engine() {
         Engine::Sqlite => {
-            "SELECT m.name || '.' || c.name || ' ' || CASE c.type WHEN 'INTEGER' THEN 'integer' WHEN 'TEXT' THEN 'text' \
+            "SELECT m.name || '.' || c.name || ' ' || CASE c.type WHEN 'INTEGER' THEN 'integer' WHEN 'TEXT' THEN 'text' WHEN 'BLOB' THEN 'bytea' \
              ELSE c.type END || CASE WHEN c.\"notnull\" = 1 OR c.pk > 0 THEN '' ELSE ' or null' END \
              FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'"
         }
@@ -57,18 +58,18 @@ async fn done(database: &TestDatabase) -> Vec<(i64, String)> {
 fn all() -> Vec<(i64, String)> {
     migrations::ALL
         .iter()
-        .map(|(number, name, _)| (*number, (*name).to_owned()))
+        .map(|migration| (migration.number, migration.name.to_owned()))
         .collect()
 }
 
 #[test]
 fn migrations_are_numbered_in_order() {
-    assert_eq!(migrations::ALL[0].0, 1);
+    assert_eq!(migrations::ALL[0].number, 1);
     for pair in migrations::ALL.windows(2) {
-        assert!(pair[0].0 < pair[1].0, "{} before {}", pair[0].1, pair[1].1);
+        assert!(pair[0].number < pair[1].number, "{pair:?}");
     }
-    for (_, name, text) in migrations::ALL {
-        assert!(!text.is_empty(), "{name}");
+    for migration in migrations::ALL {
+        assert!(migration.least_compatible <= migration.number, "{migration:?}");
     }
 }
 
@@ -92,7 +93,10 @@ async fn opening_again_changes_nothing(database: TestDatabase) {
 on_both_engines!(a_newer_schema_is_refused_and_left_alone);
 async fn a_newer_schema_is_refused_and_left_alone(database: TestDatabase) {
     database
-        .sql("INSERT INTO migrations (number, name) VALUES (9999, 'from the future')")
+        .sql(
+            "INSERT INTO migrations (number, name, checksum, applied_at, least_compatible) \
+             VALUES (9999, 'from the future', '', 1, 9999)",
+        )
         .await
         .unwrap();
     let refused = database.open_again().await.err();
@@ -106,6 +110,169 @@ async fn a_newer_schema_is_refused_and_left_alone(database: TestDatabase) {
         .unwrap();
     database.open_again().await.unwrap();
     assert_eq!(done(&database).await, all());
+}
+
+/// The migrations of this version and some more.
+fn and(more: &[Migration]) -> Vec<Migration> {
+    [migrations::ALL, more].concat()
+}
+
+fn newer(number: i64, step: Step, least_compatible: i64) -> Migration {
+    Migration {
+        number: migrations::newest() + number,
+        name: "newer",
+        step,
+        least_compatible: migrations::newest() + least_compatible,
+    }
+}
+
+async fn open_with(place: &Place, migrations: &[Migration]) -> carrel_storage::Result<Database> {
+    Database::open_with(&place.options(), migrations).await
+}
+
+fn refused_with(outcome: carrel_storage::Result<Database>, words: &str) {
+    let refused = outcome.err();
+    assert!(
+        matches!(&refused, Some(Error::Other(why)) if why.contains(words)),
+        "{refused:?}"
+    );
+}
+
+on_both_engines!(a_changed_migration_is_refused);
+async fn a_changed_migration_is_refused(database: TestDatabase) {
+    let place = Place::empty(database.engine()).await;
+    let text = newer(
+        1,
+        Step::Sql("CREATE TABLE shelves (id {text} PRIMARY KEY) {table};"),
+        0,
+    );
+    let step = |version| Step::Rust {
+        version,
+        run: |connection| Box::pin(connection.batch("CREATE TABLE rooms (id TEXT PRIMARY KEY)")),
+    };
+    drop(
+        open_with(&place, &and(&[text, newer(2, step("1"), 0)]))
+            .await
+            .unwrap(),
+    );
+    drop(
+        open_with(&place, &and(&[text, newer(2, step("1"), 0)]))
+            .await
+            .unwrap(),
+    );
+    let changed = newer(
+        1,
+        Step::Sql("CREATE TABLE shelves (id {int} PRIMARY KEY) {table};"),
+        0,
+    );
+    refused_with(
+        open_with(&place, &and(&[changed, newer(2, step("1"), 0)])).await,
+        "has changed since",
+    );
+    refused_with(
+        open_with(&place, &and(&[text, newer(2, step("2"), 0)])).await,
+        "has changed since",
+    );
+    // One that comes before another that was run cannot have been left out.
+    refused_with(
+        open_with(&place, &and(&[newer(2, step("1"), 0)])).await,
+        "newer version",
+    );
+}
+
+on_both_engines!(a_table_that_others_refer_to_can_be_rebuilt);
+async fn a_table_that_others_refer_to_can_be_rebuilt(database: TestDatabase) {
+    let sqlite = database.engine() == Engine::Sqlite;
+    let library = Library::new(database);
+    let (user, book) = (library.user().insert().await, library.book().insert().await);
+    let (user_id, book_id) = (&user.id, &book.id);
+    change!(library, [user_id, book_id], |t| favorites::add(
+        t, user_id, book_id, 1
+    )
+    .await)
+    .unwrap();
+    // PostgreSQL changes tables in place; SQLite makes a new one.
+    let rebuild = Step::Rust {
+        version: "1",
+        run: |connection| {
+            Box::pin(async move {
+                if !connection.is_sqlite() {
+                    return connection
+                        .batch("ALTER TABLE books ADD COLUMN shelf_mark TEXT")
+                        .await;
+                }
+                let (old,): (String,) = connection
+                    .one("SELECT sql FROM sqlite_schema WHERE name = 'books'", &[])
+                    .await?;
+                let new = old.replacen("books", "new_books", 1).replacen(
+                    "archived_at",
+                    "shelf_mark TEXT, archived_at",
+                    1,
+                );
+                let columns = connection.columns("books").await?.join(", ");
+                connection
+                    .batch(&format!(
+                        "{new}; INSERT INTO new_books ({columns}) SELECT {columns} FROM books; DROP TABLE books; \
+                         ALTER TABLE new_books RENAME TO books"
+                    ))
+                    .await
+            })
+        },
+    };
+    let rebuilt = and(&[newer(1, rebuild, 0)]);
+    let open = Database::open_with(&library.options(), &rebuilt).await.unwrap();
+    assert!(read!(open, [user_id, book_id], |c| favorites::has(
+        c, user_id, book_id
+    )
+    .await));
+    assert_eq!(
+        read!(open, [], |c| c.columns("books").await).last().unwrap(),
+        if sqlite { "updated_at" } else { "shelf_mark" }
+    );
+    // References are enforced again.
+    let dangling = open
+        .write((), |transaction, ()| {
+            Box::pin(
+                transaction
+                    .batch("INSERT INTO favorites (user_id, book_id, created_at) VALUES ('a', 'b', 1)"),
+            )
+        })
+        .await;
+    assert!(matches!(dangling, Err(Error::Constraint { .. })), "{dangling:?}");
+    // One that would leave references without their rows is refused as a whole.
+    let careless = Step::Sql("DELETE FROM books;");
+    let lost = Database::open_with(
+        &library.options(),
+        &and(&[newer(1, rebuild, 0), newer(2, careless, 0)]),
+    )
+    .await;
+    if sqlite {
+        assert!(matches!(lost.err(), Some(Error::Constraint { .. })));
+        assert!(read!(open, [user_id, book_id], |c| favorites::has(
+            c, user_id, book_id
+        )
+        .await));
+    }
+}
+
+on_both_engines!(an_older_server_goes_on_beside_what_only_expands);
+async fn an_older_server_goes_on_beside_what_only_expands(database: TestDatabase) {
+    let library = Library::new(database);
+    let expand = newer(1, Step::Sql("ALTER TABLE users ADD COLUMN nickname {text};"), 0);
+    let contract = newer(2, Step::Sql("ALTER TABLE users DROP COLUMN nickname;"), 1);
+    let place = library.options();
+    drop(Database::open_with(&place, &and(&[expand])).await.unwrap());
+    // The older one works on, and starts again.
+    library.user().insert().await;
+    drop(Database::open(&place).await.unwrap());
+    // After the contraction it is refused; the one that knows the expansion is not.
+    drop(
+        Database::open_with(&place, &and(&[expand, contract]))
+            .await
+            .unwrap(),
+    );
+    refused_with(Database::open(&place).await, "newer version");
+    drop(Database::open_with(&place, &and(&[expand])).await.unwrap());
 }
 
 /// Opens an empty place from several threads at once, each with a runtime of its own as a process would have.

@@ -4,15 +4,17 @@
 //! The functions of the storage themselves are run, in a library that is not empty, and the plan of each of their
 //! statements is looked at.
 
-use carrel_storage::books::{self, BookFields, Shelf, Sought};
+use carrel_storage::books::{self, BookFields, Searched, Shelf};
 use carrel_storage::borrowings::{self, State};
+use carrel_storage::code_lists::CodeList;
 use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
+use carrel_storage::tombstones::Entity;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{
-    Error, Result, Transaction, access_tokens, answered_calls, audit, changes, copies, favorites, kinds,
-    ledger, mails, one_time_links, policies, ratings, reviews, sessions, settings, texts, throttles, totals,
-    users, webhooks,
+    Error, Result, Transaction, access_tokens, audit, changes, code_lists, copies, favorites,
+    idempotency_keys, ledger, mails, one_time_links, policies, ratings, reviews, sessions, settings, texts,
+    throttles, tombstones, totals, users, webhooks,
 };
 use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_postgres, on_sqlite};
 
@@ -27,9 +29,9 @@ INSERT INTO user_terms (term, user_id) SELECT email_key, id FROM users;
 INSERT INTO user_terms (term, user_id) SELECT student_id_key, id FROM users;
 INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at)
   SELECT 'a' || id, id, 'A script', 'h' || id, 'catalogue:read', created_at, created_at + 1000 FROM users;
-INSERT INTO answered_calls (user_id, key, fingerprint, token_hash, outcome, answered_at)
+INSERT INTO idempotency_keys (user_id, key, fingerprint, token_hash, response, created_at)
   SELECT id, email_key, '', email_key, '{}', created_at FROM users;
-INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at) SELECT 's' || id, 't' || id, id, created_at, created_at + 1000 FROM users;
+INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at) SELECT 's' || id, 't' || id, id, created_at, created_at + 1000, 0 FROM users;
 INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at)
   SELECT 't' || id, 'password', id, created_at, created_at + 1000 FROM users;
 INSERT INTO mails (id, kind, to_address, created_at, expires_at, next_try_at)
@@ -40,25 +42,33 @@ INSERT INTO webhook_deliveries (id, webhook_id, event, body, created_at, state, 
   SELECT email_key, 'w' || substr(id, 5, 1), 'test', '{}', created_at, CASE WHEN created_at % 100 = 0 THEN 'waiting' ELSE 'delivered' END,
     CASE WHEN created_at % 100 = 0 THEN created_at END, created_at FROM users WHERE substr(id, 5, 1) IN ('1', '2', '3', '4');
 INSERT INTO books (id, title, title_key, author, author_key, category, description, isbn, language, published_year, year_key,
-    semester_categories, total_copies, available_copies, borrow_count, popularity, rating_sum, rating_count, rating_key,
-    archived_at, created_at, updated_at)
+    semester_categories, archived_at, created_at, updated_at)
   WITH RECURSIVE n(i) AS (SELECT 10000 UNION ALL SELECT i + 1 FROM n WHERE i < 11499)
   SELECT 'b' || i, 'Title ' || i, 'title ' || i, 'Author ' || i % 900, 'author ' || i % 900, 'Category ' || i % 20, 'Words about it.',
-    '978' || i, 'English', 1900 + i % 120, 1900 + i % 120, CASE WHEN i % 50 = 0 THEN 'Year ' || i % 200 ELSE '' END, 1, 1, i % 7,
-    i % 3000, i % 5, i % 2, i % 500, CASE WHEN i % 25 = 1 THEN i END, i, i FROM n;
+    '978' || i, 'English', 1900 + i % 120, 1900 + i % 120, CASE WHEN i % 50 = 0 THEN 'Year ' || i % 200 ELSE '' END,
+    CASE WHEN i % 25 = 1 THEN i END, i, i FROM n;
+INSERT INTO book_counts (book_id, category, is_current, total_copies, available_copies, borrow_count, popularity, rating_sum,
+    rating_count, rating_key)
+  SELECT id, category, CASE WHEN archived_at IS NULL THEN 1 ELSE 0 END, 1, 1, created_at % 7, created_at % 3000, created_at % 5,
+    created_at % 2, created_at % 500 FROM books;
+INSERT INTO book_identifiers (book_id, position, kind, value, value_key) SELECT id, 0, 'isbn', isbn, isbn FROM books;
+INSERT INTO contributors (book_id, position, name, name_key, role) SELECT id, 0, author, author_key, 'author' FROM books;
+INSERT INTO tombstones (entity, entity_id, deleted_at) SELECT 'book', 'gone ' || id, created_at FROM books;
 INSERT INTO semester_study (category, book_id) SELECT semester_categories, id FROM books WHERE semester_categories <> '';
 INSERT INTO category_counts (category, books) SELECT category, count(*) FROM books WHERE archived_at IS NULL GROUP BY category;
-INSERT INTO copies (id, book_id, barcode, barcode_key, state, created_at, updated_at)
-  SELECT 'c' || substr(id, 2), id, 'B' || id, 'b' || id, 'available', created_at, created_at FROM books;
-INSERT INTO copy_events (id, copy_id, at, to_state, reason) SELECT 'e' || id, id, created_at, state, 'added' FROM copies;
-INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, returned_at, terms, lent_by)
+INSERT INTO copies (id, book_id, barcode, barcode_key, state, branch, current_branch, created_at, updated_at)
+  SELECT 'c' || substr(id, 2), id, 'B' || id, 'b' || id, 'available', 'main', 'main', created_at, created_at FROM books;
+INSERT INTO copy_events (id, copy_id, at, from_state, to_state, reason)
+  SELECT 'e' || id, id, created_at, 'in_repair', state, 'repaired' FROM copies;
+INSERT INTO loan_terms (id, body) VALUES ('t', '{}');
+INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, returned_at, terms_id, branch, lent_by)
   WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 5999)
   SELECT 'o' || (100000 + i), 'b' || (10000 + i % 1500), 'c' || (10000 + i % 1500), 'u' || (10000 + i * 7 % 500), 1000 + i, '2026-01-01',
-    5000 + i + i * 13 % 500, CASE WHEN i < 5400 THEN 9000 + i END, '{}', 'desk' FROM n;
-INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_cents, at, actor_id)
-  SELECT 'l' || id, user_id, id, 'charge', 'overdue', 25, due_at, 'desk' FROM borrowings WHERE due_at % 4 = 0;
-INSERT INTO balances (user_id, cents) SELECT user_id, sum(amount_cents) FROM ledger GROUP BY user_id;
-INSERT INTO quarter_totals (quarter, borrowed, charged_cents, collected_cents, waived_cents)
+    5000 + i + i * 13 % 500, CASE WHEN i < 5400 THEN 9000 + i END, 't', 'main', 'desk' FROM n;
+INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_minor, currency, at, actor_id)
+  SELECT 'l' || id, user_id, id, 'charge', 'overdue', 25, 'USD', due_at, 'desk' FROM borrowings WHERE due_at % 4 = 0;
+INSERT INTO balances (user_id, amount_minor) SELECT user_id, sum(amount_minor) FROM ledger GROUP BY user_id;
+INSERT INTO quarter_totals (quarter, borrowed, charged_minor, collected_minor, waived_minor)
   WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999) SELECT i, 1, 1, 0, 0 FROM n;
 INSERT INTO category_totals (day, category, borrowed)
   WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999) SELECT i / 20, 'Category ' || (i % 20), 1 FROM n;
@@ -124,17 +134,22 @@ async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     let offset = v.number;
     books::page_after(c, &v.book, 20).await?;
     books::most_borrowed(c, 10).await?;
-    books::without_copies(c, 5).await?;
     ledger::debtors(c, 25 + v.number, 5).await?;
-    borrowings::next_due_of_book(c, &v.book).await?;
     borrowings::recent_books_of(c, &v.user, 10).await?;
     favorites::list(c, &v.user, 20, offset).await?;
     favorites::ids(c, &v.user, 1000).await?;
     reviews::of_book(c, &v.book, true, 20, offset).await?;
     reviews::of_book(c, &v.book, false, 20, offset).await?;
     copies::first_available(c, &v.book).await?;
-    kinds::all(c).await?;
-    kinds::find(c, "item_type", &v.word).await?;
+    for list in [
+        CodeList::PatronCategories,
+        CodeList::ItemTypes,
+        CodeList::Branches,
+    ] {
+        code_lists::all(c, list).await?;
+        code_lists::find(c, list, &v.word).await?;
+    }
+    tombstones::since(c, Entity::Book, offset, 20).await?;
     users::list(c, &Filter::default(), NOW, 20, offset).await?;
     users::list(
         c,
@@ -154,15 +169,12 @@ async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     audit::of_entity(c, "user", &v.user, 20).await?;
     mails::next_due(c, NOW).await?;
     for order in BOOK_ORDERS {
-        for shelf in [
-            Shelf::All,
-            Shelf::Category(&v.category),
-            Shelf::AnySemesterStudy,
-            Shelf::Archived,
-            Shelf::FoundInArchive(&Sought::new(Some(&v.category), std::slice::from_ref(&v.word))),
-        ] {
+        for shelf in [Shelf::All, Shelf::Category(&v.category)] {
             books::list(c, shelf, order, 20, offset).await?;
         }
+    }
+    for shelf in [Shelf::AnySemesterStudy, Shelf::Archived] {
+        books::list(c, shelf, books::Order::Newest, 20, offset).await?;
     }
     let of_user = |state| borrowings::Filter::of_user(&v.user, state, NOW);
     borrowings::list(c, &of_user(State::Open), borrowings::Order::Due, 20, offset).await?;
@@ -180,7 +192,7 @@ async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
         ..of_user(State::Any)
     };
     borrowings::list(c, &year, borrowings::Order::Newest, 20, offset).await?;
-    borrowings::list(c, &of_user(State::Any), borrowings::Order::OpenFirst, 20, offset).await?;
+    borrowings::list_open_first(c, &v.user, NOW, 20, offset).await?;
     for state in [
         State::Any,
         State::Open,
@@ -200,6 +212,18 @@ async fn sorted_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     // The books of an author, the copies of a book, the books of one semester's shelf,
     books::by_author(c, &v.author, 10).await?;
     copies::of_book(c, &v.book).await?;
+    borrowings::next_due_of_book(c, &v.book).await?;
+    // the books without copies, for semester study and in the archive, in other orders than that of their index,
+    books::without_copies(c, 5).await?;
+    for order in BOOK_ORDERS {
+        for shelf in [
+            Shelf::AnySemesterStudy,
+            Shelf::Archived,
+            Shelf::FoundInArchive(&Searched::new(Some(&v.category), std::slice::from_ref(&v.word))),
+        ] {
+            books::list(c, shelf, order, 20, v.number).await?;
+        }
+    }
     books::list(
         c,
         Shelf::SemesterStudy(&v.semester),
@@ -210,9 +234,9 @@ async fn sorted_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     .await?;
     books::count(c, Shelf::SemesterStudy(&v.semester)).await?;
     // what is looked for in the archive,
-    let sought = Sought::new(None, std::slice::from_ref(&v.word));
-    books::count(c, Shelf::FoundInArchive(&sought)).await?;
-    books::archived_categories(c, &sought).await?;
+    let searched = Searched::new(None, std::slice::from_ref(&v.word));
+    books::count(c, Shelf::FoundInArchive(&searched)).await?;
+    books::archived_categories(c, &searched).await?;
     // the people whom a word finds, and the borrowings of such people or of such books,
     for role in [None, Some("admin")] {
         let filter = Filter {
@@ -246,7 +270,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     let (user, book) = (v.user.as_str(), v.book.as_str());
     books::find(c, book).await?;
     books::find_many(c, &[v.book.clone(), "b11499".to_owned()]).await?;
-    books::id_by_isbn(c, &format!("978{}", 10_000 + v.number)).await?;
+    books::other_with_isbn(c, &format!("978{}", 10_000 + v.number), "b").await?;
     books::count(c, Shelf::Category(&v.category)).await?;
     books::add_copies(c, book, 1, 1).await?;
     books::take_copy(c, book, v.number).await?;
@@ -302,10 +326,10 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     access_tokens::remove(c, &format!("a{user}")).await?;
     access_tokens::remove_all_of(c, &v.other_user).await?;
     access_tokens::remove_expired(c, 10_900 + v.number).await?;
-    answered_calls::find(c, user, &v.email, 5).await?;
-    answered_calls::find_of_token(c, &v.email, &v.email, 5).await?;
-    answered_calls::remove(c, user, &v.email).await?;
-    answered_calls::remove_old(c, 10_000 + v.number).await?;
+    idempotency_keys::find(c, user, &v.email, 5).await?;
+    idempotency_keys::find_of_token(c, &v.email, &v.email, 5).await?;
+    idempotency_keys::remove(c, user, &v.email).await?;
+    idempotency_keys::remove_old(c, 10_000 + v.number).await?;
     webhooks::due(c, NOW, 20).await?;
     webhooks::deliveries_of(c, "w1", 20, v.number).await?;
     webhooks::count_deliveries_of(c, "w2").await?;
@@ -418,14 +442,30 @@ async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
     books::archive(c, &book, 3).await?;
     books::restore(c, &book, 4).await?;
     changes::book(c, &id).await?;
-    books::erase(c, &book).await
+    books::erase(c, &book, 5).await
 }
 
 /// Tables that do not grow with the library.
-const SMALL: [&str; 4] = ["category_counts", "settings", "closures", "policies"];
+const SMALL: [&str; 7] = [
+    "category_counts",
+    "settings",
+    "closures",
+    "policies",
+    "patron_categories",
+    "item_types",
+    "branches",
+];
 
-async fn small_tables(c: &mut Transaction, _: &Values) -> Result<()> {
-    kinds::uses(c).await?;
+async fn small_tables(c: &mut Transaction, v: &Values) -> Result<()> {
+    for list in [
+        CodeList::PatronCategories,
+        CodeList::ItemTypes,
+        CodeList::Branches,
+    ] {
+        code_lists::all(c, list).await?;
+        code_lists::find(c, list, &v.word).await?;
+    }
+    code_lists::uses(c).await?;
     books::categories(c).await?;
     books::count(c, Shelf::All).await?;
     settings::all(c).await?;

@@ -25,7 +25,7 @@ async fn told(library: &Library, from: i64, until: i64) -> Told {
     )
     .await);
     // A quarter in which books were borrowed and no money moved has a row only once it is totalled.
-    money.retain(|row| row.charged_cents != 0 || row.collected_cents != 0 || row.waived_cents != 0);
+    money.retain(|row| row.charged_minor != 0 || row.collected_minor != 0 || row.waived_minor != 0);
     money.sort_unstable_by_key(|row| row.quarter);
     let categories = read!(library, [from, until], |c| totals::borrowed_by_category(
         c, **from, **until
@@ -98,7 +98,7 @@ async fn what_is_told_is_the_same_however_much_is_totalled(database: TestDatabas
     assert_eq!(counted[0].categories.len(), 3);
     let money = &counted[0].money;
     assert_eq!(
-        money.iter().map(|row| row.collected_cents).sum::<i64>(),
+        money.iter().map(|row| row.collected_minor).sum::<i64>(),
         6 * 60 - 10,
         "payments less the refund"
     );

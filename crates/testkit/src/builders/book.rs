@@ -2,11 +2,11 @@
 
 use carrel_domain::catalogue::barcode;
 use carrel_storage::books::{self, BookFields, BookRow};
-use carrel_storage::copies::{NewCopy, StateChange};
+use carrel_storage::code_lists::MAIN_BRANCH;
+use carrel_storage::copies::NewCopy;
 use carrel_storage::{Error, Result, Transaction, changes, copies};
 
 use super::Library;
-use crate::clock::DAY;
 
 /// A book to be.
 #[must_use = "nothing is made before `insert`"]
@@ -16,11 +16,11 @@ pub struct BookBuilder<'a> {
     copies: u64,
 }
 
-/// What is inserted: each copy has an id, the id of its first event, and a barcode.
+/// What is inserted: each copy has an id and a barcode.
 struct NewBook {
     id: String,
     fields: BookFields,
-    copies: Vec<(String, String, String)>,
+    copies: Vec<(String, String)>,
     now: i64,
 }
 
@@ -106,7 +106,7 @@ impl<'a> BookBuilder<'a> {
         let library = self.library;
         let copies = (0..self.copies).map(|_| {
             let barcode = barcode::generated(library.fresh_number());
-            (library.fresh_id(), library.fresh_id(), barcode)
+            (library.fresh_id(), barcode)
         });
         let book = NewBook {
             id: library.fresh_id(),
@@ -122,26 +122,16 @@ impl<'a> BookBuilder<'a> {
 
 async fn insert(transaction: &mut Transaction, book: &NewBook) -> Result<BookRow> {
     books::insert(transaction, &book.id, &book.fields, book.now).await?;
-    for (id, event_id, barcode) in &book.copies {
+    for (id, barcode) in &book.copies {
         let copy = NewCopy {
             id,
             book_id: &book.id,
             barcode,
             barcode_key: &barcode::key(barcode),
             item_type: None,
+            branch: MAIN_BRANCH,
         };
         copies::insert(transaction, &copy, book.now).await?;
-        let change = StateChange {
-            event_id,
-            copy_id: id,
-            from: None,
-            to: "available",
-            actor_id: None,
-            reason: "added",
-            // Long ago, so that whatever a test lets happen to the copy came later.
-            at: book.now - 1000 * DAY,
-        };
-        copies::change_state(transaction, &change).await?;
     }
     let number = i64::try_from(book.copies.len()).expect("a handful of copies");
     books::add_copies(transaction, &book.id, number, number).await?;

@@ -2,7 +2,7 @@
 
 use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_storage::books::BookRow;
-use carrel_storage::borrowings::{BorrowingRow, NewBorrowing};
+use carrel_storage::borrowings::{BorrowingRow, NewBorrowing, Terms};
 use carrel_storage::copies::StateChange;
 use carrel_storage::users::UserRow;
 use carrel_storage::{Error, Result, Transaction, books, borrowings, copies};
@@ -106,14 +106,20 @@ async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<Borrowin
         borrowed_at: facts.borrowed_at,
         due_on: &facts.due_on,
         due_at: facts.due_at,
-        terms: "{}",
+        terms: Terms {
+            id: "empty",
+            body: "{}",
+        },
+        branch: &copy.branch,
+        patron_category: None,
+        item_type: copy.item_type.as_deref(),
         lent_by: &facts.user_id,
     };
     borrowings::insert(transaction, &borrowing).await?;
     let lent = StateChange {
         event_id: &facts.event_ids[0],
         copy_id: &copy.id,
-        from: Some("available"),
+        from: "available",
         to: "on_loan",
         actor_id: Some(&facts.user_id),
         reason: "borrowed",
@@ -124,7 +130,7 @@ async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<Borrowin
         borrowings::close(transaction, &facts.id, returned_at, &facts.user_id).await?;
         let back = StateChange {
             event_id: &facts.event_ids[1],
-            from: Some("on_loan"),
+            from: "on_loan",
             to: "available",
             reason: "returned",
             at: returned_at,

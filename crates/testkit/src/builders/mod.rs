@@ -64,15 +64,15 @@ impl Library {
     }
 
     /// Books an entry of the ledger for a borrowing: a `charge` (for being overdue), `payment`, `waiver` or `refund`.
-    pub async fn entry(&self, borrowing: &BorrowingRow, kind: &'static str, amount_cents: i64) -> Result<()> {
+    pub async fn entry(&self, borrowing: &BorrowingRow, kind: &'static str, amount_minor: i64) -> Result<()> {
         let state = (
             self.fresh_id(),
             borrowing.clone(),
             kind,
-            amount_cents,
+            amount_minor,
             self.clock.now_ms(),
         );
-        self.write(state, |transaction, (id, borrowing, kind, amount_cents, now)| {
+        self.write(state, |transaction, (id, borrowing, kind, amount_minor, now)| {
             Box::pin(async move {
                 let entry = ledger::NewEntry {
                     id,
@@ -80,7 +80,8 @@ impl Library {
                     borrowing_id: Some(&borrowing.id),
                     kind,
                     reason: (*kind == "charge").then_some("overdue"),
-                    amount_cents: *amount_cents,
+                    amount_minor: *amount_minor,
+                    currency: "USD",
                     at: *now,
                     actor_id: &borrowing.user_id,
                     note: None,

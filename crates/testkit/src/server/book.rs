@@ -70,6 +70,7 @@ impl<'a> IntoFuture for BookToAdd<'a> {
             catalogue::add(&server.library, server.staff_context(), draft)
                 .await
                 .expect("the book is added")
+                .book
         })
     }
 }

@@ -10,10 +10,9 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
-import { TextLink } from "@/ui/link.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { notify } from "@/ui/toast/notify.ts";
-import { type BookValues, bookChange, bookProblems, newBook, refusalOf } from "./book-form.ts";
+import { type BookValues, bookChange, bookProblems, newBook } from "./book-form.ts";
 import type { EditorTab } from "./books-table.tsx";
 import { CopiesTab } from "./copies-tab.tsx";
 import { useAddBook, useChangeBook } from "./queries.ts";
@@ -40,7 +39,6 @@ export function BookEditor({ open, book, initial, categories }: BookEditorProps)
   const change = useChangeBook(book?._id ?? "");
   const [before] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
-  const [otherId, setOtherId] = useState<string | null>(null);
   const year = Number(format.today().slice(0, 4));
   const form = useForm<BookValues>({
     initial,
@@ -53,17 +51,16 @@ export function BookEditor({ open, book, initial, categories }: BookEditorProps)
 
   const save = async (values: BookValues) => {
     setProblem(null);
-    setOtherId(null);
     try {
-      if (book) await change.mutateAsync(bookChange(before, values));
-      else await add.mutateAsync(newBook(values));
+      const { warnings } = book
+        ? await change.mutateAsync(bookChange(before, values))
+        : await add.mutateAsync(newBook(values));
       unsaved.saved();
       close();
       notify.success(t(book ? "admin.books.saved" : "admin.books.added"));
+      for (const { title } of warnings) notify.info(t("admin.books.isbnInUse", { title }));
     } catch (error) {
-      const refusal = error instanceof ApiError ? refusalOf(error) : null;
-      setOtherId(refusal?.otherId ?? null);
-      if (refusal && refusal.errors.length > 0) form.refuse(refusal);
+      if (error instanceof ApiError && error.errors.length > 0) form.refuse(error);
       else setProblem(messageOf(error, t("admin.saveFailed")));
     }
   };
@@ -73,18 +70,6 @@ export function BookEditor({ open, book, initial, categories }: BookEditorProps)
       {problem ? (
         <Banner tone="danger" focus>
           {problem}
-        </Banner>
-      ) : null}
-      {otherId && form.error("isbn") ? (
-        <Banner
-          tone="info"
-          action={
-            <TextLink to={address.with({ edit: otherId, tab: null })}>
-              {t("admin.books.openOther")}
-            </TextLink>
-          }
-        >
-          {form.error("isbn")}
         </Banner>
       ) : null}
       <RecordFields form={form} isNew={book === null} categories={categories} />

@@ -6,7 +6,6 @@ import {
   bookProblems,
   NEW_BOOK,
   newBook,
-  refusalOf,
   valuesOf,
 } from "./book-form.ts";
 
@@ -149,23 +148,5 @@ describe("bookChange", () => {
   it("leaves a period alone that is the library's own", () => {
     expect(before.borrowingPeriod).toBe("");
     expect(valuesOf({ ...dune, borrowingPeriod: 28 }, 14).borrowingPeriod).toBe("28");
-  });
-});
-
-describe("refusalOf", () => {
-  it("tells a taken ISBN beside the field and names the other book", () => {
-    const errors = [{ field: "bookId", message: "02" }];
-    expect(refusalOf({ code: "isbn_taken", message: "Taken", errors })).toEqual({
-      errors: [{ field: "isbn", message: "Taken" }],
-      otherId: "02",
-    });
-  });
-
-  it("takes other errors as they are", () => {
-    const errors = [{ field: "title", message: "Title is required" }];
-    expect(refusalOf({ code: "validation", message: "", errors })).toEqual({
-      errors,
-      otherId: null,
-    });
   });
 });

@@ -198,22 +198,3 @@ export function bookChange(before: BookValues, after: BookValues): BookRecord {
   );
   return Object.fromEntries(changed.map(([field]) => [field, now.get(field)]));
 }
-
-/** A refusal, told apart by what it is about. */
-export interface BookRefusal {
-  /** Beside their fields; empty when no field is to blame. */
-  errors: readonly FieldError[];
-  /** The book that has the ISBN already. */
-  otherId: string | null;
-}
-
-/** What the server refused. */
-export function refusalOf({
-  code,
-  message,
-  errors,
-}: Pick<ApiError, "code" | "message" | "errors">): BookRefusal {
-  if (code !== "isbn_taken") return { errors, otherId: null };
-  const other = errors.find(({ field }) => field === "bookId");
-  return { errors: [{ field: "isbn", message }], otherId: other?.message ?? null };
-}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, segment } from "@/api/client.ts";
 import { type BookListQuery, invalidateCirculation } from "@/api/queries/books.ts";
-import type { Answer, Book, BookListAnswer, Copy } from "@/api/shapes.ts";
+import type { Answer, Book, BookListAnswer, BookSaved, Copy } from "@/api/shapes.ts";
 
 /** The catalogue, or what has left it. */
 export type BookStatus = "current" | "archived";
@@ -77,20 +77,20 @@ export function useCopies(bookId: string) {
 }
 
 /** A change of the catalogue; everything that shows books is asked for again after it. */
-function useCatalogueChange<V, A>(change: (variables: V) => Promise<Answer<A>>) {
+function useCatalogueChange<V, A>(change: (variables: V) => Promise<A>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: change, onSettled: () => invalidateCirculation(client) });
 }
 
 export function useAddBook() {
   return useCatalogueChange((book: NewBook) =>
-    call<Answer<Book>>("POST", "/books", { body: book }),
+    call<BookSaved>("POST", "/books", { body: book }),
   );
 }
 
 export function useChangeBook(id: string) {
   return useCatalogueChange((record: BookRecord) =>
-    call<Answer<Book>>("PUT", `/books/${segment(id)}`, { body: record }),
+    call<BookSaved>("PUT", `/books/${segment(id)}`, { body: record }),
   );
 }
 

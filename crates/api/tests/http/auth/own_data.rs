@@ -39,7 +39,7 @@ async fn one_gets_everything_about_oneself_and_nothing_about_others(database: Te
         .database()
         .sql(&format!(
             "INSERT INTO ratings (book_id, user_id, stars, created_at) VALUES ('{}', '{}', 4, 1); \
-             UPDATE books SET rating_sum = 4, rating_count = 1, rating_key = 400 WHERE id = '{0}'",
+             UPDATE book_counts SET rating_sum = 4, rating_count = 1, rating_key = 400 WHERE book_id = '{0}'",
             short.id, student.id
         ))
         .await

@@ -16,8 +16,8 @@ async fn each_constraint_tells_its_kind(database: TestDatabase) {
 
     let users = "INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, student_id_key, \
                  created_at, updated_at)";
-    let borrowings =
-        "INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, terms, lent_by)";
+    let borrowings = "INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, terms_id, lent_by, \
+         branch)";
     let unique = [
         (
             "email_key",
@@ -33,26 +33,26 @@ async fn each_constraint_tells_its_kind(database: TestDatabase) {
         ),
         (
             "barcode_key",
-            "INSERT INTO copies (id, book_id, barcode, barcode_key, state, created_at, updated_at) \
-                         SELECT 'c', book_id, 'x', barcode_key, 'available', 1, 1 FROM copies"
+            "INSERT INTO copies (id, book_id, barcode, barcode_key, state, branch, current_branch, created_at, updated_at) \
+                         SELECT 'c', book_id, 'x', barcode_key, 'available', 'main', 'main', 1, 1 FROM copies"
                 .to_owned(),
         ),
         (
             "copy_id",
             format!(
-                "{borrowings} SELECT 'o', book_id, copy_id, 'someone', 1, '2026-01-01', 2, '', '' FROM borrowings"
+                "{borrowings} SELECT 'o', book_id, copy_id, 'someone', 1, '2026-01-01', 2, terms_id, '', 'main' FROM borrowings"
             ),
         ),
         (
             "user_id",
             format!(
-                "{borrowings} SELECT 'o', book_id, 'another', user_id, 1, '2026-01-01', 2, '', '' FROM borrowings"
+                "{borrowings} SELECT 'o', book_id, 'another', user_id, 1, '2026-01-01', 2, terms_id, '', 'main' FROM borrowings"
             ),
         ),
         (
             "book_id",
             format!(
-                "{borrowings} SELECT 'o', book_id, 'another', user_id, 1, '2026-01-01', 2, '', '' FROM borrowings"
+                "{borrowings} SELECT 'o', book_id, 'another', user_id, 1, '2026-01-01', 2, terms_id, '', 'main' FROM borrowings"
             ),
         ),
         (
@@ -64,7 +64,7 @@ async fn each_constraint_tells_its_kind(database: TestDatabase) {
         ),
         (
             "number",
-            "INSERT INTO migrations (number, name) VALUES (1, 'again')".to_owned(),
+            "INSERT INTO migrations (number, name, checksum, applied_at, least_compatible) VALUES (1, 'again', '', 1, 1)".to_owned(),
         ),
     ];
     for (column, sql) in unique {
@@ -77,13 +77,15 @@ async fn each_constraint_tells_its_kind(database: TestDatabase) {
     }
 
     let refused = [
-        "UPDATE books SET available_copies = -1".to_owned(),
-        "UPDATE books SET available_copies = total_copies + 1".to_owned(),
-        "UPDATE books SET borrow_count = -1".to_owned(),
+        "UPDATE book_counts SET available_copies = -1".to_owned(),
+        "UPDATE book_counts SET available_copies = total_copies + 1".to_owned(),
+        "UPDATE book_counts SET borrow_count = -1".to_owned(),
         "UPDATE books SET pages = 0".to_owned(),
         "UPDATE books SET title = NULL".to_owned(),
-        "UPDATE copies SET state = 'eaten'".to_owned(),
-        "UPDATE users SET role = 'owner'".to_owned(),
+        "UPDATE copies SET branch = 'nowhere'".to_owned(),
+        "UPDATE users SET patron_category = 'unknown'".to_owned(),
+        "UPDATE books SET item_type = 'unknown'".to_owned(),
+        "UPDATE borrowings SET user_id = NULL".to_owned(),
         "UPDATE borrowings SET due_at = borrowed_at".to_owned(),
         "UPDATE borrowings SET returned_at = borrowed_at - 1".to_owned(),
         "UPDATE borrowings SET renewals = -1".to_owned(),
@@ -95,9 +97,9 @@ async fn each_constraint_tells_its_kind(database: TestDatabase) {
             "INSERT INTO ratings (book_id, user_id, stars, created_at) VALUES ('{book}', '{user}', 6, 1)"
         ),
         format!(
-            "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ('t', '{user}', 2, 2)"
+            "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at) VALUES ('t', 's', '{user}', 2, 2, 2)"
         ),
-        "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ('t', 'nobody', 1, 2)"
+        "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at) VALUES ('t', 's', 'nobody', 1, 2, 1)"
             .to_owned(),
         "UPDATE category_counts SET books = -1".to_owned(),
     ];

@@ -1,21 +1,21 @@
-//! Answered calls: one outcome a person and key, for a while.
+//! Answered calls: one response a person and key, for a while.
 
 use carrel_storage::Result;
-use carrel_storage::answered_calls::{self, AnsweredCall};
+use carrel_storage::idempotency_keys::{self, NewResponse};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
 
-async fn keep(library: &Library, user: &str, key: &str, outcome: &str, at: i64) -> Result<()> {
-    let (user, key, outcome) = (user.to_owned(), key.to_owned(), outcome.to_owned());
-    change!(library, [user, key, outcome, at], |transaction| {
-        answered_calls::keep(
+async fn keep(library: &Library, user: &str, key: &str, response: &str, at: i64) -> Result<()> {
+    let (user, key, response) = (user.to_owned(), key.to_owned(), response.to_owned());
+    change!(library, [user, key, response, at], |transaction| {
+        idempotency_keys::insert(
             transaction,
-            &AnsweredCall {
+            &NewResponse {
                 user_id: user,
                 key,
                 fingerprint: "print",
                 token_hash: (key == "secret").then_some("hash"),
-                outcome,
-                answered_at: *at,
+                response,
+                created_at: *at,
             },
         )
         .await
@@ -23,18 +23,18 @@ async fn keep(library: &Library, user: &str, key: &str, outcome: &str, at: i64) 
 }
 
 async fn find(library: &Library, user: &str, key: &str, oldest: i64) -> Option<String> {
-    let kept = read!(library, [user, key, oldest], |c| answered_calls::find(
+    let kept = read!(library, [user, key, oldest], |c| idempotency_keys::find(
         c, user, key, **oldest
     )
     .await);
-    kept.map(|(fingerprint, outcome)| {
+    kept.map(|(fingerprint, response)| {
         assert_eq!(fingerprint, "print");
-        outcome
+        response
     })
 }
 
-on_both_engines!(an_outcome_is_found_until_it_is_too_old);
-async fn an_outcome_is_found_until_it_is_too_old(database: TestDatabase) {
+on_both_engines!(an_response_is_found_until_it_is_too_old);
+async fn an_response_is_found_until_it_is_too_old(database: TestDatabase) {
     let library = Library::new(database);
     let (ada, bob) = (library.user().insert().await.id, library.user().insert().await.id);
     keep(&library, &ada, "one", "first", 10).await.unwrap();
@@ -49,7 +49,7 @@ async fn an_outcome_is_found_until_it_is_too_old(database: TestDatabase) {
     assert_eq!(find(&library, &ada, "one", 10).await.as_deref(), Some("second"));
 
     let of_token = async |hash: &str, key: &str| {
-        read!(library, [hash, key], |c| answered_calls::find_of_token(
+        read!(library, [hash, key], |c| idempotency_keys::find_of_token(
             c, hash, key, 0
         )
         .await)
@@ -60,7 +60,7 @@ async fn an_outcome_is_found_until_it_is_too_old(database: TestDatabase) {
     assert_eq!(of_token("other", "secret").await, None);
 
     let oldest = 20;
-    let removed = change!(library, [oldest], |t| answered_calls::remove_old(t, *oldest)
+    let removed = change!(library, [oldest], |t| idempotency_keys::remove_old(t, *oldest)
         .await);
     assert_eq!(removed.unwrap(), 2);
     assert_eq!(find(&library, &ada, "one", 0).await.as_deref(), Some("second"));
