@@ -1515,6 +1515,15 @@ export interface components {
             /** Format: int64 */
             count: number;
         };
+        /** @description A book that was added, changed or restored. */
+        BookSaved: {
+            data: components["schemas"]["Book"];
+            message: string;
+            /** @description Always true. */
+            success: boolean;
+            /** @description What to look at; the book is saved all the same. */
+            warnings: components["schemas"]["BookWarning"][];
+        };
         /** @description What a list shows of a book it is not about. */
         BookSummary: {
             _id: string;
@@ -1540,6 +1549,13 @@ export interface components {
             myBorrowing: components["schemas"]["MyBorrowing"] | null;
             /** @description Everything that stands against borrowing it now. */
             refusals: components["schemas"]["Refusal"][];
+        };
+        /** @description Something unusual about a book that was saved. */
+        BookWarning: {
+            bookId: string;
+            /** @enum {string} */
+            code: "isbn_in_use";
+            title: string;
         };
         /** @description The copy that is borrowed. */
         BorrowedCopy: {
@@ -1735,51 +1751,6 @@ export interface components {
                 on: string;
                 overdue: components["schemas"]["LongOverdue"];
                 withoutCopies: components["schemas"]["BooksWithoutCopies"];
-            };
-            /** @description For a person; absent when there is nothing to say. */
-            message?: string;
-            /** @description Always true. */
-            success: boolean;
-        };
-        /** @description A success with its payload. */
-        Envelope_Book: {
-            /** @description A book of the catalogue. */
-            data: {
-                _id: string;
-                /** Format: date-time */
-                archivedAt: string | null;
-                author: string;
-                /** Format: int64 */
-                availableCopies: number;
-                /**
-                 * Format: int64
-                 * @description How long it is lent, in days.
-                 */
-                borrowingPeriod: number;
-                category: string;
-                /** @description An address; null for a generated cover. */
-                coverImage: string | null;
-                /** Format: date-time */
-                createdAt: string;
-                description: string;
-                /** @description Thirteen digits. */
-                isbn: string | null;
-                isSemesterStudy: boolean;
-                /** @description The code of its item type. */
-                itemType: string | null;
-                language: string;
-                /** Format: int64 */
-                pages: number | null;
-                /** Format: int64 */
-                publishedYear: number | null;
-                publisher: string | null;
-                rating: components["schemas"]["BookRating"];
-                semesterCategories: string[];
-                title: string;
-                /** Format: int64 */
-                totalCopies: number;
-                /** Format: date-time */
-                updatedAt: string;
             };
             /** @description For a person; absent when there is nothing to say. */
             message?: string;
@@ -2765,7 +2736,7 @@ export interface components {
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_inactive" | "already_returned" | "bad_idempotency_key" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "borrowing_not_found" | "copy_not_found" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "email_taken" | "idempotency_key_reused" | "internal" | "isbn_taken" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_mail" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "student_id_taken" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_path" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials" | "account_blocked" | "balance_at_limit" | "overdue_borrowings" | "borrowing_limit_reached" | "already_borrowed" | "book_not_lendable" | "no_copy_available" | "due_already";
+        FailureCode: "access_token_not_found" | "account_inactive" | "already_returned" | "bad_idempotency_key" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "borrowing_not_found" | "copy_not_found" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "email_taken" | "idempotency_key_reused" | "internal" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_mail" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "student_id_taken" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_path" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials" | "account_blocked" | "balance_at_limit" | "overdue_borrowings" | "borrowing_limit_reached" | "already_borrowed" | "book_not_lendable" | "no_copy_available" | "due_already";
         /** @description A book that one keeps. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -6070,7 +6041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Book"];
+                    "application/json": components["schemas"]["BookSaved"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -6134,7 +6105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Book"];
+                    "application/json": components["schemas"]["BookSaved"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -6389,7 +6360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Book"];
+                    "application/json": components["schemas"]["BookSaved"];
                 };
             };
             400: components["responses"]["Malformed"];

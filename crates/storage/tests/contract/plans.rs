@@ -141,14 +141,6 @@ async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     reviews::of_book(c, &v.book, true, 20, offset).await?;
     reviews::of_book(c, &v.book, false, 20, offset).await?;
     copies::first_available(c, &v.book).await?;
-    for list in [
-        CodeList::PatronCategories,
-        CodeList::ItemTypes,
-        CodeList::Branches,
-    ] {
-        code_lists::all(c, list).await?;
-        code_lists::find(c, list, &v.word).await?;
-    }
     tombstones::since(c, Entity::Book, offset, 20).await?;
     users::list(c, &Filter::default(), NOW, 20, offset).await?;
     users::list(
@@ -476,11 +468,11 @@ async fn small_tables(c: &mut Transaction, v: &Values) -> Result<()> {
 }
 
 async fn locks(c: &mut Transaction, v: &Values) -> Result<()> {
+    c.lock(Lock::Settings).await?;
+    c.lock(Lock::Administrators).await?;
     c.lock(Lock::User(&v.user)).await?;
     c.lock(Lock::Book(&v.book)).await?;
     c.lock(Lock::Borrowing(&v.borrowing)).await?;
-    c.lock(Lock::Administrators).await?;
-    c.lock(Lock::Settings).await?;
     c.lock(Lock::Totals).await
 }
 

@@ -52,7 +52,7 @@ async fn a_policy_has_one_value_for_each_case(database: TestDatabase) {
             "INSERT INTO patron_categories (code, name, position) VALUES ('staff', 'Staff', 0); \
              INSERT INTO item_types (code, name, position) VALUES ('dvd', 'DVD', 0); \
              INSERT INTO branches (code, name, position) VALUES ('north', 'North', 1); {insert} ('p3', 'loan_days', NULL, NULL, NULL, '14', 1), ('p1', 'loan_days', 'staff', NULL, NULL, '28', 1), \
-             ('p2', 'fine_cap_cents', NULL, 'dvd', 'north', '500', 1)"
+             ('p2', 'fine_cap', NULL, 'dvd', 'north', '500', 1)"
         ))
         .await
         .unwrap();
