@@ -1,4 +1,3 @@
-import type { ApiError, FieldError } from "@/api/errors.ts";
 import type { Book } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import type { Problems } from "@/lib/use-form.ts";

@@ -83,9 +83,7 @@ function useCatalogueChange<V, A>(change: (variables: V) => Promise<A>) {
 }
 
 export function useAddBook() {
-  return useCatalogueChange((book: NewBook) =>
-    call<BookSaved>("POST", "/books", { body: book }),
-  );
+  return useCatalogueChange((book: NewBook) => call<BookSaved>("POST", "/books", { body: book }));
 }
 
 export function useChangeBook(id: string) {
