@@ -179,6 +179,8 @@ impl Loader {
             connection.batch("ANALYZE").await?;
         }
         migrations::run_pending(connection, migrations::ALL, migrations::newest()).await?;
+        // The same rows make the same file, whenever they are loaded.
+        connection.batch("UPDATE migrations SET applied_at = 0").await?;
         if connection.is_sqlite() {
             migrations::refuse_dangling(connection).await?;
         }
