@@ -56,7 +56,12 @@ const KEPT_IN: &[(&str, &[&str])] = &[
     ("rusqlite", &["carrel-storage", "carrel-bench", "carrel-faults"]),
     (
         "tokio-postgres",
-        &["carrel-storage", "carrel-testkit", "carrel-bench", "carrel-faults"],
+        &[
+            "carrel-storage",
+            "carrel-testkit",
+            "carrel-bench",
+            "carrel-faults",
+        ],
     ),
     ("deadpool", &["carrel-storage"]),
     ("tantivy", &["carrel-search"]),

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use carrel_domain::calendar::{Calendar, civil_date, end_of_day, parse_zone};
 use carrel_domain::circulation::due::due_date;
-use carrel_domain::circulation::fine::{Fine, FineTerms, fine};
+use carrel_domain::circulation::fine::{Fine, LatePeriod, fine};
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::popularity;
+use carrel_domain::money::Amount;
 use carrel_domain::users::validation::LoginForm;
 use carrel_operations::identity::sessions::{self, Origin};
 use carrel_operations::upkeep::check;
@@ -350,10 +351,7 @@ async fn every_borrowing_was_allowed_when_it_began(database: &TestDatabase) {
         let due = due_date(borrowed_on, &terms, period, &calendar()).date;
         assert_eq!(row.due_on, due.to_string(), "{row:?}");
         assert_eq!(instant(row.due_at), end_of_day(due, &zone()), "{row:?}");
-        assert_eq!(
-            serde_json::from_str::<FineTerms>(&row.terms).expect("terms"),
-            FineTerms::from(&terms)
-        );
+        assert_eq!(serde_json::from_str::<Terms>(&row.terms).expect("terms"), terms);
         assert!(began < at(MONDAY).as_millisecond() && row.returned_at < Some(at(MONDAY).as_millisecond()));
     }
     let people: BTreeSet<&str> = rows.iter().map(|row| row.user_id.as_str()).collect();
@@ -374,7 +372,14 @@ async fn every_fine_is_what_the_rules_make_of_the_return(database: &TestDatabase
         };
         let due_on = row.due_on.parse().expect("a day");
         let terms = serde_json::from_str(&row.terms).expect("terms");
-        let owed = fine(due_on, day(returned_at), &terms, &calendar(), None);
+        let owed = fine(&LatePeriod {
+            due_on,
+            until: day(returned_at),
+            terms: &terms,
+            calendar: &calendar(),
+            replacement_price: None,
+            already_charged: Amount::ZERO,
+        });
         match charges.remove(&row.id) {
             Some((amount, explanation)) => {
                 assert_eq!(amount, owed.amount.0, "{row:?}");

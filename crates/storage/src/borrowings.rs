@@ -323,6 +323,17 @@ pub async fn standing(
         .await
 }
 
+/// How many open borrowings a person has of each item type, as lent.
+pub async fn open_by_type(connection: &mut Connection, user_id: &str) -> Result<Vec<(Option<String>, i64)>> {
+    connection
+        .rows(
+            "SELECT item_type, count(*) FROM borrowings \
+             WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0 GROUP BY item_type",
+            values![user_id],
+        )
+        .await
+}
+
 /// How many open borrowings a person has, and how many of them are overdue.
 pub async fn load_of_user(connection: &mut Connection, user_id: &str, now: i64) -> Result<(i64, i64)> {
     connection

@@ -64,6 +64,31 @@ from_row!(FreeCopy {
     branch
 });
 
+/// A copy of a book, as far as lending depends on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoanCandidate {
+    pub id: String,
+    pub barcode: String,
+    pub barcode_key: String,
+    pub state: String,
+    /// The code of its own item type; `None` for that of the book.
+    pub item_type: Option<String>,
+    /// 1 or 0.
+    pub is_lendable: i64,
+    /// The code of the branch where it is.
+    pub branch: String,
+}
+
+from_row!(LoanCandidate {
+    id,
+    barcode,
+    barcode_key,
+    state,
+    item_type,
+    is_lendable,
+    branch
+});
+
 /// A change of a copy's state.
 pub struct StateChange<'a> {
     pub event_id: &'a str,
@@ -94,6 +119,17 @@ pub async fn first_available(connection: &mut Connection, book_id: &str) -> Resu
         .optional(
             "SELECT id, barcode, item_type, current_branch FROM copies WHERE book_id = $1 AND state = 'available' \
              ORDER BY barcode_key LIMIT 1",
+            values![book_id],
+        )
+        .await
+}
+
+/// The copies of a book from which lending chooses, in any order. The caller that lends one holds the book's lock.
+pub async fn loan_candidates(connection: &mut Connection, book_id: &str) -> Result<Vec<LoanCandidate>> {
+    connection
+        .rows(
+            "SELECT id, barcode, barcode_key, state, item_type, is_lendable, current_branch FROM copies \
+             WHERE book_id = $1",
             values![book_id],
         )
         .await

@@ -1,4 +1,4 @@
-use carrel_domain::circulation::policy::{PolicyKind, PolicyName, PolicyRule, PolicyShape, Terms};
+use carrel_domain::circulation::policy::{PolicyDef, PolicyKind, PolicyName, PolicyRule};
 use carrel_domain::money::Currency;
 use carrel_domain::settings::setup::SetupForm;
 use carrel_domain::settings::{
@@ -237,27 +237,26 @@ pub(crate) struct PolicyDescription {
 
 impl PolicyDescription {
     fn of(name: PolicyName, currency: Currency) -> Self {
-        let PolicyShape {
-            kind,
-            optional,
-            range,
-            choices,
-        } = PolicyShape::of(name);
+        let PolicyDef { shape, default, .. } = name.def();
+        let decimals = match shape.kind {
+            PolicyKind::Money => currency.exponent(),
+            _ => 0,
+        };
         PolicyDescription {
             name: name.as_str(),
-            kind: match kind {
+            kind: match shape.kind {
                 PolicyKind::Number => "number",
                 PolicyKind::Money => "money",
                 PolicyKind::Flag => "flag",
                 PolicyKind::Choice => "choice",
                 PolicyKind::Day => "day",
             },
-            optional,
-            decimals: if name.is_money() { currency.exponent() } else { 0 },
-            min: range.map(|(min, _)| min),
-            max: range.map(|(_, max)| max),
-            choices,
-            standard: Terms::default().value(name).to_string(),
+            optional: shape.optional,
+            decimals,
+            min: shape.range.map(|(min, _)| min),
+            max: shape.range.map(|(_, max)| max),
+            choices: shape.choices.to_vec(),
+            standard: default.to_string(),
         }
     }
 }
@@ -280,8 +279,7 @@ impl RulesSection {
         let Rules(rules) = shown.section;
         RulesSection {
             rules: rules.into_iter().map(RuleShape::from).collect(),
-            policies: PolicyName::OF_LENDING
-                .into_iter()
+            policies: PolicyName::in_force()
                 .map(|name| PolicyDescription::of(name, currency))
                 .collect(),
             version: shown.version,
@@ -460,11 +458,12 @@ pub(crate) struct ExplanationShape {
 
 impl From<Explanation> for ExplanationShape {
     fn from(explanation: Explanation) -> Self {
+        let Explanation { name, resolved } = explanation;
         ExplanationShape {
-            name: explanation.name.as_str(),
-            value: explanation.resolved.value.to_string(),
-            rule: explanation.resolved.rule.map(RuleShape::from),
-            beaten: explanation.beaten.into_iter().map(RuleShape::from).collect(),
+            name: name.as_str(),
+            value: resolved.value.to_string(),
+            rule: resolved.rule.map(RuleShape::from),
+            beaten: resolved.beaten.into_iter().map(RuleShape::from).collect(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use carrel_domain::circulation::copy_state;
 use carrel_domain::circulation::eligibility::Refusal;
 use carrel_domain::circulation::policy::{GraceRule, PolicyName};
 use carrel_domain::circulation::recommendation::Reason;
@@ -46,8 +47,7 @@ macro_rules! words {
 
 words! {
     BorrowingStatus = Status::ALL.map(Status::as_str);
-    // Those that the database allows; lending by hold and transfer will use more of them.
-    CopyState = ["available", "on_loan", "hold_shelf", "in_transit", "lost", "damaged", "in_repair", "withdrawn"];
+    CopyState = copy_state::CopyState::ALL.map(copy_state::CopyState::as_str);
     DeliveredEvent = WebhookEvent::ALL.map(WebhookEvent::as_str).into_iter().chain(["test"]);
     FailureCode = CODES.iter().copied().chain(Refusal::CODES.into_iter().filter(|code| !CODES.contains(code)));
     Figures = ["samples", "live", "none"];

@@ -284,3 +284,65 @@ async fn a_copy_is_lent_by_its_own_item_type_before_that_of_its_book(database: T
     assert_eq!(promised(&teacher).await, "2026-03-05");
     assert_eq!(server.borrow(&teacher, &book.id).await["dueOn"], "2026-03-05");
 }
+
+on_both_engines!(a_reference_copy_does_not_hide_a_lendable_one);
+async fn a_reference_copy_does_not_hide_a_lendable_one(database: TestDatabase) {
+    let server = Server::start(database).await;
+    server.travel_to("2026-03-02T10:00:00Z");
+    let administrator = server.administrator().await;
+    standard(&server, &administrator).await;
+    let rules = json!({ "rules": [
+        { "name": "loans_allowed", "itemType": "reference", "value": "0" },
+    ] });
+    change(&server, &administrator, RULES, rules).await.expect(200);
+    let book = server.book().copies(2).await;
+    let path = format!("/api/books/{}/copies", book.id);
+    let copies = shown(&server, &administrator, &path).await;
+    let first = format!("/api/copies/{}", copies[0]["_id"].as_str().expect("an id"));
+    give(
+        &server,
+        &administrator,
+        &first,
+        json!({ "itemType": "reference" }),
+    )
+    .await
+    .expect(200);
+    let (first_student, second_student) = (server.student().await, server.student().await);
+    let borrowing = server.borrow(&first_student, &book.id).await;
+    assert_eq!(borrowing["copy"]["_id"], copies[1]["_id"]);
+    let path = format!("/api/borrowings/{}", book.id);
+    let refused = server.post(&path).as_(&second_student).await;
+    assert_eq!(
+        refused.failure(),
+        (409, "no_copy_available", "No copies of this book are available")
+    );
+}
+
+on_both_engines!(a_limit_for_an_item_type_counts_that_type);
+async fn a_limit_for_an_item_type_counts_that_type(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    standard(&server, &administrator).await;
+    let rules = json!({ "rules": [
+        { "name": "loans_allowed", "itemType": "textbook", "value": "1" },
+    ] });
+    change(&server, &administrator, RULES, rules).await.expect(200);
+    let student = server.student().await;
+    let mut textbooks = Vec::new();
+    for _ in 0..2 {
+        let book = server.book().await;
+        let path = format!("/api/books/{}", book.id);
+        give(&server, &administrator, &path, json!({ "itemType": "textbook" }))
+            .await
+            .expect(200);
+        textbooks.push(book.id);
+    }
+    // A borrowing of another type does not count towards the limit.
+    server.borrow(&student, &server.book().await.id).await;
+    server.borrow(&student, &textbooks[0]).await;
+    let path = format!("/api/borrowings/{}", textbooks[1]);
+    let refused = server.post(&path).as_(&student).await;
+    let words = "You have reached the limit of 1 borrowed items of this type";
+    assert_eq!(refused.failure(), (409, "item_type_limit_reached", words));
+    server.borrow(&student, &server.book().await.id).await;
+}

@@ -1,22 +1,14 @@
-//! Until when a borrowing runs.
+//! The due date of a borrowing.
 
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use super::policy::{ClosedDayRule, Terms};
-use crate::calendar::{Calendar, days_between};
-
-/// Which rule gave the loan length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LoanLengthSource {
-    /// A policy for this patron category, item type or branch.
-    Policy,
-    /// The book's own borrowing period.
-    Book,
-    /// The library's default.
-    Default,
-}
+use super::policy::{ClosedDayRule, LoanLengthSource, Terms};
+use crate::calendar::{Calendar, days_between, end_of_day};
 
 /// A due date and how it came about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,21 +27,24 @@ pub struct DueDate {
 
 /// The due date of a book borrowed on a day (`domain.md`, "Policies").
 ///
-/// A book's own period wins over the default loan length, not over a more specific policy. The date
-/// then moves off closed days as the policy says. It is never later than the end of term, where the day
-/// before is taken if the end of term is closed; an end of term before `borrowed_on` is over and counts
-/// no more. A due date never lies before `borrowed_on`.
+/// A book's own period wins over the default loan length, not over a more specific policy; terms that
+/// [`Terms::for_book`] returned have it already.
+/// The date moves off closed days as the policy says. It is never later than the latest due date (end of
+/// term); if that day is closed, the last open day before it. A latest due date before `borrowed_on` is over
+/// and has no effect. A due date is never before `borrowed_on`.
 pub fn due_date(
     borrowed_on: Date,
     terms: &Terms,
     book_period_days: Option<u16>,
     calendar: &Calendar,
 ) -> DueDate {
-    let (days, source) = match book_period_days {
-        Some(days) if terms.loan_days_is_default => (days, LoanLengthSource::Book),
-        _ if terms.loan_days_is_default => (terms.loan_days, LoanLengthSource::Default),
-        _ => (terms.loan_days, LoanLengthSource::Policy),
-    };
+    let terms = terms.for_book(book_period_days);
+    due_after(borrowed_on, terms.loan_days, &terms, calendar)
+}
+
+/// The due date `days` after a day, by the terms' rule for closed days and latest due date; see [`due_date`].
+pub(super) fn due_after(borrowed_on: Date, days: u16, terms: &Terms, calendar: &Calendar) -> DueDate {
+    let source = terms.loan_length_source;
     let planned = borrowed_on.saturating_add(jiff::Span::new().days(i64::from(days)));
     let moved = off_closed_days(planned, borrowed_on, terms.closed_day_rule, calendar);
     let term_end = terms
@@ -70,6 +65,27 @@ pub fn due_date(
         days,
         source,
     }
+}
+
+/// The instant at which a borrowing becomes overdue: the last second of its due day in the library's zone.
+///
+/// The stored instant is derived from the due day and the zone, so it is stale when the zone changes; see
+/// [`due_instants`].
+pub fn due_at(due_on: Date, zone: &TimeZone) -> Timestamp {
+    end_of_day(due_on, zone)
+}
+
+/// The instant for each distinct due day, in order: what to store when the library's zone changes.
+///
+/// A change of the zone recomputes, in its own transaction and for every borrowing with such a due day, the
+/// stored instant `due_at`. Due days themselves do not change, and nothing else that is stored is derived
+/// from the zone: days late, statuses, expiry days and reports are computed from instants and days when read.
+pub fn due_instants(
+    due_days: impl IntoIterator<Item = Date>,
+    zone: &TimeZone,
+) -> impl Iterator<Item = (Date, Timestamp)> {
+    let days: BTreeSet<Date> = due_days.into_iter().collect();
+    days.into_iter().map(|due_on| (due_on, due_at(due_on, zone)))
 }
 
 /// The day to which a day moves; the same day when there is no open day to move to.

@@ -1,35 +1,28 @@
-//! Who may borrow what: every reason against it at once.
+//! Who may borrow what: all reasons against a borrowing at once.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::policy::Terms;
+use super::copy_state::CopyState;
+use super::overrides::Refuses;
+use super::policy::{LoanLimits, Terms};
 use crate::money::{Amount, Currency};
 
-/// What is known about the person who wants to borrow.
+/// The facts about the person who wants to borrow or renew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PersonFacts {
     /// Whether the account is active.
     pub is_active: bool,
     /// Whether staff blocked the account.
     pub is_blocked: bool,
+    /// The last day of the membership; `None` when it does not end.
+    pub expires_on: Option<Date>,
     /// What the person owes.
     pub balance: Amount,
     /// Open borrowings that are overdue.
     pub overdue_borrowings: u32,
     /// Open borrowings, the overdue ones included.
     pub open_borrowings: u32,
-}
-
-/// What is known about the book that is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BookFacts {
-    /// Whether the book may leave the library.
-    pub is_lendable: bool,
-    /// Whether the book is archived.
-    pub is_archived: bool,
-    /// Copies that a person could take now.
-    pub available_copies: u32,
 }
 
 /// The person's open borrowing of the same book.
@@ -41,20 +34,49 @@ pub struct SameBook {
     pub due_on: Date,
 }
 
+/// The copy or copies that are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WantedCopy {
+    /// Any copy of the book.
+    Any {
+        /// Whether at least one copy may leave the library, now or later; true for a book without copies.
+        some_may_leave: bool,
+        /// Whether at least one copy that may leave is available.
+        some_is_available: bool,
+    },
+    /// This copy, which is at the desk.
+    This {
+        /// Whether the copy may leave the library.
+        may_leave: bool,
+        /// The copy's state.
+        state: CopyState,
+    },
+}
+
 /// Everything that decides whether a book may be borrowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BorrowFacts<'a> {
-    /// Who.
+    /// The person.
     pub person: PersonFacts,
-    /// What.
-    pub book: BookFacts,
-    /// The same book, when the person has it already.
+    /// Whether the book is archived.
+    pub is_archived: bool,
+    /// The copy.
+    pub copy: WantedCopy,
+    /// Whether every free copy is needed for the holds of other people.
+    pub copies_wait_for_holds: bool,
+    /// The person's open borrowing of the same book.
     pub same_book: Option<SameBook>,
-    /// On which terms.
+    /// The terms of the borrowing.
     pub terms: &'a Terms,
+    /// The limits of the case.
+    pub limits: LoanLimits,
+    /// The person's open borrowings of the copy's item type, as lent.
+    pub open_of_type: u32,
     /// How amounts are written.
     pub currency: Currency,
-    /// The due day when it would be over before the borrowing begins, in the last second of the last day of lending.
+    /// Today in the library's zone.
+    pub today: Date,
+    /// The due day, when it would be over before the borrowing begins: in the last second of the latest due date.
     pub due_already: Option<Date>,
 }
 
@@ -66,6 +88,11 @@ pub enum Refusal {
     AccountInactive,
     /// Staff blocked the account.
     AccountBlocked,
+    /// The membership has ended.
+    MembershipExpired {
+        /// Its last day.
+        expired_on: Date,
+    },
     /// The person owes too much.
     BalanceAtLimit {
         /// What the person owes.
@@ -75,50 +102,71 @@ pub enum Refusal {
         /// How amounts are written.
         currency: Currency,
     },
-    /// Something is overdue, and the policy blocks on it.
+    /// The person has overdue borrowings, and the policy blocks on them.
     OverdueBorrowings {
         /// How many are overdue.
         count: u32,
     },
-    /// As many books are out as may be.
+    /// The person has as many open borrowings as allowed.
     BorrowingLimitReached {
-        /// The most that may be out.
+        /// The most that may be open.
         limit: u32,
-        /// How many are out.
+        /// How many are open.
         current: u32,
     },
-    /// The person has this book already.
+    /// The person has as many open borrowings of this item type as allowed.
+    ItemTypeLimitReached {
+        /// The most of this type that may be open.
+        limit: u32,
+        /// How many of this type are open.
+        current: u32,
+    },
+    /// The person has borrowed this book already.
     AlreadyBorrowed {
         /// The open borrowing.
         borrowing_id: String,
         /// When it is due.
         due_on: Date,
     },
-    /// The book stays in the library.
+    /// No copy of the book may leave the library.
     BookNotLendable,
     /// The book is archived.
     BookArchived,
-    /// Every copy is out.
+    /// No copy of the book that may leave is available.
     NoCopyAvailable,
-    /// It would be due before it is borrowed.
+    /// Every free copy is needed for the holds of other people.
+    CopiesWaitForHolds,
+    /// This copy may not leave the library.
+    CopyNotLendable,
+    /// This copy is not on the shelf, as far as the library knows.
+    CopyNotAvailable {
+        /// The copy's state.
+        state: CopyState,
+    },
+    /// The borrowing would be due before it begins.
     DueAlready {
-        /// The last day of lending.
+        /// The latest due date.
         due_on: Date,
     },
 }
 
 impl Refusal {
     /// Every code.
-    pub const CODES: [&str; 10] = [
+    pub const CODES: [&str; 15] = [
         "account_inactive",
         "account_blocked",
+        "membership_expired",
         "balance_at_limit",
         "overdue_borrowings",
         "borrowing_limit_reached",
+        "item_type_limit_reached",
         "already_borrowed",
         "book_not_lendable",
         "book_archived",
         "no_copy_available",
+        "copies_wait_for_holds",
+        "copy_not_lendable",
+        "copy_not_available",
         "due_already",
     ];
 
@@ -127,75 +175,128 @@ impl Refusal {
         match self {
             Refusal::AccountInactive => "account_inactive",
             Refusal::AccountBlocked => "account_blocked",
+            Refusal::MembershipExpired { .. } => "membership_expired",
             Refusal::BalanceAtLimit { .. } => "balance_at_limit",
             Refusal::OverdueBorrowings { .. } => "overdue_borrowings",
             Refusal::BorrowingLimitReached { .. } => "borrowing_limit_reached",
+            Refusal::ItemTypeLimitReached { .. } => "item_type_limit_reached",
             Refusal::AlreadyBorrowed { .. } => "already_borrowed",
             Refusal::BookNotLendable => "book_not_lendable",
             Refusal::BookArchived => "book_archived",
             Refusal::NoCopyAvailable => "no_copy_available",
+            Refusal::CopiesWaitForHolds => "copies_wait_for_holds",
+            Refusal::CopyNotLendable => "copy_not_lendable",
+            Refusal::CopyNotAvailable { .. } => "copy_not_available",
             Refusal::DueAlready { .. } => "due_already",
         }
     }
 
-    /// Whether an administrator may lend all the same, with a comment that is recorded.
+    /// Whether staff may lend all the same, with a comment that is recorded.
     ///
-    /// What no comment can mend stays refused: a closed account, a book that left the collection, a copy
-    /// that is not there, and a second borrowing of the same book, which the database itself excludes.
+    /// Not overridable: a deactivated account, an archived book, a copy that is not there, a due date that is
+    /// over, and a second borrowing of the same book, which the database itself excludes.
     pub fn overridable(&self) -> bool {
         match self {
             Refusal::AccountBlocked
+            | Refusal::MembershipExpired { .. }
             | Refusal::BalanceAtLimit { .. }
             | Refusal::OverdueBorrowings { .. }
             | Refusal::BorrowingLimitReached { .. }
-            | Refusal::BookNotLendable => true,
+            | Refusal::ItemTypeLimitReached { .. }
+            | Refusal::BookNotLendable
+            | Refusal::CopiesWaitForHolds
+            | Refusal::CopyNotLendable => true,
             Refusal::AccountInactive
             | Refusal::AlreadyBorrowed { .. }
             | Refusal::BookArchived
             | Refusal::NoCopyAvailable
+            | Refusal::CopyNotAvailable { .. }
             | Refusal::DueAlready { .. } => false,
         }
     }
 }
 
-/// Every reason against a borrowing, in the order of `domain.md`, "Who may borrow"; none when it may go
-/// ahead.
-pub fn refusals(facts: &BorrowFacts<'_>) -> Vec<Refusal> {
-    let BorrowFacts {
-        person,
-        book,
-        same_book,
-        terms,
-        currency,
-        due_already,
-    } = facts;
+impl Refuses for Refusal {
+    fn code(&self) -> &'static str {
+        self.code()
+    }
+
+    fn overridable(&self) -> bool {
+        self.overridable()
+    }
+}
+
+/// The reasons against any act of the person: account, membership, balance, overdue borrowings.
+pub(super) fn person_refusals(
+    person: &PersonFacts,
+    terms: &Terms,
+    currency: Currency,
+    today: Date,
+) -> impl Iterator<Item = Refusal> + use<> {
     let balance_limit = terms.block_at_balance.filter(|limit| person.balance >= *limit);
-    let limit = u32::from(terms.loans_allowed);
+    let expired_on = person.expires_on.filter(|last| *last < today);
     [
         (!person.is_active).then_some(Refusal::AccountInactive),
         person.is_blocked.then_some(Refusal::AccountBlocked),
+        expired_on.map(|expired_on| Refusal::MembershipExpired { expired_on }),
         balance_limit.map(|limit| Refusal::BalanceAtLimit {
             balance: person.balance,
             limit,
-            currency: *currency,
+            currency,
         }),
         (terms.block_on_overdue && person.overdue_borrowings > 0).then_some(Refusal::OverdueBorrowings {
             count: person.overdue_borrowings,
         }),
-        (person.open_borrowings >= limit).then_some(Refusal::BorrowingLimitReached {
-            limit,
-            current: person.open_borrowings,
-        }),
-        same_book.as_ref().map(|same| Refusal::AlreadyBorrowed {
-            borrowing_id: same.borrowing_id.clone(),
-            due_on: same.due_on,
-        }),
-        (!book.is_lendable).then_some(Refusal::BookNotLendable),
-        book.is_archived.then_some(Refusal::BookArchived),
-        (book.available_copies == 0).then_some(Refusal::NoCopyAvailable),
-        due_already.map(|due_on| Refusal::DueAlready { due_on }),
     ]
     .into_iter()
     .flatten()
-    .collect()
+}
+
+/// Every reason against a borrowing, in the order of `domain.md`, "Who may borrow"; none when it may go ahead.
+///
+/// An item type of which no loan is allowed is a matter of the copy, which may not leave, not of a limit that
+/// the person reached.
+pub fn refusals(facts: &BorrowFacts<'_>) -> Vec<Refusal> {
+    let total = u32::from(facts.limits.total);
+    let of_type = facts.limits.of_type.map(u32::from).filter(|limit| *limit > 0);
+    let open = facts.person.open_borrowings;
+    let rest = [
+        (open >= total).then_some(Refusal::BorrowingLimitReached {
+            limit: total,
+            current: open,
+        }),
+        of_type
+            .filter(|limit| facts.open_of_type >= *limit)
+            .map(|limit| Refusal::ItemTypeLimitReached {
+                limit,
+                current: facts.open_of_type,
+            }),
+        facts.same_book.as_ref().map(|same| Refusal::AlreadyBorrowed {
+            borrowing_id: same.borrowing_id.clone(),
+            due_on: same.due_on,
+        }),
+        facts.is_archived.then_some(Refusal::BookArchived),
+    ];
+    let copy = match facts.copy {
+        WantedCopy::Any {
+            some_may_leave: false,
+            ..
+        } => [Some(Refusal::BookNotLendable), None],
+        WantedCopy::Any {
+            some_is_available, ..
+        } => [(!some_is_available).then_some(Refusal::NoCopyAvailable), None],
+        WantedCopy::This { may_leave, state } => [
+            (!may_leave).then_some(Refusal::CopyNotLendable),
+            (state != CopyState::Available).then_some(Refusal::CopyNotAvailable { state }),
+        ],
+    };
+    let last = [
+        facts.copies_wait_for_holds.then_some(Refusal::CopiesWaitForHolds),
+        facts.due_already.map(|due_on| Refusal::DueAlready { due_on }),
+    ];
+    person_refusals(&facts.person, facts.terms, facts.currency, facts.today)
+        .chain(rest.into_iter().flatten())
+        .chain(copy.into_iter().flatten())
+        .chain(last.into_iter().flatten())
+        .collect()
 }

@@ -1,4 +1,4 @@
-//! What it costs to be late.
+//! The fine for a late return.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -7,40 +7,24 @@ use super::policy::{GraceRule, Terms};
 use crate::calendar::{Calendar, days_between};
 use crate::money::Amount;
 
-/// The part of the terms that decides a fine, as it was when the book was lent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FineTerms {
-    /// Fine for each period.
-    pub per_period: Amount,
-    /// Length of a period in days; 0 counts as 1.
-    pub period_days: u16,
-    /// Days of grace after the due date.
-    pub grace_days: u16,
-    /// Whether the days of grace are charged once they are over.
-    pub grace_rule: GraceRule,
-    /// The most the fine can be.
-    pub cap: Option<Amount>,
-    /// Whether the fine never exceeds the replacement price.
-    pub cap_at_replacement_price: bool,
-    /// Whether closed days cost nothing.
-    pub skips_closed_days: bool,
+/// A period for which a copy was late, and what decides its fine.
+#[derive(Clone, Copy, Debug)]
+pub struct LatePeriod<'a> {
+    /// The due day in force.
+    pub due_on: Date,
+    /// The day of the return or of the renewal; today while the copy is out.
+    pub until: Date,
+    /// The terms of the borrowing.
+    pub terms: &'a Terms,
+    /// The days on which the library is closed.
+    pub calendar: &'a Calendar,
+    /// The price of a new copy, when it is known.
+    pub replacement_price: Option<Amount>,
+    /// Overdue fines that were charged for earlier due days of the same borrowing, waived ones included.
+    pub already_charged: Amount,
 }
 
-impl From<&Terms> for FineTerms {
-    fn from(terms: &Terms) -> FineTerms {
-        FineTerms {
-            per_period: terms.fine_per_period,
-            period_days: terms.fine_period_days,
-            grace_days: terms.grace_days,
-            grace_rule: terms.grace_rule,
-            cap: terms.fine_cap,
-            cap_at_replacement_price: terms.cap_at_replacement_price,
-            skips_closed_days: terms.fine_skips_closed_days,
-        }
-    }
-}
-
-/// What cut a fine short.
+/// What limited a fine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CapReason {
@@ -53,36 +37,34 @@ pub enum CapReason {
 /// A fine and the arithmetic behind it, as it is stored with the charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fine {
-    /// What is owed.
+    /// The amount to charge.
     pub amount: Amount,
     /// Civil days from the due day to the return.
     pub days_late: u32,
-    /// Of these, closed days that cost nothing.
+    /// Closed days among them that cost nothing.
     pub closed_days_skipped: u32,
     /// Full periods that were charged, before the cap.
     pub charged_periods: u32,
-    /// Of the days that count, those covered by grace.
+    /// Days of grace among the days that count.
     pub grace_days_used: u32,
-    /// What cut the fine short.
+    /// What limited the fine.
     pub capped: Option<CapReason>,
 }
 
-/// The fine for a book due on one day and returned on another, or today while it is out.
+/// The fine for a late period (`domain.md`, "Fines and money").
 ///
-/// Days late are civil days, closed days left out if the terms say so. Nothing is charged up to the end
-/// of the days of grace; after them, `forgiven` counts the days beyond grace and `included` counts all
-/// days. A period is charged when it ends, so a part of a period costs nothing (`domain.md`, "Fines and
-/// money"). Of two caps the lower holds; the policy's when they are equal.
-pub fn fine(
-    due_on: Date,
-    returned_on: Date,
-    terms: &FineTerms,
-    calendar: &Calendar,
-    replacement_price: Option<Amount>,
-) -> Fine {
-    let days_late = u32::try_from(days_between(due_on, returned_on)).unwrap_or(0);
-    let closed_days_skipped = if terms.skips_closed_days {
-        let closed_days = calendar.closed_days_between(due_on, returned_on);
+/// Days late are the civil days after `due_on` up to and including `until`; closed days are left out if the
+/// terms say so. Nothing is charged up to the end of the days of grace; after them, `forgiven` counts the days
+/// beyond grace and `included` counts all days. A period is charged when it ends, so a part of a period costs
+/// nothing.
+///
+/// The caps limit the sum of a borrowing's overdue fines, so `already_charged` counts towards them. The lower
+/// of the two caps applies; the policy's when they are equal.
+pub fn fine(late: &LatePeriod<'_>) -> Fine {
+    let terms = late.terms;
+    let days_late = u32::try_from(days_between(late.due_on, late.until)).unwrap_or(0);
+    let closed_days_skipped = if terms.fine_skips_closed_days {
+        let closed_days = late.calendar.closed_days_between(late.due_on, late.until);
         u32::try_from(closed_days.len()).expect("no more closed days than days late")
     } else {
         0
@@ -93,11 +75,11 @@ pub fn fine(
         GraceRule::Included if counted_days > grace_days_used => counted_days,
         GraceRule::Included | GraceRule::Forgiven => counted_days - grace_days_used,
     };
-    let charged_periods = charged_days / u32::from(terms.period_days.max(1));
-    let uncapped = Amount(terms.per_period.0.saturating_mul(i64::from(charged_periods)));
-    let cap = lowest_cap(terms, replacement_price).filter(|(cap, _)| uncapped > *cap);
+    let charged_periods = charged_days / u32::from(terms.fine_period_days.max(1));
+    let uncapped = Amount(terms.fine_per_period.0.saturating_mul(i64::from(charged_periods)));
+    let cap = room_below_caps(late).filter(|(room, _)| uncapped > *room);
     Fine {
-        amount: cap.map_or(uncapped, |(cap, _)| cap),
+        amount: cap.map_or(uncapped, |(room, _)| room),
         days_late,
         closed_days_skipped,
         charged_periods,
@@ -106,10 +88,17 @@ pub fn fine(
     }
 }
 
-fn lowest_cap(terms: &FineTerms, replacement_price: Option<Amount>) -> Option<(Amount, CapReason)> {
-    let policy = terms.cap.map(|cap| (cap, CapReason::Policy));
-    let price = replacement_price
-        .filter(|_| terms.cap_at_replacement_price)
+/// What can be charged below the lower of the two caps.
+fn room_below_caps(late: &LatePeriod<'_>) -> Option<(Amount, CapReason)> {
+    let policy = late.terms.fine_cap.map(|cap| (cap, CapReason::Policy));
+    let price = late
+        .replacement_price
+        .filter(|_| late.terms.cap_at_replacement_price)
         .map(|price| (price, CapReason::ReplacementPrice));
-    [policy, price].into_iter().flatten().min_by_key(|(cap, _)| *cap)
+    let (cap, reason) = [policy, price]
+        .into_iter()
+        .flatten()
+        .min_by_key(|(cap, _)| *cap)?;
+    let room = cap.0.saturating_sub(late.already_charged.0).max(0);
+    Some((Amount(room), reason))
 }

@@ -1,11 +1,14 @@
-//! Lending: who may borrow, until when, what it costs to be late, and what to read next.
+//! Lending: who may borrow, which copy, until when, what it costs to be late, and what to read next.
 
+pub mod choice;
+pub mod copy_state;
 pub mod due;
 pub mod eligibility;
 pub mod fine;
+pub mod overrides;
 pub mod policy;
 pub mod popularity;
 pub mod recommendation;
+pub mod renewal;
 pub mod settlement;
 pub mod status;
-mod terms;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::circulation::policy::{PolicyName, PolicyValueError, validate_value};
+use crate::circulation::policy::{PolicyKind, PolicyName, PolicyValueError};
 use crate::money::{Amount, Currency};
 use crate::validation::{EntryError, FormErrors, optional_line};
 
@@ -50,7 +50,7 @@ pub struct ValidRule {
     pub patron_category: Option<String>,
     /// What it is for; nothing for everything.
     pub item_type: Option<String>,
-    /// The value as `validate_value` writes it.
+    /// The value as `PolicyName::parse_value` reads it.
     pub value: String,
 }
 
@@ -94,7 +94,8 @@ fn valid(form: &RuleForm, currency: Currency) -> Result<ValidRule, (&'static str
         .ok_or_else(|| at("name")(NAME_UNKNOWN))?;
     let patron_category = category(form.patron_category.as_deref()).map_err(at("patronCategory"))?;
     let item_type = category(form.item_type.as_deref()).map_err(at("itemType"))?;
-    let value = validate_value(name, form.value.as_deref().unwrap_or_default())
+    let value = name
+        .parse_value(form.value.as_deref().unwrap_or_default())
         .map_err(|error| ("value", words(name, &error, currency)))?;
     Ok(ValidRule {
         name,
@@ -107,7 +108,7 @@ fn valid(form: &RuleForm, currency: Currency) -> Result<ValidRule, (&'static str
 fn words(name: PolicyName, error: &PolicyValueError, currency: Currency) -> String {
     match error {
         PolicyValueError::NotANumber => NOT_A_NUMBER.to_owned(),
-        PolicyValueError::OutOfRange { min, max } if name.is_money() => {
+        PolicyValueError::OutOfRange { min, max } if name.def().shape.kind == PolicyKind::Money => {
             let [min, max] = [*min, *max].map(|minor| currency.decimal(Amount(minor)));
             format!("The amount must be from {min} to {max}")
         }

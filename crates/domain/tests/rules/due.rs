@@ -1,6 +1,6 @@
-use carrel_domain::calendar::{Calendar, Closure};
-use carrel_domain::circulation::due::{LoanLengthSource, due_date};
-use carrel_domain::circulation::policy::{ClosedDayRule, Terms};
+use carrel_domain::calendar::{Calendar, Closure, parse_zone};
+use carrel_domain::circulation::due::{due_at, due_date, due_instants};
+use carrel_domain::circulation::policy::{ClosedDayRule, LoanLengthSource, Terms};
 use jiff::civil::{Date, date};
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ fn a_books_own_period_wins_over_the_default_only() {
     let default = Terms::default();
     let specific = Terms {
         loan_days: 28,
-        loan_days_is_default: false,
+        loan_length_source: LoanLengthSource::Policy,
         ..Terms::default()
     };
     let table = [
@@ -41,6 +41,20 @@ fn a_books_own_period_wins_over_the_default_only() {
         );
         assert!(due.moved_over.is_empty() && !due.capped_by_term_end);
     }
+}
+
+#[test]
+fn a_due_instant_follows_the_zone() {
+    let (utc, tokyo) = (parse_zone("UTC").unwrap(), parse_zone("Asia/Tokyo").unwrap());
+    let monday = BORROWED_ON;
+    assert_eq!(due_at(monday, &utc).to_string(), "2024-06-03T23:59:59Z");
+    assert_eq!(due_at(monday, &tokyo).to_string(), "2024-06-03T14:59:59Z");
+    let days = [date(2024, 6, 5), monday, date(2024, 6, 5)];
+    let changed: Vec<_> = due_instants(days, &tokyo).collect();
+    assert_eq!(
+        changed,
+        [monday, date(2024, 6, 5)].map(|day| (day, due_at(day, &tokyo)))
+    );
 }
 
 #[test]

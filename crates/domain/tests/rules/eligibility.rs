@@ -1,22 +1,46 @@
+use std::collections::BTreeSet;
+
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::eligibility::{
-    BookFacts, BorrowFacts, PersonFacts, Refusal, SameBook, refusals,
+    BorrowFacts, PersonFacts, Refusal, SameBook, WantedCopy, refusals,
 };
-use carrel_domain::circulation::policy::Terms;
+use carrel_domain::circulation::overrides::Refuses;
+use carrel_domain::circulation::policy::{LoanLimits, Terms};
 use carrel_domain::money::{Amount, Currency};
-use jiff::civil::date;
+use jiff::civil::{Date, date};
 
 const PERSON: PersonFacts = PersonFacts {
     is_active: true,
     is_blocked: false,
+    expires_on: None,
     balance: Amount::ZERO,
     overdue_borrowings: 0,
     open_borrowings: 0,
 };
-const BOOK: BookFacts = BookFacts {
-    is_lendable: true,
-    is_archived: false,
-    available_copies: 1,
+const ANY_COPY: WantedCopy = WantedCopy::Any {
+    some_may_leave: true,
+    some_is_available: true,
 };
+const TODAY: Date = date(2024, 1, 3);
+
+fn clean(terms: &Terms) -> BorrowFacts<'_> {
+    BorrowFacts {
+        person: PERSON,
+        is_archived: false,
+        copy: ANY_COPY,
+        copies_wait_for_holds: false,
+        same_book: None,
+        terms,
+        limits: LoanLimits {
+            total: terms.loans_allowed,
+            of_type: None,
+        },
+        open_of_type: 0,
+        currency: Currency::DOLLAR,
+        today: TODAY,
+        due_already: None,
+    }
+}
 
 fn same_book() -> SameBook {
     SameBook {
@@ -32,21 +56,28 @@ fn each_reason_stands_alone() {
         block_on_overdue: true,
         ..Terms::default()
     };
-    let clean = BorrowFacts {
-        person: PERSON,
-        book: BOOK,
-        same_book: None,
-        terms: &terms,
-        currency: Currency::DOLLAR,
-        due_already: None,
-    };
+    let clean = clean(&terms);
     let person = |person| BorrowFacts {
         person,
         ..clean.clone()
     };
-    let book = |book| BorrowFacts {
-        book,
+    let copy = |copy| BorrowFacts {
+        copy,
         ..clean.clone()
+    };
+    let of_type = |open_of_type, limit| BorrowFacts {
+        open_of_type,
+        limits: LoanLimits {
+            total: 5,
+            of_type: Some(limit),
+        },
+        ..clean.clone()
+    };
+    let until = |expires_on| {
+        person(PersonFacts {
+            expires_on: Some(expires_on),
+            ..PERSON
+        })
     };
     let late = PersonFacts {
         overdue_borrowings: 2,
@@ -120,26 +151,77 @@ fn each_reason_stands_alone() {
                 due_on: date(2024, 1, 5),
             }),
         ),
+        (until(TODAY), None),
         (
-            book(BookFacts {
-                is_lendable: false,
-                ..BOOK
+            until(date(2024, 1, 2)),
+            Some(Refusal::MembershipExpired {
+                expired_on: date(2024, 1, 2),
+            }),
+        ),
+        (of_type(1, 2), None),
+        (
+            of_type(2, 2),
+            Some(Refusal::ItemTypeLimitReached { limit: 2, current: 2 }),
+        ),
+        // A type of which nothing may be lent is a matter of the copy.
+        (of_type(0, 0), None),
+        (
+            BorrowFacts {
+                is_archived: true,
+                ..clean.clone()
+            },
+            Some(Refusal::BookArchived),
+        ),
+        (
+            copy(WantedCopy::Any {
+                some_may_leave: false,
+                some_is_available: false,
             }),
             Some(Refusal::BookNotLendable),
         ),
         (
-            book(BookFacts {
-                is_archived: true,
-                ..BOOK
-            }),
-            Some(Refusal::BookArchived),
-        ),
-        (
-            book(BookFacts {
-                available_copies: 0,
-                ..BOOK
+            copy(WantedCopy::Any {
+                some_may_leave: true,
+                some_is_available: false,
             }),
             Some(Refusal::NoCopyAvailable),
+        ),
+        (
+            copy(WantedCopy::This {
+                may_leave: true,
+                state: CopyState::Available,
+            }),
+            None,
+        ),
+        (
+            copy(WantedCopy::This {
+                may_leave: false,
+                state: CopyState::Available,
+            }),
+            Some(Refusal::CopyNotLendable),
+        ),
+        (
+            copy(WantedCopy::This {
+                may_leave: true,
+                state: CopyState::Lost,
+            }),
+            Some(Refusal::CopyNotAvailable {
+                state: CopyState::Lost,
+            }),
+        ),
+        (
+            BorrowFacts {
+                copies_wait_for_holds: true,
+                ..clean.clone()
+            },
+            Some(Refusal::CopiesWaitForHolds),
+        ),
+        (
+            BorrowFacts {
+                due_already: Some(TODAY),
+                ..clean.clone()
+            },
+            Some(Refusal::DueAlready { due_on: TODAY }),
         ),
     ];
     for (facts, expected) in table {
@@ -152,52 +234,78 @@ fn each_reason_stands_alone() {
 }
 
 #[test]
-fn every_reason_is_told_at_once() {
+fn every_reason_is_given_at_once() {
     let terms = Terms {
         block_on_overdue: true,
         ..Terms::default()
     };
-    let facts = BorrowFacts {
+    let facts = |copy| BorrowFacts {
         person: PersonFacts {
             is_active: false,
             is_blocked: true,
+            expires_on: Some(date(2023, 12, 31)),
             balance: Amount(5000),
             overdue_borrowings: 3,
             open_borrowings: 6,
         },
-        book: BookFacts {
-            is_lendable: false,
-            is_archived: true,
-            available_copies: 0,
-        },
+        is_archived: true,
+        copy,
+        copies_wait_for_holds: true,
         same_book: Some(same_book()),
-        terms: &terms,
-        currency: Currency::DOLLAR,
-        due_already: None,
+        limits: LoanLimits {
+            total: 5,
+            of_type: Some(1),
+        },
+        open_of_type: 2,
+        due_already: Some(TODAY),
+        ..clean(&terms)
     };
-    let found = refusals(&facts);
-    let told: Vec<(&str, bool)> = found
-        .iter()
-        .map(|refusal| (refusal.code(), refusal.overridable()))
-        .collect();
-    assert_eq!(
-        told,
-        [
-            ("account_inactive", false),
-            ("account_blocked", true),
-            ("balance_at_limit", true),
-            ("overdue_borrowings", true),
-            ("borrowing_limit_reached", true),
-            ("already_borrowed", false),
-            ("book_not_lendable", true),
-            ("book_archived", false),
-            ("no_copy_available", false),
-        ]
-    );
-    for refusal in found {
-        let sent = serde_json::to_value(&refusal).unwrap();
-        assert_eq!(sent["code"], refusal.code());
+    let not_lendable = WantedCopy::Any {
+        some_may_leave: false,
+        some_is_available: false,
+    };
+    let not_available = WantedCopy::Any {
+        some_may_leave: true,
+        some_is_available: false,
+    };
+    let this = WantedCopy::This {
+        may_leave: false,
+        state: CopyState::OnLoan,
+    };
+    let before = [
+        ("account_inactive", false),
+        ("account_blocked", true),
+        ("membership_expired", true),
+        ("balance_at_limit", true),
+        ("overdue_borrowings", true),
+        ("borrowing_limit_reached", true),
+        ("item_type_limit_reached", true),
+        ("already_borrowed", false),
+        ("book_archived", false),
+    ];
+    let after = [("copies_wait_for_holds", true), ("due_already", false)];
+    let mut seen = BTreeSet::new();
+    for (copy, between) in [
+        (not_lendable, vec![("book_not_lendable", true)]),
+        (not_available, vec![("no_copy_available", false)]),
+        (
+            this,
+            vec![("copy_not_lendable", true), ("copy_not_available", false)],
+        ),
+    ] {
+        let found = refusals(&facts(copy));
+        let given: Vec<(&str, bool)> = found
+            .iter()
+            .map(|refusal| (Refuses::code(refusal), Refuses::overridable(refusal)))
+            .collect();
+        assert_eq!(given, [&before[..], &between, &after].concat());
+        for refusal in found {
+            let sent = serde_json::to_value(&refusal).unwrap();
+            assert_eq!(sent["code"], refusal.code());
+            seen.insert(refusal.code());
+        }
     }
+    assert_eq!(seen, BTreeSet::from(Refusal::CODES));
 }
 
 #[test]
@@ -210,15 +318,9 @@ fn without_a_limit_no_balance_blocks() {
         balance: Amount(i64::MAX),
         ..PERSON
     };
-    assert_eq!(
-        refusals(&BorrowFacts {
-            person,
-            book: BOOK,
-            same_book: None,
-            terms: &terms,
-            currency: Currency::DOLLAR,
-            due_already: None,
-        }),
-        []
-    );
+    let facts = BorrowFacts {
+        person,
+        ..clean(&terms)
+    };
+    assert_eq!(refusals(&facts), []);
 }

@@ -1,5 +1,5 @@
 use carrel_domain::calendar::Calendar;
-use carrel_domain::circulation::fine::{CapReason, Fine, FineTerms, fine};
+use carrel_domain::circulation::fine::{CapReason, Fine, LatePeriod, fine as fine_of};
 use carrel_domain::circulation::policy::{GraceRule, Terms};
 use carrel_domain::money::Amount;
 use jiff::civil::{Date, date};
@@ -8,8 +8,20 @@ use proptest::prelude::*;
 /// A Monday.
 const DUE_ON: Date = date(2024, 6, 3);
 
-fn terms() -> FineTerms {
-    FineTerms::from(&Terms::default())
+fn terms() -> Terms {
+    Terms::default()
+}
+
+/// The fine of a borrowing that was not charged before.
+fn fine(due_on: Date, until: Date, terms: &Terms, calendar: &Calendar, price: Option<Amount>) -> Fine {
+    fine_of(&LatePeriod {
+        due_on,
+        until,
+        terms,
+        calendar,
+        replacement_price: price,
+        already_charged: Amount::ZERO,
+    })
 }
 
 /// Closed at weekends.
@@ -53,7 +65,7 @@ fn grace_is_forgiven_or_included() {
         (GraceRule::Included, 3, 4, 4),
     ];
     for (grace_rule, grace_days, days, periods) in table {
-        let terms = FineTerms {
+        let terms = Terms {
             grace_rule,
             grace_days,
             ..terms()
@@ -68,10 +80,10 @@ fn grace_is_forgiven_or_included() {
 
 #[test]
 fn a_period_is_charged_when_it_ends() {
-    let weekly = FineTerms {
-        period_days: 7,
+    let weekly = Terms {
+        fine_period_days: 7,
         grace_days: 0,
-        per_period: Amount(100),
+        fine_per_period: Amount(100),
         ..terms()
     };
     for (days, cents) in [(6, 0), (7, 100), (13, 100), (14, 200)] {
@@ -85,8 +97,8 @@ fn a_period_is_charged_when_it_ends() {
 
 #[test]
 fn closed_days_cost_nothing_if_the_policy_says_so() {
-    let skipping = FineTerms {
-        skips_closed_days: true,
+    let skipping = Terms {
+        fine_skips_closed_days: true,
         ..terms()
     };
     let explained = fine(DUE_ON, days_late(7), &skipping, &weekends(), None);
@@ -107,7 +119,7 @@ fn closed_days_cost_nothing_if_the_policy_says_so() {
 
 #[test]
 fn the_lower_of_two_caps_holds() {
-    let both = FineTerms {
+    let both = Terms {
         cap_at_replacement_price: true,
         ..terms()
     };
@@ -132,7 +144,10 @@ fn the_lower_of_two_caps_holds() {
             "{price:?}"
         );
     }
-    let uncapped = FineTerms { cap: None, ..both };
+    let uncapped = Terms {
+        fine_cap: None,
+        ..both
+    };
     assert_eq!(
         fine(DUE_ON, days_late(100), &uncapped, &Calendar::default(), None).amount,
         Amount(2475)
@@ -144,8 +159,33 @@ fn the_explanation_is_stored_and_read() {
     let explained = fine(DUE_ON, days_late(50), &terms(), &Calendar::default(), None);
     let stored = serde_json::to_string(&explained).unwrap();
     assert_eq!(serde_json::from_str::<Fine>(&stored).unwrap(), explained);
-    let stored = serde_json::to_string(&terms()).unwrap();
-    assert_eq!(serde_json::from_str::<FineTerms>(&stored).unwrap(), terms());
+}
+
+#[test]
+fn earlier_charges_of_a_borrowing_count_towards_its_cap() {
+    let terms = Terms {
+        cap_at_replacement_price: true,
+        ..terms()
+    };
+    let table = [
+        (0, None, 500, None),
+        (500, None, 500, None),
+        (501, None, 499, Some(CapReason::Policy)),
+        (1000, None, 0, Some(CapReason::Policy)),
+        (2000, None, 0, Some(CapReason::Policy)),
+        (300, Some(700), 400, Some(CapReason::ReplacementPrice)),
+    ];
+    for (charged, price, amount, capped) in table {
+        let fine = fine_of(&LatePeriod {
+            due_on: DUE_ON,
+            until: days_late(21),
+            terms: &terms,
+            calendar: &Calendar::default(),
+            replacement_price: price.map(Amount),
+            already_charged: Amount(charged),
+        });
+        assert_eq!((fine.amount, fine.capped), (Amount(amount), capped), "{charged}");
+    }
 }
 
 proptest! {
@@ -160,21 +200,22 @@ proptest! {
         skips_closed_days: bool,
         days in -10_i64..500,
     ) {
-        let terms = FineTerms {
-            per_period: Amount(per_period),
-            period_days,
+        let terms = Terms {
+            fine_per_period: Amount(per_period),
+            fine_period_days: period_days,
             grace_days,
             grace_rule: if included { GraceRule::Included } else { GraceRule::Forgiven },
-            cap: cap.map(Amount),
+            fine_cap: cap.map(Amount),
             cap_at_replacement_price: true,
-            skips_closed_days,
+            fine_skips_closed_days: skips_closed_days,
+            ..terms()
         };
         let price = price.map(Amount);
         let today = fine(DUE_ON, days_late(days), &terms, &weekends(), price);
         let tomorrow = fine(DUE_ON, days_late(days + 1), &terms, &weekends(), price);
         prop_assert!(today.amount <= tomorrow.amount);
         prop_assert!(today.amount >= Amount::ZERO);
-        for cap in [terms.cap, price].into_iter().flatten() {
+        for cap in [terms.fine_cap, price].into_iter().flatten() {
             prop_assert!(today.amount <= cap);
         }
         prop_assert!(days > i64::from(grace_days) || today.amount == Amount::ZERO);

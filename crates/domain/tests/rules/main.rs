@@ -1,7 +1,9 @@
-//! The rules of the library, told as tables and properties.
+//! The rules of the library, as tables and properties.
 
 mod book;
 mod calendar;
+mod choice;
+mod copy_state;
 mod cover;
 mod device;
 mod due;
@@ -11,11 +13,13 @@ mod identity;
 mod isbn;
 mod mail;
 mod money;
+mod overrides;
 mod people;
 mod policy;
 mod popularity;
 mod rating;
 mod recommendation;
+mod renewal;
 mod reports;
 mod scopes;
 mod settlement;

@@ -1,6 +1,6 @@
 use carrel_domain::circulation::policy::{
-    Case, ClosedDayRule, GraceRule, PolicyName, PolicyRule, PolicyValue, PolicyValueError, RenewFrom, Terms,
-    resolve, validate_value,
+    Case, ClosedDayRule, GraceRule, LoanLengthSource, LoanLimits, Policies, PolicyKind, PolicyName,
+    PolicyRule, PolicyValue, PolicyValueError, RenewFrom, Terms,
 };
 use carrel_domain::money::Amount;
 use jiff::civil::date;
@@ -27,9 +27,12 @@ const CASE: Case<'static> = Case {
 
 #[test]
 fn out_of_the_box() {
-    let terms = Terms::resolve(&[], &CASE);
+    let terms = Policies::default().terms(&CASE);
     assert_eq!(terms, Terms::default());
-    assert_eq!((terms.loan_days, terms.loan_days_is_default), (14, true));
+    assert_eq!(
+        (terms.loan_days, terms.loan_length_source),
+        (14, LoanLengthSource::Default)
+    );
     assert_eq!(terms.loans_allowed, 5);
     assert_eq!((terms.renewals_allowed, terms.renewal_days), (2, None));
     assert_eq!((terms.fine_per_period, terms.fine_period_days), (Amount(25), 1));
@@ -63,9 +66,13 @@ fn the_most_specific_rule_wins_in_the_order_branch_patron_item() {
     for upto in 1..=rules.len() {
         let mut some = rules[..upto].to_vec();
         some.rotate_left(upto / 2);
-        let resolved = resolve(&some, PolicyName::LoanDays, &CASE);
+        let policies = Policies::compile(some);
+        let resolved = policies.resolve(PolicyName::LoanDays, &CASE);
         assert_eq!(resolved.rule.as_ref(), Some(&rules[upto - 1]));
-        assert_eq!(resolved.considered, upto);
+        let beaten: Vec<&PolicyRule> = resolved.beaten.iter().rev().collect();
+        assert_eq!(beaten, rules[..upto - 1].iter().collect::<Vec<_>>());
+        assert_eq!(resolved.value, policies.terms(&CASE).value(PolicyName::LoanDays));
+        assert_eq!(resolved.value, PolicyValue::Number(u16::try_from(upto).unwrap()));
     }
 }
 
@@ -77,16 +84,15 @@ fn rules_for_others_do_not_match() {
         rule(PolicyName::LoanDays, "", "", "book", "3"),
         rule(PolicyName::GraceDays, "", "", "", "4"),
     ];
-    let resolved = resolve(&rules, PolicyName::LoanDays, &CASE);
-    assert_eq!(
-        (resolved.value, resolved.rule, resolved.considered),
-        (PolicyValue::Number(14), None, 0)
-    );
-    let unknown = resolve(&rules, PolicyName::LoanDays, &Case::default());
-    assert_eq!(
-        unknown.considered, 0,
-        "a case without a branch matches no branch's rule"
-    );
+    let policies = Policies::compile(rules.to_vec());
+    // A case without a branch matches no branch's rule.
+    for case in [CASE, Case::default()] {
+        let resolved = policies.resolve(PolicyName::LoanDays, &case);
+        assert_eq!(
+            (resolved.value, resolved.rule, resolved.beaten),
+            (PolicyValue::Number(14), None, Vec::new())
+        );
+    }
 }
 
 #[test]
@@ -99,15 +105,22 @@ fn each_name_resolves_on_its_own() {
         rule(PolicyName::LatestDueDate, "", "staff", "", "2024-06-30"),
         rule(PolicyName::ClosedDayRule, "", "", "", "keep"),
     ];
-    let terms = Terms::resolve(&rules, &CASE);
-    assert_eq!((terms.loan_days, terms.loan_days_is_default), (28, false));
+    let terms = Policies::compile(rules.to_vec()).terms(&CASE);
+    assert_eq!(
+        (terms.loan_days, terms.loan_length_source),
+        (28, LoanLengthSource::Policy)
+    );
     assert_eq!((terms.fine_per_period, terms.fine_cap), (Amount(100), None));
     assert_eq!(
         (terms.renew_from, terms.closed_day_rule),
         (RenewFrom::Today, ClosedDayRule::Keep)
     );
     assert_eq!(terms.latest_due_date, Some(date(2024, 6, 30)));
-    assert!(Terms::resolve(&[rule(PolicyName::LoanDays, "", "", "", "21")], &CASE).loan_days_is_default);
+    let general = Policies::compile(vec![rule(PolicyName::LoanDays, "", "", "", "21")]).terms(&CASE);
+    assert_eq!(
+        (general.loan_days, general.loan_length_source),
+        (21, LoanLengthSource::Default)
+    );
 }
 
 #[test]
@@ -116,24 +129,31 @@ fn a_rule_with_a_bad_value_is_passed_over() {
         rule(PolicyName::LoanDays, "", "", "", "21"),
         rule(PolicyName::LoanDays, "north", "", "", "a month"),
     ];
-    let resolved = resolve(&rules, PolicyName::LoanDays, &CASE);
+    let policies = Policies::compile(rules.to_vec());
+    let resolved = policies.resolve(PolicyName::LoanDays, &CASE);
     assert_eq!(
-        (resolved.value, resolved.considered),
-        (PolicyValue::Number(21), 2)
+        (resolved.value, resolved.beaten),
+        (PolicyValue::Number(21), vec![rules[1].clone()])
     );
-    let terms = Terms::resolve(&rules, &CASE);
-    assert_eq!((terms.loan_days, terms.loan_days_is_default), (21, true));
+    let invalid: Vec<_> = policies
+        .invalid()
+        .iter()
+        .map(|rule| (rule.id.as_str(), rule.error))
+        .collect();
+    assert_eq!(invalid, [("north//", PolicyValueError::NotANumber)]);
+    assert_eq!(policies.rules().len(), 2);
+    let terms = policies.terms(&CASE);
+    assert_eq!(
+        (terms.loan_days, terms.loan_length_source),
+        (21, LoanLengthSource::Default)
+    );
 }
 
 #[test]
 fn values_are_checked() {
     use PolicyName as Name;
     let range = |min, max| Err(PolicyValueError::OutOfRange { min, max });
-    let choices = |choices: &[&'static str]| {
-        Err(PolicyValueError::NotAChoice {
-            choices: choices.to_vec(),
-        })
-    };
+    let choices = |choices: &'static [&'static str]| Err(PolicyValueError::NotAChoice { choices });
     let table = [
         (Name::LoanDays, " 14 ", Ok(PolicyValue::Number(14))),
         (Name::LoanDays, "0", range(1, 365)),
@@ -164,7 +184,7 @@ fn values_are_checked() {
         (Name::LatestDueDate, "2024-06-31", Err(PolicyValueError::NotADate)),
     ];
     for (name, text, expected) in table {
-        assert_eq!(validate_value(name, text), expected, "{} {text:?}", name.as_str());
+        assert_eq!(name.parse_value(text), expected, "{} {text:?}", name.as_str());
     }
 }
 
@@ -174,7 +194,10 @@ fn every_name_has_one_text_and_a_default_that_reads_back() {
         assert_eq!(name.as_str().parse(), Ok(name));
         assert_eq!(serde_json::to_value(name).unwrap(), name.as_str());
         let default = Terms::default().value(name);
-        assert_eq!(validate_value(name, &default.to_string()), Ok(default));
+        assert_eq!(name.def().default, default);
+        assert_eq!(name.parse_value(&default.to_string()), Ok(default));
+        assert_eq!((name.def().name, name.def().key), (name, name.as_str()));
+        assert!(name.def().docs.ends_with('.'), "{}", name.def().docs);
     }
     assert!("loan_weeks".parse::<PolicyName>().is_err());
 }
@@ -188,6 +211,7 @@ fn terms_are_stored_and_older_ones_are_read() {
     };
     let stored = serde_json::to_string(&terms).unwrap();
     assert_eq!(serde_json::from_str::<Terms>(&stored).unwrap(), terms);
+    assert_eq!(serde_json::to_value(terms).unwrap()["version"], 1);
     let older: Terms = serde_json::from_str(r#"{"loan_days": 7}"#).unwrap();
     assert_eq!(
         older,
@@ -198,11 +222,129 @@ fn terms_are_stored_and_older_ones_are_read() {
     );
 }
 
+#[test]
+fn the_newest_of_equal_rules_wins() {
+    let same = |id: &str, name, selector: &str, value: &str| PolicyRule {
+        id: id.to_owned(),
+        ..rule(name, "", "", selector, value)
+    };
+    let policies = Policies::compile(vec![
+        same("1", PolicyName::LoanDays, "dvd", "1"),
+        same("2", PolicyName::LoanDays, "dvd", "2"),
+        same("3", PolicyName::GraceDays, "", "3"),
+        same("4", PolicyName::GraceDays, "", "4"),
+        same("5", PolicyName::GraceDays, "", "many"),
+    ]);
+    let terms = policies.terms(&CASE);
+    assert_eq!((terms.loan_days, terms.grace_days), (2, 4));
+    let resolved = policies.resolve(PolicyName::GraceDays, &CASE);
+    assert_eq!(resolved.rule.map(|rule| rule.id), Some("4".to_owned()));
+    let beaten: Vec<String> = resolved.beaten.into_iter().map(|rule| rule.id).collect();
+    assert_eq!(beaten, ["5", "3"]);
+}
+
+#[test]
+fn a_limit_for_an_item_type_stands_beside_the_limit_for_all() {
+    let limits = |rules: &[PolicyRule], case: Case<'_>| Policies::compile(rules.to_vec()).loan_limits(&case);
+    let dvd = rule(PolicyName::LoansAllowed, "", "", "dvd", "1");
+    let staff = rule(PolicyName::LoansAllowed, "", "staff", "", "20");
+    let staff_dvd = rule(PolicyName::LoansAllowed, "", "staff", "dvd", "3");
+    let table = [
+        (vec![], 5, None),
+        (vec![rule(PolicyName::LoansAllowed, "", "", "", "7")], 7, None),
+        (vec![dvd.clone()], 5, Some(1)),
+        // The patron category outweighs the item type.
+        (vec![dvd.clone(), staff.clone()], 20, None),
+        (vec![dvd.clone(), staff.clone(), staff_dvd], 20, Some(3)),
+        (
+            vec![rule(PolicyName::LoansAllowed, "north", "", "dvd", "2")],
+            5,
+            Some(2),
+        ),
+    ];
+    for (rules, total, of_type) in table {
+        assert_eq!(limits(&rules, CASE), LoanLimits { total, of_type }, "{rules:?}");
+    }
+    let book = Case {
+        item_type: Some("book"),
+        ..Case::default()
+    };
+    assert_eq!(
+        limits(&[dvd, staff], book),
+        LoanLimits {
+            total: 5,
+            of_type: None
+        }
+    );
+}
+
+#[test]
+fn a_books_own_period_replaces_the_default_length_only() {
+    let general = Terms::default();
+    let special = Terms {
+        loan_days: 28,
+        loan_length_source: LoanLengthSource::Policy,
+        ..general
+    };
+    let length = |terms: Terms| (terms.loan_days, terms.loan_length_source);
+    assert_eq!(length(general.for_book(None)), (14, LoanLengthSource::Default));
+    assert_eq!(length(general.for_book(Some(7))), (7, LoanLengthSource::Book));
+    assert_eq!(
+        length(general.for_book(Some(7)).for_book(Some(3))),
+        (7, LoanLengthSource::Book)
+    );
+    assert_eq!(length(special.for_book(Some(7))), (28, LoanLengthSource::Policy));
+}
+
+#[test]
+fn the_settings_offer_what_a_feature_applies() {
+    let offered: Vec<&str> = PolicyName::in_force().map(PolicyName::as_str).collect();
+    assert_eq!(
+        offered,
+        [
+            "loan_days",
+            "loans_allowed",
+            "fine_per_period",
+            "fine_period_days",
+            "grace_days",
+            "grace_rule",
+            "fine_cap",
+            "block_on_overdue",
+            "block_at_balance",
+            "closed_day_rule",
+            "latest_due_date",
+            "fine_skips_closed_days",
+        ]
+    );
+    let def = PolicyName::RenewalDays.def();
+    assert_eq!(
+        (def.shape.kind, def.shape.optional, def.shape.range),
+        (PolicyKind::Number, true, Some((1, 365)))
+    );
+    assert_eq!(
+        def.docs,
+        "Renewal length in days; none for the loan length again."
+    );
+}
+
+#[test]
+fn choices_have_one_text() {
+    for rule in GraceRule::ALL {
+        assert_eq!(serde_json::to_value(rule).unwrap(), rule.as_str());
+    }
+    for rule in RenewFrom::ALL {
+        assert_eq!(serde_json::to_value(rule).unwrap(), rule.as_str());
+    }
+    for rule in ClosedDayRule::ALL {
+        assert_eq!(serde_json::to_value(rule).unwrap(), rule.as_str());
+    }
+}
+
 proptest! {
     #[test]
-    fn no_text_makes_validation_fail_badly(name in prop::sample::select(PolicyName::ALL.to_vec()), text: String) {
-        if let Ok(value) = validate_value(name, &text) {
-            prop_assert_eq!(validate_value(name, &value.to_string()), Ok(value));
+    fn any_text_is_a_value_or_an_error(name in prop::sample::select(PolicyName::ALL.to_vec()), text: String) {
+        if let Ok(value) = name.parse_value(&text) {
+            prop_assert_eq!(name.parse_value(&value.to_string()), Ok(value));
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Borrowing a book.
 
 use carrel_domain::calendar::{civil_date, end_of_day};
-use carrel_domain::circulation::due::due_date;
+use carrel_domain::circulation::choice::{Candidate, CopyRequest, choose_copy, offer};
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::eligibility::{
-    BookFacts, BorrowFacts, PersonFacts, Refusal, SameBook, refusals,
+    BorrowFacts, PersonFacts, Refusal, SameBook, WantedCopy, refusals,
 };
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::popularity;
@@ -12,7 +13,7 @@ use carrel_domain::users::Act;
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::books::BookRow;
 use carrel_storage::borrowings::{BorrowingRow, NewBorrowing};
-use carrel_storage::copies::{FreeCopy, StateChange};
+use carrel_storage::copies::{LoanCandidate, StateChange};
 use carrel_storage::users::UserRow;
 use carrel_storage::{Connection, Transaction, books, borrowings, changes, copies, users};
 use jiff::Timestamp;
@@ -35,7 +36,7 @@ pub(crate) struct Decision {
     pub due_on: Date,
     pub refusals: Vec<Refusal>,
     /// The copy they would get.
-    pub copy: Option<FreeCopy>,
+    pub copy: Option<LoanCandidate>,
     /// Their open borrowing of this very book: its id, the day it is due, the instant it is due.
     pub same: Option<(String, String, i64)>,
 }
@@ -53,16 +54,72 @@ pub(crate) async fn decision(
         (Some(id), Some(due_on), Some(due_at)) => Some((id, due_on, due_at)),
         _ => None,
     };
-    let copy = match book.available_copies {
-        0 => None,
-        _ => copies::first_available(connection, &book.id).await?,
+    let copies = copies::loan_candidates(connection, &book.id).await?;
+    let open = u32::try_from(standing.open).unwrap_or(u32::MAX);
+    let open_by_type = borrowings::open_by_type(connection, &user.id).await?;
+    let open_of_type = |item_type: Option<&str>| {
+        let found = open_by_type.iter().find(|(lent, _)| lent.as_deref() == item_type);
+        found.map_or(0, |(_, count)| u32::try_from(*count).unwrap_or(u32::MAX))
     };
-    // A copy may be of another kind than its book, as one that stays in the reading room.
-    let item_type = copy.as_ref().and_then(|copy| copy.item_type.as_deref());
-    let terms = settings.terms(
-        user.patron_category.as_deref(),
-        item_type.or(book.item_type.as_deref()),
-    );
+    // A copy may be of another type than its book, such as one that stays in the reading room.
+    let candidates = copies
+        .iter()
+        .map(|copy| {
+            Ok(Candidate {
+                barcode: &copy.barcode_key,
+                item_type: copy.item_type.as_deref().or(book.item_type.as_deref()),
+                branch: Some(&copy.branch),
+                state: copy
+                    .state
+                    .parse()
+                    .map_err(|error| Error::Defect(format!("copy {}: {error}", copy.id)))?,
+                is_lendable: copy.is_lendable != 0,
+                open_of_type: open_of_type(copy.item_type.as_deref().or(book.item_type.as_deref())),
+            })
+        })
+        .collect::<Result<Vec<Candidate<'_>>>>()?;
+    let today = civil_date(now, &settings.zone);
+    let request = CopyRequest {
+        candidates: &candidates,
+        policies: &settings.policies,
+        patron_category: user.patron_category.as_deref(),
+        borrowing_period_days: book
+            .borrowing_period_days
+            .and_then(|days| u16::try_from(days).ok()),
+        borrowed_on: today,
+        calendar: &settings.calendar,
+    };
+    let choice = choose_copy(&request);
+    let in_collection: Vec<&Candidate<'_>> = candidates
+        .iter()
+        .filter(|candidate| candidate.state.is_in_collection())
+        .collect();
+    let some_may_leave = in_collection.is_empty()
+        || in_collection
+            .iter()
+            .any(|candidate| offer(&request, candidate).may_leave);
+    let some_is_available = choice.as_ref().is_some_and(|choice| choice.offer.may_leave);
+    // Without an available copy, the terms are those of any copy, or of the book's own type.
+    let (copy, offer, open_of_type) = match choice {
+        Some(choice) => (
+            copies.get(choice.index).cloned(),
+            choice.offer,
+            candidates[choice.index].open_of_type,
+        ),
+        None => {
+            let any = Candidate {
+                barcode: "",
+                item_type: book.item_type.as_deref(),
+                branch: None,
+                state: CopyState::Withdrawn,
+                is_lendable: true,
+                open_of_type: open_of_type(book.item_type.as_deref()),
+            };
+            let any = in_collection.first().copied().unwrap_or(&any);
+            (None, offer(&request, any), any.open_of_type)
+        }
+    };
+    let due_on = offer.due.date;
     let same_book = same
         .clone()
         .map(|(borrowing_id, due_on, _)| {
@@ -72,42 +129,37 @@ pub(crate) async fn decision(
             Ok::<_, Error>(SameBook { borrowing_id, due_on })
         })
         .transpose()?;
-    let due_on = due_on_if_borrowed(&terms, book, settings, now);
     let facts = BorrowFacts {
         person: PersonFacts {
             is_active: user.deactivated_at.is_none(),
             is_blocked: user.blocked_at.is_some(),
+            expires_on: None,
             balance: Amount(standing.balance_minor),
-            open_borrowings: u32::try_from(standing.open).unwrap_or(u32::MAX),
+            open_borrowings: open,
             overdue_borrowings: u32::try_from(standing.overdue).unwrap_or(u32::MAX),
         },
-        book: BookFacts {
-            is_lendable: true,
-            is_archived: book.archived_at.is_some(),
-            available_copies: u32::try_from(book.available_copies).unwrap_or(0),
+        is_archived: book.archived_at.is_some(),
+        copy: WantedCopy::Any {
+            some_may_leave,
+            some_is_available,
         },
+        copies_wait_for_holds: false,
         same_book,
-        terms: &terms,
+        terms: &offer.terms,
+        limits: offer.limits,
+        open_of_type,
         currency: settings.currency,
+        today,
         due_already: Some(due_on).filter(|due_on| end_of_day(*due_on, &settings.zone) <= now),
     };
     let refusals = refusals(&facts);
     Ok(Decision {
-        terms,
+        terms: offer.terms,
         due_on,
         refusals,
         copy,
         same,
     })
-}
-
-/// The day a book would be due if borrowed now.
-fn due_on_if_borrowed(terms: &Terms, book: &BookRow, settings: &Settings, now: Timestamp) -> Date {
-    let period = book
-        .borrowing_period_days
-        .and_then(|days| u16::try_from(days).ok());
-    let today = civil_date(now, &settings.zone);
-    due_date(today, terms, period, &settings.calendar).date
 }
 
 /// Lends a copy of a book to the person who is signed in.
@@ -146,11 +198,12 @@ async fn borrow_in(
     if !decision.refusals.is_empty() {
         return Err(Error::Refused(decision.refusals));
     }
-    let FreeCopy {
+    let LoanCandidate {
         id: copy_id,
         barcode,
         item_type,
         branch,
+        ..
     } = decision
         .copy
         .ok_or_else(|| Error::Refused(vec![Refusal::NoCopyAvailable]))?;

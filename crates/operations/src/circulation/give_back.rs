@@ -1,7 +1,8 @@
 //! Returning a book.
 
 use carrel_domain::calendar::civil_date;
-use carrel_domain::circulation::fine::fine;
+use carrel_domain::circulation::fine::{LatePeriod, fine};
+use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::copies::StateChange;
@@ -11,7 +12,7 @@ use serde_json::json;
 
 use crate::audit;
 use crate::circulation::events::announce;
-use crate::circulation::view::{Borrowing, due_on, fine_terms, instant};
+use crate::circulation::view::{Borrowing, due_on, instant, terms};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
@@ -56,13 +57,14 @@ async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str
     let settings = Settings::load(transaction).await?;
     let mut ids = context.ids();
     let (due_on, returned_on) = (due_on(&found)?, civil_date(instant(returned_at)?, &settings.zone));
-    let fine = fine(
+    let fine = fine(&LatePeriod {
         due_on,
-        returned_on,
-        &fine_terms(&found)?,
-        &settings.calendar,
-        None,
-    );
+        until: returned_on,
+        terms: &terms(&found)?,
+        calendar: &settings.calendar,
+        replacement_price: None,
+        already_charged: Amount(found.charged_minor),
+    });
     if fine.amount.is_positive() {
         let explanation =
             serde_json::to_string(&fine).map_err(|error| Error::Defect(format!("fine: {error}")))?;

@@ -1,6 +1,5 @@
 //! Loan terms as they are stored.
 
-use carrel_domain::circulation::fine::FineTerms;
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::identity::hexadecimal;
 use carrel_storage::borrowings;
@@ -16,8 +15,7 @@ pub struct StoredTerms {
 
 impl StoredTerms {
     pub fn of(terms: &Terms) -> Result<Self> {
-        let body = serde_json::to_string(&FineTerms::from(terms))
-            .map_err(|error| Error::Defect(format!("terms: {error}")))?;
+        let body = serde_json::to_string(terms).map_err(|error| Error::Defect(format!("terms: {error}")))?;
         // Half of the digest: two of a library's few terms do not meet in 128 bits.
         let id = hexadecimal(&Sha256::digest(&body)[..16]);
         Ok(StoredTerms { id, body })

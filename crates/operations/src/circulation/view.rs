@@ -1,7 +1,8 @@
 //! A borrowing as people see it: stored facts, and what follows from them at an instant.
 
 use carrel_domain::calendar::{civil_date, days_between};
-use carrel_domain::circulation::fine::{FineTerms, fine};
+use carrel_domain::circulation::fine::{LatePeriod, fine};
+use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::status::{Status, status};
 use carrel_domain::money::{Amount, Currency};
 use carrel_storage::borrowings::BorrowingRow;
@@ -39,7 +40,15 @@ impl Borrowing {
         if status == Status::Overdue {
             let (due_on, today) = (due_on(&row)?, civil_date(now, &settings.zone));
             days_overdue = days_between(due_on, today).max(0);
-            running = fine(due_on, today, &fine_terms(&row)?, &settings.calendar, None).amount;
+            running = fine(&LatePeriod {
+                due_on,
+                until: today,
+                terms: &terms(&row)?,
+                calendar: &settings.calendar,
+                replacement_price: None,
+                already_charged: Amount(row.charged_minor),
+            })
+            .amount;
         }
         let charged = Amount(row.charged_minor);
         let outstanding = Amount((row.charged_minor - row.settled_minor).max(0));
@@ -73,8 +82,8 @@ pub(crate) fn due_on(row: &BorrowingRow) -> Result<Date> {
         .map_err(|error| Error::Defect(format!("borrowing {}: due day: {error}", row.id)))
 }
 
-/// The fine terms in force when it was lent.
-pub(crate) fn fine_terms(row: &BorrowingRow) -> Result<FineTerms> {
+/// The terms that a stored borrowing was lent under.
+pub(crate) fn terms(row: &BorrowingRow) -> Result<Terms> {
     serde_json::from_str(&row.terms)
         .map_err(|error| Error::Defect(format!("borrowing {}: terms: {error}", row.id)))
 }

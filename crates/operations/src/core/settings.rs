@@ -1,7 +1,7 @@
 //! The settings in force: name, zone, calendar, rules.
 
 use carrel_domain::calendar::{Calendar, Closure, parse_zone};
-use carrel_domain::circulation::policy::{Case, PolicyName, PolicyRule, Terms};
+use carrel_domain::circulation::policy::{Case, Policies, PolicyName, PolicyRule, Terms};
 use carrel_domain::money::Currency;
 use carrel_domain::settings::Contact;
 use carrel_storage::policies::PolicyRow;
@@ -23,7 +23,7 @@ pub struct Settings {
     pub zone_name: String,
     pub zone: TimeZone,
     pub calendar: Calendar,
-    pub rules: Vec<PolicyRule>,
+    pub policies: Policies,
     /// How amounts are written.
     pub currency: Currency,
     pub contact: Contact,
@@ -92,7 +92,7 @@ impl Settings {
                 .map_err(|error| Error::Defect(format!("closure {date}: {error}")))?;
             closures.push(Closure { date, name });
         }
-        let rules = policies.into_iter().filter_map(rule).collect();
+        let policies = Policies::compile(policies.into_iter().filter_map(rule).collect());
         Ok(Settings {
             name: get(key::NAME).unwrap_or(DEFAULT_NAME).to_owned(),
             zone_name,
@@ -101,7 +101,7 @@ impl Settings {
                 closed_weekdays,
                 closures,
             },
-            rules,
+            policies,
             currency: get(key::CURRENCY)
                 .and_then(|code| code.parse().ok())
                 .unwrap_or_default(),
@@ -119,14 +119,11 @@ impl Settings {
 
     /// The terms for a person and a kind of item.
     pub fn terms(&self, patron_category: Option<&str>, item_type: Option<&str>) -> Terms {
-        Terms::resolve(
-            &self.rules,
-            &Case {
-                patron_category,
-                item_type,
-                branch: None,
-            },
-        )
+        self.policies.terms(&Case {
+            patron_category,
+            item_type,
+            branch: None,
+        })
     }
 
     /// The loan length in days that a book without a period of its own has, as shown in the catalogue.

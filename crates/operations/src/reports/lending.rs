@@ -311,7 +311,8 @@ async fn attention_in(
 async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec<Debtor>> {
     let limit_of = |category: Option<&str>| settings.terms(category, None).block_at_balance;
     let categories: BTreeSet<Option<&str>> = settings
-        .rules
+        .policies
+        .rules()
         .iter()
         .filter(|rule| rule.name == PolicyName::BlockAtBalance)
         .map(|rule| rule.patron_category.as_deref())

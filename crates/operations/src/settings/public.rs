@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use carrel_domain::calendar::{Calendar, Closure, civil_date};
-use carrel_domain::circulation::policy::{Case, Resolved, Terms, resolve};
-use carrel_domain::circulation::policy::{PolicyName, PolicyRule};
+use carrel_domain::circulation::policy::{Case, PolicyName, Resolved, Terms};
 use carrel_domain::money::Currency;
 use carrel_domain::settings::{Figures, HomeSettings, PageName};
 use carrel_domain::users::Act;
@@ -146,8 +145,6 @@ async fn count(connection: &mut Connection, now: Timestamp) -> Result<LiveFigure
 pub struct Explanation {
     pub name: PolicyName,
     pub resolved: Resolved,
-    /// The rules that match as well but lose, the strongest first.
-    pub beaten: Vec<PolicyRule>,
 }
 
 /// What applies to a patron category and an item type, by the rules as stored.
@@ -164,20 +161,9 @@ pub fn explain(
         item_type,
         branch: None,
     };
-    let explained = PolicyName::OF_LENDING.into_iter().map(|name| {
-        let resolved = resolve(&settings.rules, name, &case);
-        let winner = resolved.rule.as_ref().map(|rule| rule.id.clone());
-        let beaten = settings
-            .rules
-            .iter()
-            .filter(|rule| rule.name == name && rule.matches(&case) && Some(&rule.id) != winner.as_ref())
-            .cloned()
-            .collect();
-        Explanation {
-            name,
-            resolved,
-            beaten,
-        }
+    let explained = PolicyName::in_force().map(|name| Explanation {
+        name,
+        resolved: settings.policies.resolve(name, &case),
     });
     Ok(explained.collect())
 }

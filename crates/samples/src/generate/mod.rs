@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 use carrel_domain::calendar::{Calendar, end_of_day};
 use carrel_domain::catalogue::barcode;
 use carrel_domain::circulation::due::due_date;
-use carrel_domain::circulation::fine::{FineTerms, fine};
+use carrel_domain::circulation::fine::{LatePeriod, fine};
 use carrel_domain::circulation::{policy::Terms, popularity};
 use carrel_domain::identity::fresh_id;
-use carrel_domain::money::Currency;
+use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::validation::{DetailsChange, validate_new_password};
 use carrel_domain::users::{Role, email_key};
 use carrel_storage::books::BookFields;
@@ -121,7 +121,6 @@ pub async fn generate(
         window,
         open_per_10_000: Shares::open_per_10_000(scale),
         people: People::new(scale, terms.loans_allowed),
-        fine_terms: FineTerms::from(&terms),
         stored_terms: StoredTerms::of(&terms)?,
         terms,
         calendar: Calendar::default(),
@@ -215,7 +214,6 @@ struct Maker<'a> {
     window: Timestamp,
     open_per_10_000: u64,
     terms: Terms,
-    fine_terms: FineTerms,
     stored_terms: StoredTerms,
     calendar: Calendar,
     people: People,
@@ -425,7 +423,14 @@ impl Maker<'_> {
         self.step(copy, "available", "returned", &desk, returned_at, random)
             .await?;
         let returned_on = instant(returned_at)?.to_zoned(TimeZone::UTC).date();
-        let fine = fine(due_on, returned_on, &self.fine_terms, &self.calendar, None);
+        let fine = fine(&LatePeriod {
+            due_on,
+            until: returned_on,
+            terms: &self.terms,
+            calendar: &self.calendar,
+            replacement_price: None,
+            already_charged: Amount::ZERO,
+        });
         if fine.amount.is_positive() {
             let charge = NewEntry {
                 id: &fresh(returned_at, random)?,

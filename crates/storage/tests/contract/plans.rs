@@ -272,6 +272,8 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     borrowings::parties(c, &v.borrowing).await?;
     books::available_copies(c, book).await?;
     borrowings::load_of_user(c, user, NOW).await?;
+    borrowings::open_by_type(c, user).await?;
+    copies::loan_candidates(c, book).await?;
     borrowings::ever_borrowed(c, user, book).await?;
     borrowings::counts_of_book(c, book).await?;
     borrowings::span_of_user(c, user).await?;

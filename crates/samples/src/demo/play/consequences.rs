@@ -1,7 +1,7 @@
 //! What follows from a borrowing: its return, the fine, what becomes of the fine. And copies that leave the shelf.
 
 use carrel_domain::calendar::{civil_date, days_between};
-use carrel_domain::circulation::fine::fine;
+use carrel_domain::circulation::fine::{LatePeriod, fine};
 use carrel_domain::money::Amount;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
@@ -52,13 +52,14 @@ impl Play<'_> {
         let borrowing = &self.played.borrowings[number];
         let (person, book) = (borrowing.person, borrowing.book);
         let returned_on = civil_date(at, &self.days.zone);
-        let fine = fine(
-            borrowing.due_on,
-            returned_on,
-            &self.fine_terms,
-            &self.days.calendar,
-            None,
-        );
+        let fine = fine(&LatePeriod {
+            due_on: borrowing.due_on,
+            until: returned_on,
+            terms: self.terms,
+            calendar: &self.days.calendar,
+            replacement_price: None,
+            already_charged: Amount::ZERO,
+        });
         self.people[person].open -= 1;
         self.books[book].available += 1;
         self.happened(

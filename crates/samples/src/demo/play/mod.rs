@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_domain::circulation::due::due_date;
-use carrel_domain::circulation::eligibility::{BookFacts, BorrowFacts, PersonFacts, refusals};
-use carrel_domain::circulation::fine::{Fine, FineTerms};
-use carrel_domain::circulation::policy::Terms;
+use carrel_domain::circulation::eligibility::{BorrowFacts, PersonFacts, WantedCopy, refusals};
+use carrel_domain::circulation::fine::Fine;
+use carrel_domain::circulation::policy::{LoanLimits, Terms};
 use carrel_domain::money::{Amount, Currency};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -90,7 +90,6 @@ pub(super) fn play(
     let mut library = Play {
         days,
         terms,
-        fine_terms: FineTerms::from(terms),
         people: people.iter().map(|person| Member::new(person, books)).collect(),
         books: books.iter().map(Shelved::new).collect(),
         random,
@@ -216,7 +215,6 @@ enum Ahead {
 struct Play<'a> {
     days: &'a Days,
     terms: &'a Terms,
-    fine_terms: FineTerms,
     people: Vec<Member<'a>>,
     books: Vec<Shelved<'a>>,
     random: &'a mut Random,
@@ -328,18 +326,26 @@ impl Play<'_> {
             person: PersonFacts {
                 is_active: is_active && member.person.joined_at <= at,
                 is_blocked: false,
+                expires_on: None,
                 balance: member.balance,
                 // Nothing of the default terms asks for it.
                 overdue_borrowings: 0,
                 open_borrowings: member.open,
             },
-            book: BookFacts {
-                is_lendable: true,
-                is_archived: false,
-                available_copies: self.books[book].available,
+            is_archived: false,
+            copy: WantedCopy::Any {
+                some_may_leave: true,
+                some_is_available: self.books[book].available > 0,
             },
+            copies_wait_for_holds: false,
             same_book: None,
             terms: self.terms,
+            limits: LoanLimits {
+                total: self.terms.loans_allowed,
+                of_type: None,
+            },
+            open_of_type: 0,
+            today: civil_date(at, &self.days.zone),
             currency: Currency::DOLLAR,
             due_already: None,
         };

@@ -1,0 +1,112 @@
+//! Which copy of a book a person gets, chosen with its policy at hand.
+
+use std::cmp::Reverse;
+
+use jiff::civil::Date;
+
+use super::copy_state::CopyState;
+use super::due::{DueDate, due_date};
+use super::policy::{Case, LoanLimits, Policies, Terms};
+use crate::calendar::Calendar;
+
+/// A copy of a book, as far as the choice depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate<'a> {
+    /// The key by which barcodes sort.
+    pub barcode: &'a str,
+    /// The copy's own item type, or the book's.
+    pub item_type: Option<&'a str>,
+    /// The branch that lends it.
+    pub branch: Option<&'a str>,
+    /// Its state.
+    pub state: CopyState,
+    /// Whether the copy itself may leave the library.
+    pub is_lendable: bool,
+    /// The person's open borrowings of this item type, as lent.
+    pub open_of_type: u32,
+}
+
+/// Who borrows which book, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct CopyRequest<'a> {
+    /// The copies of the book, in any order.
+    pub candidates: &'a [Candidate<'a>],
+    /// The rules of the library.
+    pub policies: &'a Policies,
+    /// The borrower's patron category.
+    pub patron_category: Option<&'a str>,
+    /// The book's own borrowing period in days.
+    pub borrowing_period_days: Option<u16>,
+    /// The day of the borrowing.
+    pub borrowed_on: Date,
+    /// The days on which the library is closed.
+    pub calendar: &'a Calendar,
+}
+
+/// What a person would get with one copy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The terms of the borrowing.
+    pub terms: Terms,
+    /// The limits that apply to it.
+    pub limits: LoanLimits,
+    /// The due date.
+    pub due: DueDate,
+    /// Whether the copy may leave the library: it is lendable, and its item type allows at least one loan.
+    pub may_leave: bool,
+}
+
+/// The copy that a person gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The index among the candidates.
+    pub index: usize,
+    /// What the person gets with it.
+    pub offer: Offer,
+}
+
+/// What a person would get with a copy, whatever its state.
+pub fn offer(request: &CopyRequest<'_>, candidate: &Candidate<'_>) -> Offer {
+    let case = Case {
+        patron_category: request.patron_category,
+        item_type: candidate.item_type,
+        branch: candidate.branch,
+    };
+    let terms = request
+        .policies
+        .terms(&case)
+        .for_book(request.borrowing_period_days);
+    let limits = request.policies.loan_limits(&case);
+    Offer {
+        may_leave: candidate.is_lendable && limits.of_type != Some(0),
+        due: due_date(request.borrowed_on, &terms, None, request.calendar),
+        terms,
+        limits,
+    }
+}
+
+/// The available copy that serves the borrower best; `None` when no copy is available.
+///
+/// The order of preference: a copy that may leave the library; one of an item type of which the person has not
+/// reached the limit; the latest due date; the lowest barcode. When no available copy may leave, the choice is
+/// still one of them, with `may_leave` false, so that the refusal can be explained.
+pub fn choose_copy(request: &CopyRequest<'_>) -> Option<Choice> {
+    let available = request
+        .candidates
+        .iter()
+        .enumerate()
+        .filter(|(_, candidate)| candidate.state == CopyState::Available);
+    let offers = available.map(|(index, candidate)| {
+        let offer = offer(request, candidate);
+        let limit = offer.limits.of_type.map_or(u32::MAX, u32::from);
+        let below_limit = candidate.open_of_type < limit;
+        let rank = (
+            Reverse(offer.may_leave),
+            Reverse(below_limit),
+            Reverse(offer.due.date),
+            candidate.barcode,
+        );
+        (rank, Choice { index, offer })
+    });
+    offers.min_by_key(|(rank, _)| *rank).map(|(_, choice)| choice)
+}

@@ -1,0 +1,77 @@
+//! Overrides: refusals that staff set aside with a comment.
+
+use serde::{Deserialize, Serialize};
+
+/// The most characters of a comment.
+const COMMENT_CHARACTERS: usize = 500;
+
+/// A reason against an act.
+pub trait Refuses {
+    /// The code that programs read.
+    fn code(&self) -> &'static str;
+    /// Whether staff may override it with a comment.
+    fn overridable(&self) -> bool;
+}
+
+/// A refusal that staff set aside, and why. Recorded with the act.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Override {
+    /// The code of the refusal.
+    pub code: String,
+    /// The reason, 1 to 500 characters.
+    pub comment: String,
+}
+
+/// Why an override is not valid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum OverrideError {
+    /// The comment is empty.
+    #[error("comment_required")]
+    CommentRequired,
+    /// The comment has more than 500 characters.
+    #[error("comment_too_long")]
+    CommentTooLong,
+}
+
+impl Override {
+    /// Validates an override and trims its comment.
+    ///
+    /// # Errors
+    /// The comment is empty or too long.
+    pub fn new(code: &str, comment: &str) -> Result<Override, OverrideError> {
+        let comment = comment.trim();
+        if comment.is_empty() {
+            return Err(OverrideError::CommentRequired);
+        }
+        if comment.chars().count() > COMMENT_CHARACTERS {
+            return Err(OverrideError::CommentTooLong);
+        }
+        Ok(Override {
+            code: code.to_owned(),
+            comment: comment.to_owned(),
+        })
+    }
+}
+
+/// What overrides leave of refusals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overridden<R> {
+    /// The refusals that still stand: those without an override, and those that cannot be overridden.
+    pub remaining: Vec<R>,
+    /// The overrides that set a refusal aside, to be recorded. Overrides without a matching refusal are left out.
+    pub used: Vec<Override>,
+}
+
+/// Sets aside the refusals that have an override and allow it; the order of both lists is kept.
+pub fn apply_overrides<R: Refuses>(refusals: Vec<R>, overrides: &[Override]) -> Overridden<R> {
+    let is_set_aside =
+        |refusal: &R| refusal.overridable() && overrides.iter().any(|one| one.code == refusal.code());
+    let (set_aside, remaining): (Vec<R>, Vec<R>) = refusals.into_iter().partition(is_set_aside);
+    let used = overrides
+        .iter()
+        .filter(|one| set_aside.iter().any(|refusal| refusal.code() == one.code))
+        .cloned()
+        .collect();
+    Overridden { remaining, used }
+}

@@ -1,0 +1,210 @@
+//! Renewals: whether a borrowing can be renewed, until when, and which fine the renewal books.
+
+use jiff::Span;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use super::due::{DueDate, due_after};
+use super::eligibility::{PersonFacts, Refusal, person_refusals};
+use super::fine::{Fine, LatePeriod, fine};
+use super::overrides::{Override, Refuses, apply_overrides};
+use super::policy::{RenewFrom, Terms};
+use crate::calendar::Calendar;
+use crate::money::{Amount, Currency};
+
+/// Everything that decides a renewal.
+#[derive(Clone, Copy, Debug)]
+pub struct RenewalFacts<'a> {
+    /// Whether the borrowing is open: not returned.
+    pub is_open: bool,
+    /// Whether its copy is lost.
+    pub is_lost: bool,
+    /// The due day before the renewal.
+    pub due_on: Date,
+    /// Renewals so far.
+    pub renewals: u32,
+    /// Overdue fines that this borrowing was charged so far, waived ones included.
+    pub already_charged: Amount,
+    /// The price of a new copy, when it is known.
+    pub replacement_price: Option<Amount>,
+    /// Whether a hold waits that no other free copy can serve.
+    pub hold_waits: bool,
+    /// The borrower.
+    pub person: PersonFacts,
+    /// The terms that the book was lent under: number and length of renewals, fines, closed days.
+    pub terms: &'a Terms,
+    /// The terms that the same case has now: blocks and latest due date.
+    pub current: &'a Terms,
+    /// The days on which the library is closed.
+    pub calendar: &'a Calendar,
+    /// How amounts are written.
+    pub currency: Currency,
+    /// Today in the library's zone.
+    pub today: Date,
+}
+
+/// A renewal that may go ahead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renewal {
+    /// The new due day.
+    pub due_on: Date,
+    /// How the due day came about.
+    pub explanation: RenewalExplanation,
+    /// The fine to charge for the days late until today; its amount is zero when there is nothing to charge.
+    pub fine: Fine,
+    /// The overrides that made the renewal possible, to be recorded.
+    pub overrides: Vec<Override>,
+}
+
+/// How a new due day came about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RenewalExplanation {
+    /// The day from which the renewal counts.
+    pub counted_from: Date,
+    /// The due date: length, closed days, latest due date.
+    pub due: DueDate,
+    /// Renewals that are left after this one.
+    pub renewals_left: u32,
+}
+
+/// One reason against a renewal, as a code with its data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum RenewalRefusal {
+    /// The borrowing was returned.
+    BorrowingNotOpen,
+    /// The copy is lost.
+    CopyLost,
+    /// The borrowing was renewed as often as allowed.
+    NoRenewalsLeft {
+        /// The renewals that are allowed.
+        allowed: u32,
+    },
+    /// Renewal becomes possible later.
+    TooEarly {
+        /// The first day on which it is possible.
+        from: Date,
+    },
+    /// Another person waits for the book, and no other copy can serve them.
+    HoldWaiting,
+    /// The new due day would not be later.
+    DueDateNotLater {
+        /// The due day before the renewal.
+        due_on: Date,
+    },
+    /// The account, the membership, the balance or overdue borrowings keep the person from renewing.
+    #[serde(untagged)]
+    Person(Refusal),
+}
+
+impl RenewalRefusal {
+    /// The codes of a renewal's own reasons; the person's are among [`Refusal::CODES`].
+    pub const CODES: [&str; 6] = [
+        "borrowing_not_open",
+        "copy_lost",
+        "no_renewals_left",
+        "too_early",
+        "hold_waiting",
+        "due_date_not_later",
+    ];
+}
+
+impl Refuses for RenewalRefusal {
+    fn code(&self) -> &'static str {
+        match self {
+            RenewalRefusal::BorrowingNotOpen => "borrowing_not_open",
+            RenewalRefusal::CopyLost => "copy_lost",
+            RenewalRefusal::NoRenewalsLeft { .. } => "no_renewals_left",
+            RenewalRefusal::TooEarly { .. } => "too_early",
+            RenewalRefusal::Person(refusal) => refusal.code(),
+            RenewalRefusal::HoldWaiting => "hold_waiting",
+            RenewalRefusal::DueDateNotLater { .. } => "due_date_not_later",
+        }
+    }
+
+    /// Staff may override everything but a waiting hold and a borrowing that is not open.
+    fn overridable(&self) -> bool {
+        !matches!(
+            self,
+            RenewalRefusal::BorrowingNotOpen | RenewalRefusal::HoldWaiting
+        )
+    }
+}
+
+/// Renews a borrowing today (`domain.md`, "Renewal"), or says every reason against it that `overrides` do not
+/// set aside. Pass no overrides for a borrower's own renewal.
+///
+/// The renewal counts from the due day or from today, as the terms say; an overdue borrowing counts from
+/// today. Its length is the renewal length, or the loan length again. Closed days and the latest due date apply
+/// as for a borrowing. When staff override that the new due day is not later, the due day stays.
+///
+/// The fine of an overdue borrowing is for the days after the old due day up to and including today. The new due
+/// day is today or later, and only days after it are late then. So each late day belongs to one charge at most,
+/// of a renewal or of the return. Each due day has its own days of grace; the caps limit the sum of all charges.
+///
+/// # Errors
+/// The reasons that remain, at least one.
+pub fn renewal(facts: &RenewalFacts<'_>, overrides: &[Override]) -> Result<Renewal, Vec<RenewalRefusal>> {
+    let terms = facts.terms;
+    let counted_from = match terms.renew_from {
+        RenewFrom::DueDate => facts.due_on.max(facts.today),
+        RenewFrom::Today => facts.today,
+    };
+    let days = terms.renewal_days.unwrap_or(terms.loan_days);
+    let until = Terms {
+        latest_due_date: facts.current.latest_due_date,
+        ..*terms
+    };
+    let due = due_after(counted_from, days, &until, facts.calendar);
+    let judged = apply_overrides(refusals(facts, due.date), overrides);
+    if !judged.remaining.is_empty() {
+        return Err(judged.remaining);
+    }
+    Ok(Renewal {
+        due_on: due.date.max(facts.due_on),
+        explanation: RenewalExplanation {
+            counted_from,
+            due,
+            renewals_left: u32::from(terms.renewals_allowed).saturating_sub(facts.renewals.saturating_add(1)),
+        },
+        fine: fine(&LatePeriod {
+            due_on: facts.due_on,
+            until: facts.today,
+            terms,
+            calendar: facts.calendar,
+            replacement_price: facts.replacement_price,
+            already_charged: facts.already_charged,
+        }),
+        overrides: judged.used,
+    })
+}
+
+/// Every reason against a renewal until `new_due_on`. A borrowing that is not open has no other reasons.
+fn refusals(facts: &RenewalFacts<'_>, new_due_on: Date) -> Vec<RenewalRefusal> {
+    if !facts.is_open {
+        return vec![RenewalRefusal::BorrowingNotOpen];
+    }
+    let allowed = u32::from(facts.terms.renewals_allowed);
+    let opens_on = facts
+        .terms
+        .no_renewal_before_days
+        .map(|days| facts.due_on.saturating_sub(Span::new().days(i64::from(days))));
+    let before = [
+        facts.is_lost.then_some(RenewalRefusal::CopyLost),
+        (facts.renewals >= allowed).then_some(RenewalRefusal::NoRenewalsLeft { allowed }),
+        opens_on
+            .filter(|from| facts.today < *from)
+            .map(|from| RenewalRefusal::TooEarly { from }),
+    ];
+    let after = [
+        facts.hold_waits.then_some(RenewalRefusal::HoldWaiting),
+        (new_due_on <= facts.due_on).then_some(RenewalRefusal::DueDateNotLater { due_on: facts.due_on }),
+    ];
+    let person = person_refusals(&facts.person, facts.current, facts.currency, facts.today);
+    before
+        .into_iter()
+        .flatten()
+        .chain(person.map(RenewalRefusal::Person))
+        .chain(after.into_iter().flatten())
+        .collect()
+}

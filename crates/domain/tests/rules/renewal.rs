@@ -1,0 +1,456 @@
+use carrel_domain::calendar::{Calendar, days_between};
+use carrel_domain::circulation::due::due_date;
+use carrel_domain::circulation::eligibility::{PersonFacts, Refusal};
+use carrel_domain::circulation::fine::{CapReason, LatePeriod, fine};
+use carrel_domain::circulation::overrides::{Override, Refuses};
+use carrel_domain::circulation::policy::{ClosedDayRule, GraceRule, RenewFrom, Terms};
+use carrel_domain::circulation::renewal::{RenewalFacts, RenewalRefusal, renewal};
+use carrel_domain::money::{Amount, Currency};
+use jiff::civil::{Date, date};
+use proptest::prelude::*;
+
+/// A Monday.
+const DUE_ON: Date = date(2024, 6, 17);
+const TODAY: Date = date(2024, 6, 12);
+
+const PERSON: PersonFacts = PersonFacts {
+    is_active: true,
+    is_blocked: false,
+    expires_on: None,
+    balance: Amount::ZERO,
+    overdue_borrowings: 0,
+    open_borrowings: 1,
+};
+
+fn day(start: Date, days: i64) -> Date {
+    start.saturating_add(jiff::Span::new().days(days))
+}
+
+fn facts<'a>(terms: &'a Terms, calendar: &'a Calendar) -> RenewalFacts<'a> {
+    RenewalFacts {
+        is_open: true,
+        is_lost: false,
+        due_on: DUE_ON,
+        renewals: 0,
+        already_charged: Amount::ZERO,
+        replacement_price: None,
+        hold_waits: false,
+        person: PERSON,
+        terms,
+        current: terms,
+        calendar,
+        currency: Currency::DOLLAR,
+        today: TODAY,
+    }
+}
+
+fn all_overrides() -> Vec<Override> {
+    let codes = RenewalRefusal::CODES.into_iter().chain(Refusal::CODES);
+    codes
+        .map(|code| Override::new(code, "agreed").expect("a valid override"))
+        .collect()
+}
+
+#[test]
+fn a_renewal_counts_from_the_due_day_or_from_today() {
+    let calendar = Calendar::default();
+    let late = day(DUE_ON, 3);
+    let table = [
+        (RenewFrom::DueDate, None, TODAY, day(DUE_ON, 14)),
+        (RenewFrom::DueDate, Some(7), TODAY, day(DUE_ON, 7)),
+        (RenewFrom::Today, None, TODAY, day(TODAY, 14)),
+        (RenewFrom::DueDate, None, DUE_ON, day(DUE_ON, 14)),
+        // The late days are charged, so an overdue borrowing counts from today.
+        (RenewFrom::DueDate, None, late, day(late, 14)),
+        (RenewFrom::Today, Some(2), late, day(late, 2)),
+    ];
+    for (renew_from, renewal_days, today, expected) in table {
+        let terms = Terms {
+            renew_from,
+            renewal_days,
+            ..Terms::default()
+        };
+        let renewed = renewal(
+            &RenewalFacts {
+                today,
+                ..facts(&terms, &calendar)
+            },
+            &[],
+        )
+        .expect("it can be renewed");
+        assert_eq!(
+            renewed.due_on, expected,
+            "{renew_from:?} {renewal_days:?} {today}"
+        );
+        assert_eq!(renewed.explanation.due.date, expected);
+        assert_eq!(
+            renewed.explanation.due.days,
+            renewal_days.unwrap_or(14),
+            "{renewal_days:?}"
+        );
+        let start = match renew_from {
+            RenewFrom::DueDate => DUE_ON.max(today),
+            RenewFrom::Today => today,
+        };
+        assert_eq!(renewed.explanation.counted_from, start);
+        assert_eq!(renewed.explanation.renewals_left, 1);
+        assert_eq!(renewed.overrides, []);
+    }
+}
+
+#[test]
+fn closed_days_and_the_end_of_term_bound_a_renewal() {
+    let calendar = Calendar {
+        closed_weekdays: [true, false, false, false, false, false, false],
+        closures: Vec::new(),
+    };
+    let terms = Terms::default();
+    let moved = renewal(&facts(&terms, &calendar), &[]).expect("it can be renewed");
+    assert_eq!(moved.due_on, day(DUE_ON, 15), "not on a Monday");
+    assert_eq!(moved.explanation.due.moved_over, [day(DUE_ON, 14)]);
+    // The end of term is that of today's rules, not that of the day of the loan.
+    let lent = Terms {
+        latest_due_date: Some(DUE_ON),
+        ..terms
+    };
+    let current = Terms {
+        latest_due_date: Some(day(DUE_ON, 5)),
+        ..terms
+    };
+    let capped = renewal(
+        &RenewalFacts {
+            current: &current,
+            ..facts(&lent, &calendar)
+        },
+        &[],
+    )
+    .expect("it can be renewed");
+    assert_eq!(capped.due_on, day(DUE_ON, 5));
+    assert!(capped.explanation.due.capped_by_term_end);
+}
+
+#[test]
+fn each_reason_stands_alone() {
+    let calendar = Calendar::default();
+    let terms = Terms::default();
+    let clean = facts(&terms, &calendar);
+    let early = Terms {
+        no_renewal_before_days: Some(4),
+        ..terms
+    };
+    let just_in_time = Terms {
+        no_renewal_before_days: Some(5),
+        ..terms
+    };
+    let strict = Terms {
+        block_on_overdue: true,
+        ..terms
+    };
+    let short = Terms {
+        renew_from: RenewFrom::Today,
+        renewal_days: Some(5),
+        ..terms
+    };
+    let longer = Terms {
+        renewal_days: Some(6),
+        ..short
+    };
+    let person = |person| RenewalFacts { person, ..clean };
+    let late = PersonFacts {
+        overdue_borrowings: 2,
+        ..PERSON
+    };
+    let table = [
+        (clean, None),
+        (
+            RenewalFacts {
+                is_open: false,
+                ..clean
+            },
+            Some(RenewalRefusal::BorrowingNotOpen),
+        ),
+        (
+            RenewalFacts {
+                is_lost: true,
+                ..clean
+            },
+            Some(RenewalRefusal::CopyLost),
+        ),
+        (RenewalFacts { renewals: 1, ..clean }, None),
+        (
+            RenewalFacts { renewals: 2, ..clean },
+            Some(RenewalRefusal::NoRenewalsLeft { allowed: 2 }),
+        ),
+        (
+            RenewalFacts {
+                terms: &early,
+                ..clean
+            },
+            Some(RenewalRefusal::TooEarly {
+                from: date(2024, 6, 13),
+            }),
+        ),
+        (
+            RenewalFacts {
+                terms: &just_in_time,
+                ..clean
+            },
+            None,
+        ),
+        (
+            person(PersonFacts {
+                is_active: false,
+                ..PERSON
+            }),
+            Some(RenewalRefusal::Person(Refusal::AccountInactive)),
+        ),
+        (
+            person(PersonFacts {
+                is_blocked: true,
+                ..PERSON
+            }),
+            Some(RenewalRefusal::Person(Refusal::AccountBlocked)),
+        ),
+        (
+            person(PersonFacts {
+                expires_on: Some(date(2024, 6, 11)),
+                ..PERSON
+            }),
+            Some(RenewalRefusal::Person(Refusal::MembershipExpired {
+                expired_on: date(2024, 6, 11),
+            })),
+        ),
+        (
+            person(PersonFacts {
+                balance: Amount(1000),
+                ..PERSON
+            }),
+            Some(RenewalRefusal::Person(Refusal::BalanceAtLimit {
+                balance: Amount(1000),
+                limit: Amount(1000),
+                currency: Currency::DOLLAR,
+            })),
+        ),
+        (person(late), None),
+        (
+            RenewalFacts {
+                person: late,
+                current: &strict,
+                ..clean
+            },
+            Some(RenewalRefusal::Person(Refusal::OverdueBorrowings { count: 2 })),
+        ),
+        (
+            RenewalFacts {
+                hold_waits: true,
+                ..clean
+            },
+            Some(RenewalRefusal::HoldWaiting),
+        ),
+        (
+            RenewalFacts {
+                terms: &short,
+                ..clean
+            },
+            Some(RenewalRefusal::DueDateNotLater { due_on: DUE_ON }),
+        ),
+        (
+            RenewalFacts {
+                terms: &longer,
+                ..clean
+            },
+            None,
+        ),
+    ];
+    for (facts, expected) in table {
+        match (renewal(&facts, &[]), expected) {
+            (Ok(_), None) => {}
+            (Err(refusals), Some(expected)) => assert_eq!(refusals, [expected]),
+            (found, expected) => panic!("{found:?} instead of {expected:?}"),
+        }
+    }
+}
+
+#[test]
+fn staff_may_override_all_but_a_hold_and_a_closed_borrowing() {
+    let calendar = Calendar::default();
+    let terms = Terms {
+        renew_from: RenewFrom::Today,
+        renewal_days: Some(1),
+        no_renewal_before_days: Some(0),
+        block_on_overdue: true,
+        ..Terms::default()
+    };
+    let everything = RenewalFacts {
+        is_lost: true,
+        renewals: 2,
+        hold_waits: true,
+        person: PersonFacts {
+            is_active: false,
+            is_blocked: true,
+            expires_on: Some(date(2024, 1, 1)),
+            balance: Amount(5000),
+            overdue_borrowings: 1,
+            open_borrowings: 1,
+        },
+        ..facts(&terms, &calendar)
+    };
+    let refused = renewal(&everything, &[]).expect_err("there are reasons against it");
+    let codes: Vec<(&str, bool)> = refused
+        .iter()
+        .map(|refusal| (refusal.code(), refusal.overridable()))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            ("copy_lost", true),
+            ("no_renewals_left", true),
+            ("too_early", true),
+            ("account_inactive", true),
+            ("account_blocked", true),
+            ("membership_expired", true),
+            ("balance_at_limit", true),
+            ("overdue_borrowings", true),
+            ("hold_waiting", false),
+            ("due_date_not_later", true),
+        ]
+    );
+    for refusal in &refused {
+        let sent = serde_json::to_value(refusal).unwrap();
+        assert_eq!(sent["code"], refusal.code());
+        assert_eq!(&serde_json::from_value::<RenewalRefusal>(sent).unwrap(), refusal);
+    }
+    let overrides = all_overrides();
+    assert_eq!(
+        renewal(&everything, &overrides).expect_err("a hold waits"),
+        [RenewalRefusal::HoldWaiting]
+    );
+    let without_hold = RenewalFacts {
+        hold_waits: false,
+        ..everything
+    };
+    let renewed = renewal(&without_hold, &overrides).expect("staff may");
+    assert_eq!(renewed.due_on, DUE_ON, "a due day never becomes earlier");
+    assert_eq!(renewed.explanation.renewals_left, 0);
+    assert_eq!(renewed.overrides.len(), 9);
+    let closed = RenewalFacts {
+        is_open: false,
+        ..everything
+    };
+    let refused = renewal(&closed, &overrides).expect_err("it was returned");
+    assert_eq!(refused, [RenewalRefusal::BorrowingNotOpen]);
+    assert_eq!(
+        (refused[0].code(), refused[0].overridable()),
+        ("borrowing_not_open", false)
+    );
+}
+
+#[test]
+fn the_fine_of_an_overdue_borrowing_is_booked_when_it_is_renewed() {
+    let calendar = Calendar::default();
+    let terms = Terms {
+        cap_at_replacement_price: true,
+        ..Terms::default()
+    };
+    let on = |today| RenewalFacts {
+        today,
+        ..facts(&terms, &calendar)
+    };
+    let booked = |facts: &RenewalFacts<'_>| renewal(facts, &[]).expect("it can be renewed").fine;
+    assert_eq!(booked(&on(DUE_ON)).amount, Amount::ZERO);
+    let late = booked(&on(day(DUE_ON, 5)));
+    assert_eq!((late.amount, late.days_late), (Amount(100), 5));
+    let nearly_capped = RenewalFacts {
+        already_charged: Amount(940),
+        ..on(day(DUE_ON, 5))
+    };
+    let capped = booked(&nearly_capped);
+    assert_eq!(
+        (capped.amount, capped.capped),
+        (Amount(60), Some(CapReason::Policy))
+    );
+    let cheap = RenewalFacts {
+        replacement_price: Some(Amount(30)),
+        ..on(day(DUE_ON, 5))
+    };
+    assert_eq!(booked(&cheap).capped, Some(CapReason::ReplacementPrice));
+}
+
+proptest! {
+    /// The charges of a borrowing, over any sequence of renewals and the return, are the fines of its late
+    /// stretches, in which every late day occurs once, up to the cap.
+    #[test]
+    fn no_late_day_is_charged_twice(
+        steps in prop::collection::vec(0_i64..30, 1..8),
+        grace_days in 0_u16..4,
+        forgiven: bool,
+        cap in prop::option::of(0_i64..400),
+        skips_closed_days: bool,
+        closed_weekdays: [bool; 7],
+        rule in prop::sample::select(ClosedDayRule::ALL.to_vec()),
+        from in prop::sample::select(RenewFrom::ALL.to_vec()),
+        renewal_days in 1_u16..15,
+        term_end in prop::option::of(0_i64..120),
+    ) {
+        let terms = Terms {
+            grace_days,
+            grace_rule: if forgiven { GraceRule::Forgiven } else { GraceRule::Included },
+            fine_cap: cap.map(Amount),
+            fine_skips_closed_days: skips_closed_days,
+            closed_day_rule: rule,
+            renew_from: from,
+            renewal_days: Some(renewal_days),
+            renewals_allowed: 100,
+            latest_due_date: term_end.map(|days| day(TODAY, days)),
+            ..Terms::default()
+        };
+        let calendar = Calendar { closed_weekdays, closures: Vec::new() };
+        let mut due_on = due_date(TODAY, &terms, None, &calendar).date;
+        let (mut today, mut charged, mut uncapped, mut days_late) = (TODAY, Amount::ZERO, 0, 0);
+        let mut dues = vec![(TODAY, due_on)];
+        let last = steps.len() - 1;
+        for (step, days) in steps.into_iter().enumerate() {
+            today = day(today, days);
+            let late = LatePeriod {
+                due_on,
+                until: today,
+                terms: &terms,
+                calendar: &calendar,
+                replacement_price: None,
+                already_charged: charged,
+            };
+            let expected = fine(&late);
+            let alone = fine(&LatePeriod { terms: &Terms { fine_cap: None, ..terms }, ..late });
+            let booked = if step == last {
+                expected
+            } else {
+                let facts = RenewalFacts {
+                    due_on,
+                    today,
+                    already_charged: charged,
+                    ..facts(&terms, &calendar)
+                };
+                let Ok(renewed) = renewal(&facts, &[]) else {
+                    continue;
+                };
+                prop_assert!(renewed.due_on > due_on && renewed.due_on >= today);
+                due_on = renewed.due_on;
+                dues.push((today, due_on));
+                renewed.fine
+            };
+            prop_assert_eq!(booked, expected);
+            charged = charged.checked_add(booked.amount).expect("a small sum");
+            uncapped += alone.amount.0;
+            days_late += i64::from(booked.days_late);
+        }
+        // A day is late when it comes after the due day that was in force at its beginning.
+        let is_late = |date: Date| {
+            let in_force = dues.iter().rev().find(|(since, _)| *since < date);
+            in_force.is_some_and(|(_, due_on)| date > *due_on)
+        };
+        let days = 1..=days_between(TODAY, today);
+        let expected = days.filter(|days| is_late(day(TODAY, *days))).count();
+        prop_assert_eq!(usize::try_from(days_late).unwrap(), expected);
+        prop_assert_eq!(charged.0, cap.map_or(uncapped, |cap| uncapped.min(cap)));
+    }
+}
