@@ -201,6 +201,7 @@ async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
 
 /// Lists of what an index finds, sorted afterwards: they stay short.
 async fn sorted_lists(c: &mut Transaction, v: &Values) -> Result<()> {
+    borrowings::open_by_type(c, &v.user).await?;
     // The books of an author, the copies of a book, the books of one semester's shelf,
     books::by_author(c, &v.author, 10).await?;
     copies::of_book(c, &v.book).await?;
@@ -272,7 +273,6 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     borrowings::parties(c, &v.borrowing).await?;
     books::available_copies(c, book).await?;
     borrowings::load_of_user(c, user, NOW).await?;
-    borrowings::open_by_type(c, user).await?;
     copies::loan_candidates(c, book).await?;
     borrowings::ever_borrowed(c, user, book).await?;
     borrowings::counts_of_book(c, book).await?;
