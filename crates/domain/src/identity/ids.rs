@@ -14,12 +14,11 @@ pub fn fresh_id(now: Timestamp, random: u128) -> String {
         .to_ascii_lowercase()
 }
 
-/// A deterministic stream of identifiers and secrets for one use case.
+/// A deterministic stream of identifiers.
 ///
-/// The edge draws one seed of 32 random bytes; everything else follows from it, so a use case stays a
-/// function of its arguments. The expansion is SHA-256 in counter mode over the seed: without the seed
-/// no output tells anything about another, so the bytes are fit for session tokens and salts. A seed
-/// must be used for one stream only.
+/// The edge draws one seed of 32 random bytes for each call; everything else follows from it, so a use case stays a
+/// function of its arguments. A seed must be used for one stream only: [`derived`](super::derived) makes the seeds of
+/// several streams, and secrets, from one.
 #[derive(Clone)]
 pub struct Ids {
     now: Timestamp,
@@ -40,7 +39,7 @@ impl Ids {
     /// The next identifier, see [`fresh_id`].
     #[expect(
         clippy::should_implement_trait,
-        reason = "the stream never ends, so there is no Option to give"
+        reason = "the stream never ends, so there is no Option to return"
     )]
     pub fn next(&mut self) -> String {
         let random = u128::from_be_bytes(self.bytes());
@@ -52,26 +51,21 @@ impl Ids {
         u64::from_be_bytes(self.bytes())
     }
 
-    /// The next `N` random bytes, fit for secrets.
-    pub fn bytes<const N: usize>(&mut self) -> [u8; N] {
-        let mut bytes = [0; N];
-        for chunk in bytes.chunks_mut(32) {
-            chunk.copy_from_slice(&self.block()[..chunk.len()]);
-        }
-        bytes
-    }
-
-    fn block(&mut self) -> [u8; 32] {
-        let block = Sha256::new()
+    /// The next bytes, 32 at most.
+    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        let block: [u8; 32] = Sha256::new()
             .chain_update(self.seed)
             .chain_update(self.counter.to_be_bytes())
-            .finalize();
+            .finalize()
+            .into();
         self.counter += 1;
-        block.into()
+        let mut bytes = [0; N];
+        bytes.copy_from_slice(&block[..N]);
+        bytes
     }
 }
 
-/// Says nothing of the seed, which is a secret.
+/// Leaves out the seed, which is a secret.
 impl std::fmt::Debug for Ids {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter

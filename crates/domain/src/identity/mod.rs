@@ -1,11 +1,13 @@
 //! Identifiers and secrets, made from a time and randomness that the caller brings.
 
 pub mod check_digit;
+mod derivation;
 mod hexadecimal;
 mod idempotency_key;
 mod ids;
 mod token;
 
+pub use derivation::derived;
 pub use hexadecimal::hexadecimal;
 pub use idempotency_key::{LONGEST_IDEMPOTENCY_KEY, is_idempotency_key};
 pub use ids::{Ids, fresh_id};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carrel_domain::identity::Ids;
+use carrel_domain::identity::{Ids, derived};
 use carrel_domain::users::scope::{Asked, asked_of_token};
 use carrel_domain::users::{Act, Role, Scopes, may};
 use carrel_storage::engine::Stamp;
@@ -17,7 +17,8 @@ use crate::core::idempotent_call::IdempotentCall;
 pub struct Context {
     /// The instant of the call.
     pub now: Timestamp,
-    /// The seed of every id and token of the call, drawn at the edge.
+    /// The seed of every id and secret of the call, drawn at the edge. Read through [`Context::ids`] and
+    /// [`Context::secret`].
     pub seed: [u8; 32],
     /// Who is signed in.
     pub actor: Option<Actor>,
@@ -70,13 +71,59 @@ impl Context {
         self.actor.as_ref().map(|actor| actor.user.id.as_str())
     }
 
-    /// Fresh ids and tokens of this call, always in the same order.
+    /// The ids of the rows that this call writes, always in the same order. Each call of this function starts the stream
+    /// again: take it once in a transaction, and give a helper with rows of its own [`Context::ids_for`].
     pub fn ids(&self) -> Ids {
-        Ids::new(self.now, self.seed)
+        self.ids_for("ids")
+    }
+
+    /// A stream of ids for one purpose. Streams of different labels share no id.
+    pub fn ids_for(&self, label: &str) -> Ids {
+        Ids::new(self.now, derived(&self.seed, label))
+    }
+
+    /// `N` secret bytes for one purpose, such as `session` or `password salt`. The same label gives the same bytes, so a
+    /// retry of the transaction makes the same token; different labels never do.
+    pub fn secret<const N: usize>(&self, label: &str) -> [u8; N] {
+        derived(&self.seed, &format!("secret {label}"))
     }
 
     /// The instant as stored: milliseconds.
     pub fn now_ms(&self) -> i64 {
         self.now.as_millisecond()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::Context;
+
+    fn context() -> Context {
+        Context {
+            now: Timestamp::UNIX_EPOCH,
+            seed: [7; 32],
+            actor: None,
+            request_id: None,
+            repeatable: None,
+        }
+    }
+
+    #[test]
+    fn a_retry_draws_the_same_ids_and_secrets() {
+        let (first, retry) = (context(), context());
+        assert_eq!(first.ids().next(), retry.ids().next());
+        assert_eq!(first.secret::<32>("session"), retry.secret::<32>("session"));
+    }
+
+    #[test]
+    fn what_was_drawn_before_changes_no_secret_and_labels_share_nothing() {
+        let context = context();
+        let session = context.secret::<32>("session");
+        context.ids().next();
+        assert_eq!(context.secret::<32>("session"), session);
+        assert_ne!(context.secret::<32>("access token"), session);
+        assert_ne!(context.ids().next(), context.ids_for("mail").next());
     }
 }

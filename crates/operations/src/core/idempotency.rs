@@ -12,7 +12,6 @@ use carrel_storage::{Connection, Transaction};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sha2::{Digest as _, Sha256};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
@@ -36,17 +35,11 @@ impl Context {
     /// The call, if it came with a key.
     pub(crate) fn call(&self) -> Option<Call> {
         let (repeatable, user_id) = (self.repeatable.as_ref()?, self.actor_id()?);
-        let seed = Sha256::new()
-            .chain_update(self.seed)
-            .chain_update(b"the nonce of an answer")
-            .finalize();
-        let mut nonce = [0; 24];
-        nonce.copy_from_slice(&seed[..24]);
         Some(Call {
             repeatable: Arc::clone(repeatable),
             user_id: user_id.to_owned(),
             now_ms: self.now_ms(),
-            nonce,
+            nonce: self.secret("stored response nonce"),
             is_secret: false,
         })
     }

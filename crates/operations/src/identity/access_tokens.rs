@@ -112,7 +112,10 @@ async fn make_in(
         return Err(Conflict::TooManyAccessTokens.into());
     }
     let mut ids = context.ids();
-    let token = format!("{ACCESS_TOKEN_PREFIX}{}", token_from(ids.bytes()));
+    let token = format!(
+        "{ACCESS_TOKEN_PREFIX}{}",
+        token_from(context.secret("access token"))
+    );
     let id = ids.next();
     let scopes = draft.scopes.text();
     let expires_at = context.now_ms() + draft.expires_in_days * DAY_MS;

@@ -79,7 +79,7 @@ pub(crate) async fn write_back(
             before: Some(Value::Object(was)),
             after: Some(Value::Object(is)),
         };
-        audit::record(transaction, context, &mut context.ids(), event).await?;
+        audit::record(transaction, context, &mut context.ids_for("user.changed"), event).await?;
     }
     Ok(after)
 }
@@ -174,7 +174,7 @@ pub async fn change_password(
     }
     let password_hash = library
         .passwords
-        .hash(&change.new_password, context.ids().bytes())
+        .hash(&change.new_password, context.secret("password salt"))
         .await?;
     let [(throttle, _)] = throttles;
     let call = context.secret_call();
@@ -232,7 +232,6 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
         .filter(|expiry| *expiry > now)
         .unwrap_or(now + input.seconds * 1000);
     let mut ids = context.ids();
-    let _salt_of_the_password: [u8; 16] = ids.bytes();
     replace_password(transaction, context, &mut ids, &user.id, &input.password_hash).await?;
     let token = begin(
         transaction,

@@ -86,13 +86,10 @@ pub(crate) async fn mailed(
     context: &Context,
     user: &UserRow,
 ) -> Result<PasswordLink> {
-    // The mail's own id comes first.
-    let mut ids = context.ids();
-    let _id_of_the_mail = ids.next();
     make(
         transaction,
         context,
-        &mut ids,
+        &mut context.ids(),
         user,
         MAILED_FOR_MS,
         "user.password_link_mailed",
@@ -109,7 +106,7 @@ async fn make(
     action: &'static str,
 ) -> Result<PasswordLink> {
     let link = PasswordLink {
-        token: token_from(ids.bytes()),
+        token: token_from(context.secret("password link")),
         expires_at: context.now_ms() + lasts_ms,
     };
     let new = one_time_links::NewLink {
@@ -213,7 +210,7 @@ pub async fn reset(library: &Library, context: Context, form: PasswordReset, ori
     }
     let password_hash = library
         .passwords
-        .hash(&form.password, context.ids().bytes())
+        .hash(&form.password, context.secret("password salt"))
         .await?;
     let input = NewPassword {
         context,
@@ -244,7 +241,6 @@ async fn reset_in(transaction: &mut Transaction, input: &NewPassword) -> Result<
         return Err(Conflict::LinkInvalid.into());
     }
     let mut ids = context.ids();
-    let _salt_of_the_password: [u8; 16] = ids.bytes();
     let event = audit::Event {
         action: "user.password_link_used",
         entity: "user",

@@ -218,7 +218,7 @@ pub(crate) async fn begin(
     origin: &Origin,
     expires_at: i64,
 ) -> Result<String> {
-    let token = token_from(ids.bytes());
+    let token = token_from(context.secret("session"));
     let session = sessions::NewSession {
         id: &ids.next(),
         token_hash: &token_hash(&token),
@@ -250,8 +250,10 @@ pub async fn register(
     );
     throttling::take(library, &[throttle], context.now).await?;
 
-    let mut salts = Ids::new(context.now, context.seed);
-    let password_hash = library.passwords.hash(&form.password, salts.bytes()).await?;
+    let password_hash = library
+        .passwords
+        .hash(&form.password, context.secret("password salt"))
+        .await?;
     let year = settings.zone.to_datetime(context.now).year();
     let input = NewStudent {
         context,
@@ -282,7 +284,6 @@ struct NewStudent {
 async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Result<SignedIn> {
     let NewStudent { context, form, .. } = input;
     let mut ids = context.ids();
-    let _salt_of_the_password: [u8; 16] = ids.bytes();
     if settings::find(transaction, key::REGISTRATION).await?.is_some()
         || settings::find(transaction, key::SETUP_TOKEN_HASH)
             .await?

@@ -3,7 +3,7 @@
 //! While the library waits to be set up, the hash of the link's token is among the settings. Setting it up takes the
 //! hash away and makes everything else in the same transaction, so that of many who come at once one succeeds.
 
-use carrel_domain::identity::{Ids, token_from, token_hash};
+use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::settings::setup::{SetupForm, ValidSetup};
 use carrel_domain::users::{Role, email_key};
 use carrel_storage::engine::Lock;
@@ -39,7 +39,7 @@ async fn invite_in(transaction: &mut Transaction, context: &Context) -> Result<O
         end(transaction).await?;
         return Ok(None);
     }
-    let token = token_from(context.ids().bytes());
+    let token = token_from(context.secret("set-up link"));
     settings::set(
         transaction,
         key::SETUP_TOKEN_HASH,
@@ -92,7 +92,7 @@ pub async fn complete(
     let form = form.validate().map_err(Error::Invalid)?;
     let password_hash = library
         .passwords
-        .hash(&form.password, context.ids().bytes())
+        .hash(&form.password, context.secret("password salt"))
         .await?;
     let input = NewLibrary {
         expires_at: context.now_ms() + library.limits.session_seconds * 1000,
@@ -138,8 +138,7 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
         settings::set(transaction, key, value, context.now_ms()).await?;
     }
 
-    let mut ids: Ids = context.ids();
-    let _salt_of_the_password: [u8; 16] = ids.bytes();
+    let mut ids = context.ids();
     let id = ids.next();
     let fields = UserFields {
         name: form.name.clone(),

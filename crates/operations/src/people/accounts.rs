@@ -307,7 +307,10 @@ pub async fn create_from_shell(
     };
     let details = details.validate().map_err(Error::Invalid)?;
     let password = validate_new_password(password.to_owned()).map_err(Error::Invalid)?;
-    let password_hash = library.passwords.hash(&password, context.ids().bytes()).await?;
+    let password_hash = library
+        .passwords
+        .hash(&password, context.secret("password salt"))
+        .await?;
     let (name, email) = (
         details.name.unwrap_or_default(),
         details.email.unwrap_or_default(),
@@ -327,8 +330,7 @@ pub async fn create_from_shell(
             (context, fields, password_hash),
             |transaction, (context, fields, password_hash)| {
                 Box::pin(async move {
-                    let mut ids: Ids = context.ids();
-                    let _salt_of_the_password: [u8; 16] = ids.bytes();
+                    let mut ids = context.ids();
                     let id = ids.next();
                     users::insert(transaction, &id, fields, password_hash, context.now_ms())
                         .await
@@ -361,7 +363,10 @@ pub async fn reset_password_from_shell(
     password: &str,
 ) -> Result<UserRow> {
     let password = validate_new_password(password.to_owned()).map_err(Error::Invalid)?;
-    let password_hash = library.passwords.hash(&password, context.ids().bytes()).await?;
+    let password_hash = library
+        .passwords
+        .hash(&password, context.secret("password salt"))
+        .await?;
     let input = (context, email_key(email), password_hash);
     library
         .database
@@ -371,7 +376,6 @@ pub async fn reset_password_from_shell(
                     .await?
                     .ok_or(Error::NotFound(Noun::User))?;
                 let mut ids = context.ids();
-                let _salt_of_the_password: [u8; 16] = ids.bytes();
                 replace_password(transaction, context, &mut ids, &user.id, password_hash).await?;
                 Ok(user)
             })

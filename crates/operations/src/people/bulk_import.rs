@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use carrel_domain::identity::{Ids, token_from};
+use carrel_domain::identity::token_from;
 use carrel_domain::settings::Kind;
 use carrel_domain::users::roster::{self, RosterEntry};
 use carrel_domain::users::validation::{
@@ -176,7 +176,7 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
             )
             .await?;
             if input.with_links {
-                line.link = Some(invite(transaction, context, &mut ids, &user).await?);
+                line.link = Some(invite(transaction, context, &user).await?);
             }
         }
         lines.push(line);
@@ -187,13 +187,8 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
     })
 }
 
-async fn invite(
-    transaction: &mut Transaction,
-    context: &Context,
-    ids: &mut Ids,
-    user_id: &str,
-) -> Result<PasswordLink> {
-    let token = token_from(ids.bytes());
+async fn invite(transaction: &mut Transaction, context: &Context, user_id: &str) -> Result<PasswordLink> {
+    let token = token_from(context.secret(&format!("password link {user_id}")));
     password_links::invite(transaction, context, user_id, token).await
 }
 

@@ -99,10 +99,7 @@ async fn change_in<S: Section>(
             before: told(&before.section),
             after: told(&after.section),
         };
-        // The ids of the section's own rows come first in the stream of this call.
-        let mut ids = context.ids();
-        let _seed_of_the_rows: [u8; 32] = ids.bytes();
-        audit::record(transaction, context, &mut ids, event).await?;
+        audit::record(transaction, context, &mut context.ids(), event).await?;
     }
     Ok(after)
 }

@@ -2,7 +2,6 @@
 
 use carrel_domain::calendar::Calendar;
 use carrel_domain::circulation::policy::PolicyName;
-use carrel_domain::identity::Ids;
 use carrel_domain::settings::{HomeSettings, LibrarySettings, PageName, ValidRule};
 use carrel_domain::validation::FieldError;
 use carrel_storage::code_lists::{self, CodeList, CodeRow};
@@ -131,7 +130,7 @@ impl Section for Rules {
     /// Rules that stay keep their rows, so that a rule's age is that of its value.
     async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
         self.refuse_unknown_kinds(transaction).await?;
-        let mut ids = Ids::new(context.now, context.ids().bytes());
+        let mut ids = context.ids_for("settings rows");
         let mut wanted: Vec<&ValidRule> = self.0.iter().collect();
         for row in policies::all(transaction).await? {
             let Some(rule) = shown(row.clone()) else {

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use carrel_domain::identity::Ids;
 use carrel_domain::mail::{MailForm, MailSettings};
 use carrel_domain::users::Act;
 use carrel_storage::mails::{self, Queue};
@@ -163,7 +162,7 @@ pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
         .await?;
     let settings = found.ok_or(Conflict::NoMail)?;
     let shown = library.shown_settings();
-    let by = Ids::new(context.now, context.seed).next();
+    let by = context.ids().next();
     let claim = library
         .write_once(context.call(), (to_address, by.clone()), |_, (to_address, by)| {
             Box::pin(async move {

@@ -17,7 +17,7 @@ impl Text {
     /// The mail with these words.
     pub(crate) fn to(self, address: &str, context: &Context, settings: &Settings) -> Mail {
         Mail {
-            id: context.ids().next(),
+            id: context.ids_for("mail").next(),
             to_address: address.to_owned(),
             from_name: settings.name.clone(),
             subject: self.subject,

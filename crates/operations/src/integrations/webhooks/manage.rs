@@ -63,7 +63,7 @@ async fn make_in(
         return Err(Conflict::TooManyWebhooks.into());
     }
     let mut ids = context.ids();
-    let secret = format!("whsec_{}", hexadecimal(&ids.bytes::<32>()));
+    let secret = format!("whsec_{}", hexadecimal(&context.secret::<32>("webhook")));
     let webhook = WebhookRow {
         id: ids.next(),
         address: draft.address.clone().unwrap_or_default(),
@@ -92,9 +92,7 @@ async fn record(
     before: Option<Value>,
     after: Option<Value>,
 ) -> Result<()> {
-    // A stream of its own: what was made before drew from the other one.
-    let mut ids = context.ids();
-    let _drawn_before: [[u8; 32]; 4] = [ids.bytes(), ids.bytes(), ids.bytes(), ids.bytes()];
+    let mut ids = context.ids_for(action);
     let event = audit::Event {
         action,
         entity: "webhook",
