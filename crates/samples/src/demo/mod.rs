@@ -61,7 +61,6 @@ pub struct DemoSummary {
 struct Story {
     now: Timestamp,
     zone: TimeZone,
-    terms: Terms,
     people: Vec<Person>,
     books: Vec<DemoBook>,
     played: Played,
@@ -122,7 +121,6 @@ fn tell(now: Timestamp, books: DemoBooks, hashes: Hashes) -> Story {
     Story {
         now,
         zone: days.zone,
-        terms,
         people,
         books,
         played,

@@ -4,19 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use carrel_domain::catalogue::rating::average_hundredths;
-use carrel_domain::circulation::fine::Fine;
-use carrel_domain::circulation::popularity;
 use carrel_domain::identity::fresh_id;
-use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::{Role, email_key};
-use carrel_storage::borrowings::NewBorrowing;
-use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::{FreeCopy, StateChange};
 use carrel_storage::reviews::NewReview;
 use carrel_storage::users::UserFields;
-use carrel_storage::{
-    Transaction, books, borrowings, copies, favorites, ledger, ratings, reviews, settings, users,
-};
+use carrel_storage::{Transaction, books, copies, favorites, ratings, reviews, settings, users};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
@@ -26,6 +19,7 @@ use super::people::{ADMINISTRATOR, COLLEAGUE, Person, STUDENT};
 use super::play::{Borrowing, Event, What};
 use super::year::Removal;
 use super::{DemoSummary, Story};
+use crate::desk::Desk;
 use crate::random::Random;
 use carrel_operations::audit;
 use carrel_operations::catalogue::{copies::insert_copies, maintain::insert_book};
@@ -33,29 +27,30 @@ use carrel_operations::circulation::stored_terms::StoredTerms;
 use carrel_operations::core::keys::{name_key, person_terms, student_id_key};
 use carrel_operations::core::settings::key;
 use carrel_operations::identity::sessions::fresh_student_id;
-use carrel_operations::{Actor, Context, Error, Result};
+use carrel_operations::money::payments::Settlement;
+use carrel_operations::{Context, Error, Noun, Result, Settings, UserRow};
 
 /// Writes everything, in the transaction that found the library empty.
 pub(super) async fn write(transaction: &mut Transaction, story: &Story) -> Result<DemoSummary> {
+    store_settings(transaction, story.now).await?;
     let mut writer = Writer {
+        desk: Desk::new(Settings::load(transaction).await?, Random::new(super::SEED ^ 3)),
         story,
         random: Random::new(super::SEED ^ 1),
         opinions: Random::new(super::SEED ^ 2),
         people: Vec::new(),
         books: Vec::new(),
-        popularity: vec![popularity::NEVER_BORROWED; story.books.len()],
         ratings: BTreeMap::new(),
         borrowings: Vec::new(),
         removed: Vec::new(),
-        terms: StoredTerms::of(&story.terms)?,
         copies: 0,
     };
-    writer.settings(transaction).await?;
     writer.people(transaction).await?;
     writer.books(transaction).await?;
     for event in &story.played.events {
         writer.event(transaction, event).await?;
     }
+    writer.leavers(transaction).await?;
     writer.rating_sums(transaction).await?;
     writer.wishes_of_the_student(transaction).await?;
     writer.trail(transaction).await
@@ -63,27 +58,18 @@ pub(super) async fn write(transaction: &mut Transaction, story: &Story) -> Resul
 
 struct Writer<'a> {
     story: &'a Story,
+    desk: Desk,
     random: Random,
     /// What people say and keep follows a random of its own, so that other words leave every other id alone.
     opinions: Random,
     /// The ids of the people, books and borrowings, and of the copies that were taken off the shelf, by their numbers.
-    people: Vec<String>,
+    people: Vec<Arc<UserRow>>,
     books: Vec<String>,
-    borrowings: Vec<Lent>,
+    borrowings: Vec<String>,
     removed: Vec<String>,
-    /// How popular each book is by now.
-    popularity: Vec<i64>,
     /// Sum and number of the stars of each book that was rated.
     ratings: BTreeMap<usize, (i64, i64)>,
-    /// The terms of every borrowing, as stored.
-    terms: StoredTerms,
     copies: u64,
-}
-
-/// A borrowing that was written down.
-struct Lent {
-    id: String,
-    copy_id: String,
 }
 
 impl Writer<'_> {
@@ -91,26 +77,14 @@ impl Writer<'_> {
         fresh_id(at, self.random.wide())
     }
 
-    /// One of the two administrators, whoever is at the desk.
-    fn desk(&mut self) -> String {
-        let administrator = if self.random.percent(60) {
+    /// One of the two administrators.
+    fn administrator(&mut self) -> Arc<UserRow> {
+        let place = if self.random.percent(60) {
             ADMINISTRATOR
         } else {
             COLLEAGUE
         };
-        self.people[administrator].clone()
-    }
-
-    async fn settings(&mut self, transaction: &mut Transaction) -> Result<()> {
-        let now = self.story.now.as_millisecond();
-        for (key, value) in [
-            (key::TIME_ZONE, ZONE),
-            (key::CLOSED_WEEKDAYS, CLOSED_WEEKDAYS),
-            (key::DEMO, "1"),
-        ] {
-            settings::set(transaction, key, value, now).await?;
-        }
-        Ok(())
+        Arc::clone(&self.people[place])
     }
 
     async fn people(&mut self, transaction: &mut Transaction) -> Result<()> {
@@ -131,30 +105,15 @@ impl Writer<'_> {
             };
             let joined_at = person.joined_at.as_millisecond();
             users::insert(transaction, &id, &fields, password_hash, joined_at).await?;
-            self.people.push(id);
+            self.people.push(found(transaction, &id).await?);
         }
         Ok(())
     }
 
     async fn books(&mut self, transaction: &mut Transaction) -> Result<()> {
-        let user = users::find(transaction, &self.people[ADMINISTRATOR])
-            .await?
-            .ok_or_else(|| Error::Defect("the demo's administrator is gone".to_owned()))?;
-        let mut context = Context {
-            now: self.story.now,
-            seed: [0; 32],
-            actor: Some(Actor {
-                user: Arc::new(user),
-                token_hash: String::new(),
-                stamp: None,
-                scopes: None,
-            }),
-            request_id: None,
-            repeatable: None,
-        };
+        let administrator = Arc::clone(&self.people[ADMINISTRATOR]);
         for demo_book in &self.story.books {
-            context.now = demo_book.created_at;
-            context.seed = self.random.bytes();
+            let context = self.desk.call(demo_book.created_at, &administrator);
             let mut ids = context.ids();
             let id = insert_book(transaction, &mut ids, &demo_book.book, context.now_ms()).await?;
             let count = demo_book.book.copies.unwrap_or(1);
@@ -172,17 +131,28 @@ impl Writer<'_> {
                 self.borrowed(transaction, &self.story.played.borrowings[*borrowing])
                     .await
             }
-            What::Returned { borrowing, fine } => self.returned(transaction, at, *borrowing, fine).await,
+            What::Returned { borrowing } => self.returned(transaction, at, *borrowing).await,
             What::Paid { borrowing, amount } => {
-                self.settled(transaction, at, *borrowing, *amount, None).await
+                let settlement = Settlement {
+                    kind: "payment",
+                    borrowing_id: self.borrowings[*borrowing].clone(),
+                    amount: Some(*amount),
+                    note: None,
+                };
+                self.settled(transaction, at, settlement).await
             }
             What::Waived {
                 borrowing,
                 amount,
                 note,
             } => {
-                self.settled(transaction, at, *borrowing, *amount, Some(note))
-                    .await
+                let settlement = Settlement {
+                    kind: "waiver",
+                    borrowing_id: self.borrowings[*borrowing].clone(),
+                    amount: Some(*amount),
+                    note: Some((*note).to_owned()),
+                };
+                self.settled(transaction, at, settlement).await
             }
             What::Removed { book, removal } => self.removed(transaction, at, *book, *removal).await,
             What::Repaired { number, book } => self.repaired(transaction, at, *number, *book).await,
@@ -191,107 +161,32 @@ impl Writer<'_> {
     }
 
     async fn borrowed(&mut self, transaction: &mut Transaction, borrowing: &Borrowing) -> Result<()> {
-        let at = borrowing.borrowed_at;
-        let book_id = self.books[borrowing.book].clone();
-        let user_id = self.people[borrowing.person].clone();
-        let FreeCopy { id: copy_id, .. } = copies::first_available(transaction, &book_id)
-            .await?
-            .ok_or_else(|| Error::Defect("the demo lends a copy that is not there".to_owned()))?;
-        let id = self.id(at);
-        let new = NewBorrowing {
-            id: &id,
-            book_id: &book_id,
-            copy_id: &copy_id,
-            user_id: &user_id,
-            borrowed_at: at.as_millisecond(),
-            due_on: &borrowing.due_on.to_string(),
-            due_at: borrowing.due_at.as_millisecond(),
-            terms: self.terms.as_row(),
-            branch: MAIN_BRANCH,
-            patron_category: None,
-            item_type: None,
-            lent_by: &user_id,
-        };
-        borrowings::insert(transaction, &new).await?;
-        let step = Step {
-            from: "available",
-            to: "on_loan",
-            reason: "borrowed",
-        };
-        self.move_copy(transaction, at, &copy_id, &user_id, step).await?;
-        let popularity = popularity::after_borrowing(self.popularity[borrowing.book], at);
-        self.popularity[borrowing.book] = popularity;
-        books::take_copy(transaction, &book_id, popularity).await?;
-        self.borrowings.push(Lent { id, copy_id });
+        let person = Arc::clone(&self.people[borrowing.person]);
+        let book_id = &self.books[borrowing.book];
+        let id = self
+            .desk
+            .check_out(transaction, borrowing.borrowed_at, &person, book_id)
+            .await?;
+        self.borrowings.push(id);
         Ok(())
     }
 
-    async fn returned(
-        &mut self,
-        transaction: &mut Transaction,
-        at: Timestamp,
-        number: usize,
-        fine: &Fine,
-    ) -> Result<()> {
-        let borrowing = &self.story.played.borrowings[number];
-        let desk = self.desk();
-        let Lent { id, copy_id } = &self.borrowings[number];
-        let (id, copy_id) = (id.clone(), copy_id.clone());
-        borrowings::close(transaction, &id, at.as_millisecond(), &desk).await?;
-        if fine.amount.is_positive() {
-            let explanation =
-                serde_json::to_string(fine).map_err(|error| Error::Defect(format!("fine: {error}")))?;
-            let charge = ledger::NewEntry {
-                id: &self.id(at),
-                user_id: &self.people[borrowing.person],
-                borrowing_id: Some(&id),
-                kind: "charge",
-                reason: Some("overdue"),
-                amount_minor: fine.amount.0,
-                currency: Currency::DOLLAR.code(),
-                at: at.as_millisecond(),
-                actor_id: &desk,
-                note: None,
-                explanation: Some(&explanation),
-            };
-            ledger::insert(transaction, &charge).await?;
-        }
-        let step = Step {
-            from: "on_loan",
-            to: "available",
-            reason: "returned",
-        };
-        self.move_copy(transaction, at, &copy_id, &desk, step).await?;
-        books::add_copies(transaction, &self.books[borrowing.book], 0, 1).await?;
-        Ok(())
+    async fn returned(&mut self, transaction: &mut Transaction, at: Timestamp, number: usize) -> Result<()> {
+        let administrator = self.administrator();
+        let id = &self.borrowings[number];
+        self.desk.check_in(transaction, at, &administrator, id).await
     }
 
-    /// Books a payment, or a waiver when there is a note.
     async fn settled(
         &mut self,
         transaction: &mut Transaction,
         at: Timestamp,
-        number: usize,
-        amount: Amount,
-        waived: Option<&str>,
+        settlement: Settlement,
     ) -> Result<()> {
-        let person = self.story.played.borrowings[number].person;
-        let desk = self.desk();
-        let entry = ledger::NewEntry {
-            id: &self.id(at),
-            user_id: &self.people[person],
-            borrowing_id: Some(&self.borrowings[number].id),
-            kind: if waived.is_some() { "waiver" } else { "payment" },
-            reason: None,
-            amount_minor: amount.0,
-            currency: Currency::DOLLAR.code(),
-            at: at.as_millisecond(),
-            actor_id: &desk,
-            note: waived,
-            explanation: None,
-        };
-        ledger::insert(transaction, &entry).await?;
-        Ok(())
+        let administrator = self.administrator();
+        self.desk
+            .settle(transaction, at, &administrator, &settlement)
+            .await
     }
 
     async fn removed(
@@ -311,7 +206,7 @@ impl Writer<'_> {
             Removal::Repair { .. } => ("in_repair", "damaged", 0),
         };
         books::add_copies(transaction, book_id, total, -1).await?;
-        let desk = self.desk();
+        let desk = self.administrator().id.clone();
         let step = Step {
             from: "available",
             to,
@@ -330,7 +225,7 @@ impl Writer<'_> {
         book: usize,
     ) -> Result<()> {
         let copy_id = self.removed[number].clone();
-        let desk = self.desk();
+        let desk = self.administrator().id.clone();
         let step = Step {
             from: "in_repair",
             to: "available",
@@ -373,7 +268,7 @@ impl Writer<'_> {
         stars: u8,
     ) -> Result<()> {
         let Borrowing { book, person, .. } = self.story.played.borrowings[number];
-        let (book_id, user_id) = (&self.books[book], &self.people[person]);
+        let (book_id, user_id) = (&self.books[book], &self.people[person].id);
         ratings::set(
             transaction,
             book_id,
@@ -390,13 +285,13 @@ impl Writer<'_> {
             let review = NewReview {
                 id: &id,
                 book_id: &self.books[book],
-                user_id: &self.people[person],
+                user_id: &self.people[person].id,
                 body,
             };
             reviews::set(transaction, &review, at.as_millisecond()).await?;
         }
         if opinions::is_favorite(&mut self.opinions, stars) {
-            let (user_id, book_id) = (&self.people[person], &self.books[book]);
+            let (user_id, book_id) = (&self.people[person].id, &self.books[book]);
             favorites::add(transaction, user_id, book_id, at.as_millisecond()).await?;
         }
         Ok(())
@@ -421,8 +316,23 @@ impl Writer<'_> {
             }
             // Another one each time, so that there are as many on whatever day the demo is filled.
             let place = usize::try_from(self.opinions.below(unread.len() as u64)).unwrap_or(0);
-            let (user_id, book_id) = (&self.people[STUDENT], &self.books[unread.swap_remove(place)]);
+            let (user_id, book_id) = (&self.people[STUDENT].id, &self.books[unread.swap_remove(place)]);
             favorites::add(transaction, user_id, book_id, ago(days_ago).as_millisecond()).await?;
+        }
+        Ok(())
+    }
+
+    /// People who left borrowed while their accounts were active, so the accounts are deactivated last.
+    async fn leavers(&self, transaction: &mut Transaction) -> Result<()> {
+        for (person, row) in self.story.people.iter().zip(&self.people) {
+            let Some(left_at) = person.deactivated_at.map(Timestamp::as_millisecond) else {
+                continue;
+            };
+            let fields = UserFields {
+                deactivated_at: Some(left_at),
+                ..fields(person, row.student_id.clone())
+            };
+            users::update(transaction, &row.id, &fields, left_at).await?;
         }
         Ok(())
     }
@@ -467,6 +377,24 @@ impl Writer<'_> {
     }
 }
 
+async fn store_settings(transaction: &mut Transaction, now: Timestamp) -> Result<()> {
+    for (key, value) in [
+        (key::TIME_ZONE, ZONE),
+        (key::CLOSED_WEEKDAYS, CLOSED_WEEKDAYS),
+        (key::DEMO, "1"),
+    ] {
+        settings::set(transaction, key, value, now.as_millisecond()).await?;
+    }
+    Ok(())
+}
+
+async fn found(transaction: &mut Transaction, id: &str) -> Result<Arc<UserRow>> {
+    users::find(transaction, id)
+        .await?
+        .map(Arc::new)
+        .ok_or(Error::NotFound(Noun::User))
+}
+
 /// A copy's way from one state to another.
 struct Step {
     from: &'static str,
@@ -493,6 +421,6 @@ fn fields(person: &Person, student_id: Option<String>) -> UserFields {
         current_semester_category: programme.map(|programme| programme.semester_category.to_owned()),
         phone: Some(person.phone.clone()),
         address: Some(person.address.clone()),
-        deactivated_at: person.deactivated_at.map(Timestamp::as_millisecond),
+        deactivated_at: None,
     }
 }

@@ -62,13 +62,7 @@ impl Play<'_> {
         });
         self.people[person].open -= 1;
         self.books[book].available += 1;
-        self.happened(
-            at,
-            What::Returned {
-                borrowing: number,
-                fine,
-            },
-        );
+        self.happened(at, What::Returned { borrowing: number });
         if fine.amount.is_positive() {
             self.people[person].balance.0 += fine.amount.0;
             self.settle(at, number, fine.amount, fate);

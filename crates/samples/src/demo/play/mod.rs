@@ -4,10 +4,9 @@ mod consequences;
 
 use std::collections::{BTreeMap, HashSet};
 
-use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_domain::calendar::civil_date;
 use carrel_domain::circulation::due::due_date;
 use carrel_domain::circulation::eligibility::{BorrowFacts, PersonFacts, WantedCopy, refusals};
-use carrel_domain::circulation::fine::Fine;
 use carrel_domain::circulation::policy::{LoanLimits, Terms};
 use carrel_domain::money::{Amount, Currency};
 use jiff::Timestamp;
@@ -30,7 +29,6 @@ pub(super) struct Borrowing {
     pub book: usize,
     pub borrowed_at: Timestamp,
     pub due_on: Date,
-    pub due_at: Timestamp,
 }
 
 /// Something that happened.
@@ -46,7 +44,6 @@ pub(super) enum What {
     },
     Returned {
         borrowing: usize,
-        fine: Fine,
     },
     Paid {
         borrowing: usize,
@@ -368,7 +365,6 @@ impl Play<'_> {
             book,
             borrowed_at: wanted.at,
             due_on,
-            due_at: end_of_day(due_on, &self.days.zone),
         });
         self.happened(wanted.at, What::Borrowed { borrowing });
         let becomes_overdue = wanted.fate == Fate::Kept { overdue: true };

@@ -1,0 +1,89 @@
+//! The circulation use cases, as a sample library plays them: many in one transaction, each at an instant of its own.
+//!
+//! This is the only place of the samples that lends, takes back and settles.
+
+use std::sync::Arc;
+
+use carrel_operations::circulation::borrow::borrow_in;
+use carrel_operations::circulation::give_back::give_back_in;
+use carrel_operations::money::payments::{Settlement, record_in};
+use carrel_operations::{Actor, Context, Result, Settings, UserRow};
+use carrel_storage::Transaction;
+use jiff::Timestamp;
+
+use crate::random::Random;
+
+/// The circulation desk, with a clock that its caller moves.
+pub(crate) struct Desk {
+    /// As stored in the transaction of the play.
+    settings: Arc<Settings>,
+    /// The seeds of the calls.
+    random: Random,
+}
+
+impl Desk {
+    pub(crate) fn new(settings: Settings, random: Random) -> Self {
+        Desk {
+            settings: Arc::new(settings),
+            random,
+        }
+    }
+
+    /// A call by a person who is signed in.
+    pub(crate) fn call(&mut self, at: Timestamp, person: &Arc<UserRow>) -> Context {
+        Context {
+            now: at,
+            seed: self.random.bytes(),
+            actor: Some(Actor {
+                user: Arc::clone(person),
+                token_hash: String::new(),
+                stamp: None,
+                scopes: None,
+            }),
+            request_id: None,
+            repeatable: None,
+        }
+    }
+
+    /// A person borrows a book. Returns the id of the borrowing.
+    pub(crate) async fn check_out(
+        &mut self,
+        transaction: &mut Transaction,
+        at: Timestamp,
+        person: &Arc<UserRow>,
+        book_id: &str,
+    ) -> Result<String> {
+        transaction.restart_lock_order();
+        let call = self.call(at, person);
+        let borrowing = borrow_in(transaction, &call, &self.settings, &person.id, book_id).await?;
+        Ok(borrowing.row.id)
+    }
+
+    /// An administrator takes a copy back.
+    pub(crate) async fn check_in(
+        &mut self,
+        transaction: &mut Transaction,
+        at: Timestamp,
+        administrator: &Arc<UserRow>,
+        borrowing_id: &str,
+    ) -> Result<()> {
+        transaction.restart_lock_order();
+        let call = self.call(at, administrator);
+        give_back_in(transaction, &call, &self.settings, borrowing_id).await?;
+        Ok(())
+    }
+
+    /// An administrator records a payment or a waiver.
+    pub(crate) async fn settle(
+        &mut self,
+        transaction: &mut Transaction,
+        at: Timestamp,
+        administrator: &Arc<UserRow>,
+        settlement: &Settlement,
+    ) -> Result<()> {
+        transaction.restart_lock_order();
+        let call = self.call(at, administrator);
+        record_in(transaction, &call, &self.settings, settlement).await?;
+        Ok(())
+    }
+}
