@@ -14,6 +14,8 @@ pub enum Counter {
     TotalledDays,
     /// Borrowings before that day.
     TotalledBorrowings,
+    /// Changes of settings, closures and policies; see [`crate::settings::version`].
+    SettingsVersion,
 }
 
 impl Counter {
@@ -24,6 +26,7 @@ impl Counter {
             Counter::Users => "users",
             Counter::TotalledDays => "totalled_days",
             Counter::TotalledBorrowings => "totalled_borrowings",
+            Counter::SettingsVersion => "settings_version",
         }
     }
 }

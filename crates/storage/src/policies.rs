@@ -1,6 +1,7 @@
 //! Policies: circulation rules, one value a row.
 
 use crate::engine::{from_row, values};
+use crate::settings::raise_version;
 use crate::{Connection, Result, Transaction};
 
 /// A rule as stored.
@@ -50,7 +51,7 @@ pub async fn insert(transaction: &mut Transaction, rule: &PolicyRow, now: i64) -
             ],
         )
         .await?;
-    Ok(())
+    raise_version(transaction).await
 }
 
 /// Gives a rule another value.
@@ -61,7 +62,7 @@ pub async fn set_value(transaction: &mut Transaction, id: &str, value: &str, now
             values![id, value, now],
         )
         .await?;
-    Ok(())
+    raise_version(transaction).await
 }
 
 /// Removes a rule.
@@ -69,5 +70,5 @@ pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
     transaction
         .execute("DELETE FROM policies WHERE id = $1", values![id])
         .await?;
-    Ok(())
+    raise_version(transaction).await
 }

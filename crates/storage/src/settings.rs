@@ -1,5 +1,6 @@
 //! Settings of the library, and its dated closures.
 
+use crate::counters::{self, Counter};
 use crate::engine::{FromRow, Row, values};
 use crate::policies::PolicyRow;
 use crate::{Connection, Result, Transaction};
@@ -70,6 +71,19 @@ impl FromRow for Piece {
     }
 }
 
+/// The version of what [`everything`] reads. Each write to settings, closures or policies raises it in the same
+/// transaction, so what was read at a version is current for as long as the database has that version. Read the version
+/// before what it dates.
+pub async fn version(connection: &mut Connection) -> Result<i64> {
+    counters::read(connection, Counter::SettingsVersion).await
+}
+
+/// Raises the version, in the transaction of the write.
+pub async fn raise_version(transaction: &mut Transaction) -> Result<()> {
+    counters::take(transaction, Counter::SettingsVersion, 1).await?;
+    Ok(())
+}
+
 /// Every setting: key and value.
 pub async fn all(connection: &mut Connection) -> Result<Vec<(String, String)>> {
     connection
@@ -86,7 +100,7 @@ pub async fn set(transaction: &mut Transaction, key: &str, value: &str, now: i64
             values![key, value, now],
         )
         .await?;
-    Ok(())
+    raise_version(transaction).await
 }
 
 /// One setting.
@@ -99,9 +113,12 @@ pub async fn find(connection: &mut Connection, key: &str) -> Result<Option<Strin
 
 /// Removes a setting, so that its default holds; one that is not there is as good as removed.
 pub async fn remove(transaction: &mut Transaction, key: &str) -> Result<()> {
-    transaction
+    let removed = transaction
         .execute("DELETE FROM settings WHERE key = $1", values![key])
         .await?;
+    if removed > 0 {
+        raise_version(transaction).await?;
+    }
     Ok(())
 }
 
@@ -113,6 +130,9 @@ pub async fn take(transaction: &mut Transaction, key: &str, value: &str) -> Resu
             values![key, value],
         )
         .await?;
+    if removed > 0 {
+        raise_version(transaction).await?;
+    }
     Ok(removed > 0)
 }
 
@@ -124,7 +144,7 @@ pub async fn add_closure(transaction: &mut Transaction, closed_on: &str, name: &
             values![closed_on, name],
         )
         .await?;
-    Ok(())
+    raise_version(transaction).await
 }
 
 /// Removes every dated closure of the whole library, before they are written again.

@@ -228,7 +228,16 @@ impl Server {
         let sql = format!(
             "INSERT INTO policies (id, name, value, updated_at) VALUES ('{id}', '{name}', '{value}', 0)"
         );
-        self.database.sql(&sql).await.expect("the policy is written");
+        self.change_settings(&sql).await;
+    }
+
+    /// Writes to settings, closures or policies by SQL, raises their version, and puts them in force.
+    pub async fn change_settings(&self, sql: &str) {
+        self.database.sql(sql).await.expect("the settings are written");
+        let raised = self.database.write((), |transaction, ()| {
+            Box::pin(settings::raise_version(transaction))
+        });
+        raised.await.expect("the version is raised");
         self.refresh().await;
     }
 

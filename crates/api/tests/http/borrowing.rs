@@ -358,11 +358,7 @@ async fn the_rule_that_fits_best_gives_the_length(database: TestDatabase) {
          INSERT INTO policies (id, name, patron_category, value, updated_at) VALUES ('s', 'loan_days', 'staff', '90', 0)",
         professor.id
     );
-    server
-        .database()
-        .sql(&for_staff)
-        .await
-        .expect("the rule is written");
+    server.change_settings(&for_staff).await;
     for (person, book, expected) in [
         (&student, &default, "2026-03-23"),
         (&student, &own, "2026-03-05"),
@@ -379,11 +375,7 @@ async fn a_due_date_moves_off_closed_days(database: TestDatabase) {
     let student = server.student().await;
     server.set("closed_weekdays", "0000011").await;
     let closure = "INSERT INTO closures (closed_on, name) VALUES ('2026-03-16', 'Founders'' Day')";
-    server
-        .database()
-        .sql(closure)
-        .await
-        .expect("the closure is written");
+    server.change_settings(closure).await;
     // Borrowed on a Monday: Friday stays; Saturday moves over Sunday and the closed Monday.
     for (days, due_on) in [
         (11, "2026-03-13"),

@@ -1,5 +1,7 @@
 //! Borrowing a book.
 
+use std::sync::Arc;
+
 use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_domain::circulation::choice::{Candidate, CopyRequest, choose_copy, offer};
 use carrel_domain::circulation::copy_state::CopyState;
@@ -168,9 +170,9 @@ pub async fn borrow(library: &Library, context: Context, book_id: String) -> Res
     let answer = library
         .answer_once(
             context.call(),
-            (context, user_id, book_id),
-            |transaction, (context, user_id, book_id)| {
-                Box::pin(borrow_in(transaction, context, user_id, book_id))
+            (context, library.shown_settings(), user_id, book_id),
+            |transaction, (context, settings, user_id, book_id)| {
+                Box::pin(borrow_in(transaction, context, settings, user_id, book_id))
             },
         )
         .await?;
@@ -181,9 +183,11 @@ pub async fn borrow(library: &Library, context: Context, book_id: String) -> Res
     Ok(answer.outcome)
 }
 
-async fn borrow_in(
+/// Lends a copy in a transaction of the caller's. `cached` are the settings as last read.
+pub async fn borrow_in(
     transaction: &mut Transaction,
     context: &Context,
+    cached: &Arc<Settings>,
     user_id: &str,
     book_id: &str,
 ) -> Result<Borrowing> {
@@ -193,7 +197,7 @@ async fn borrow_in(
     let book = books::find_locked(transaction, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
-    let settings = Settings::load(transaction).await?;
+    let settings = Settings::current(cached, transaction).await?;
     let decision = decision(transaction, &settings, &user, &book, context.now).await?;
     if !decision.refusals.is_empty() {
         return Err(Error::Refused(decision.refusals));

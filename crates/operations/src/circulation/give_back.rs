@@ -1,5 +1,7 @@
 //! Returning a book.
 
+use std::sync::Arc;
+
 use carrel_domain::calendar::civil_date;
 use carrel_domain::circulation::fine::{LatePeriod, fine};
 use carrel_domain::money::Amount;
@@ -25,8 +27,8 @@ pub async fn give_back(library: &Library, context: Context, borrowing_id: String
     let answer = library
         .answer_once(
             context.call(),
-            (context, borrowing_id),
-            |transaction, (context, id)| Box::pin(give_back_in(transaction, context, id)),
+            (context, library.shown_settings(), borrowing_id),
+            |transaction, (context, settings, id)| Box::pin(give_back_in(transaction, context, settings, id)),
         )
         .await?;
     if !answer.again {
@@ -36,7 +38,13 @@ pub async fn give_back(library: &Library, context: Context, borrowing_id: String
     Ok(answer.outcome)
 }
 
-async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str) -> Result<Borrowing> {
+/// Takes a copy back in a transaction of the caller's. `cached` are the settings as last read.
+pub async fn give_back_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    cached: &Arc<Settings>,
+    id: &str,
+) -> Result<Borrowing> {
     let (user_id, book_id) = borrowings::parties(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
@@ -54,7 +62,7 @@ async fn give_back_in(transaction: &mut Transaction, context: &Context, id: &str
     if !borrowings::close(transaction, id, returned_at, actor_id).await? {
         return Err(Conflict::AlreadyReturned.into());
     }
-    let settings = Settings::load(transaction).await?;
+    let settings = Settings::current(cached, transaction).await?;
     let mut ids = context.ids();
     let (due_on, returned_on) = (due_on(&found)?, civil_date(instant(returned_at)?, &settings.zone));
     let fine = fine(&LatePeriod {

@@ -13,8 +13,8 @@ pub struct CacheVersion {
     stamp: Stamp,
     /// The last change that the search index has seen.
     indexed: u64,
-    /// Which reading of the settings was shown.
-    settings_reading: u64,
+    /// The version of the settings that were shown.
+    settings_version: i64,
     /// The instant of the call, in milliseconds.
     now: i64,
     zone: TimeZone,
@@ -24,12 +24,13 @@ impl CacheVersion {
     /// The edition that a signed-in caller would be shown now; none for a caller without a session.
     pub fn of(library: &Library, context: &Context) -> Option<Self> {
         let stamp = context.actor.as_ref()?.stamp.clone()?;
+        let settings = library.shown_settings();
         Some(CacheVersion {
             stamp,
             indexed: library.index.last_sequence(),
-            settings_reading: library.settings_reading(),
+            settings_version: settings.version,
             now: context.now_ms(),
-            zone: library.shown_settings().zone.clone(),
+            zone: settings.zone.clone(),
         })
     }
 
@@ -52,7 +53,7 @@ impl CacheVersion {
     pub fn is_still(&self, earlier: &CacheVersion, until: i64) -> bool {
         self.stamp == earlier.stamp
             && self.indexed == earlier.indexed
-            && self.settings_reading == earlier.settings_reading
+            && self.settings_version == earlier.settings_version
             && (earlier.now..until).contains(&self.now)
     }
 }

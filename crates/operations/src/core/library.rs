@@ -5,8 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use carrel_domain::users::throttle::Limit;
 use carrel_domain::webhooks::AllowedHost;
 use carrel_search::Index;
-use carrel_storage::Database;
-use carrel_storage::engine::Stamp;
+use carrel_storage::{Database, settings};
 use quick_cache::sync::Cache;
 use tokio::sync::{Mutex, Notify, Semaphore};
 
@@ -76,15 +75,6 @@ impl Default for Limits {
 /// Sessions that are remembered between calls; about a kilobyte each.
 const REMEMBERED_SESSIONS: usize = 10_000;
 
-/// The settings as last read.
-struct ShownSettings {
-    settings: Arc<Settings>,
-    /// The state of the data they were read in.
-    stamp: Stamp,
-    /// Counts the readings that could have told something new.
-    reading: u64,
-}
-
 /// The handle of every use case. Cheap to share behind an `Arc`; holds no state that matters.
 pub struct Library {
     pub(crate) database: Database,
@@ -103,14 +93,14 @@ pub struct Library {
     pub(crate) signed_in: Cache<String, Arc<SignedInUser>>,
     /// The home page's figures as last counted, and when that was.
     pub(crate) figures: Mutex<Option<(i64, LiveFigures)>>,
-    /// The settings as last read, for what is only shown. What decides reads them in its own transaction.
-    shown_settings: RwLock<ShownSettings>,
+    /// The settings as last committed and read.
+    shown_settings: RwLock<Arc<Settings>>,
 }
 
 impl Library {
     /// Opens the library over its database and index.
     pub async fn open(database: Database, index: Index, limits: Limits, cost: PasswordCost) -> Result<Self> {
-        let shown_settings = read_settings(&database, 0).await?;
+        let shown_settings = read_settings(&database).await?;
         Ok(Library {
             database,
             index: Arc::new(index),
@@ -126,34 +116,32 @@ impl Library {
         })
     }
 
-    /// The settings as last read, at most about a second old.
+    /// The settings as last read, at most about a second old. A use case that decides by them passes them to
+    /// [`Settings::current`] in its transaction.
     pub fn shown_settings(&self) -> Arc<Settings> {
         let shown = self.shown_settings.read().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(&shown.settings)
+        Arc::clone(&shown)
     }
 
-    /// Which reading of the settings [`Library::shown_settings`] are.
-    pub(crate) fn settings_reading(&self) -> u64 {
-        self.shown_settings
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .reading
-    }
-
-    /// Reads the settings anew, unless nothing at all was written since the last time.
+    /// Reads the settings again if they were changed since the last time.
     pub async fn refresh_settings(&self) -> Result<()> {
-        let (stamp, reading) = {
-            let shown = self.shown_settings.read().unwrap_or_else(PoisonError::into_inner);
-            (shown.stamp.clone(), shown.reading)
-        };
-        if self.database.stamp().await? == stamp {
+        let version = self
+            .database
+            .read(&(), |connection, ()| Box::pin(settings::version(connection)))
+            .await
+            .map_err(Error::Storage)?;
+        if version == self.shown_settings().version {
             return Ok(());
         }
-        let fresh = read_settings(&self.database, reading + 1).await?;
-        *self
+        let fresh = read_settings(&self.database).await?;
+        let mut shown = self
             .shown_settings
             .write()
-            .unwrap_or_else(PoisonError::into_inner) = fresh;
+            .unwrap_or_else(PoisonError::into_inner);
+        // Of two that read at once, the newer reading stays.
+        if fresh.version > shown.version {
+            *shown = fresh;
+        }
         Ok(())
     }
 
@@ -195,15 +183,9 @@ impl Library {
     }
 }
 
-async fn read_settings(database: &Database, reading: u64) -> Result<ShownSettings> {
-    // The stamp first: what is read after it is at least as new.
-    let stamp = database.stamp().await?;
-    let settings = database
+async fn read_settings(database: &Database) -> Result<Arc<Settings>> {
+    database
         .read(&(), |connection, ()| Box::pin(Settings::load(connection)))
-        .await?;
-    Ok(ShownSettings {
-        settings: Arc::new(settings),
-        stamp,
-        reading,
-    })
+        .await
+        .map(Arc::new)
 }

@@ -1,5 +1,7 @@
 //! The settings in force: name, zone, calendar, rules.
 
+use std::sync::Arc;
+
 use carrel_domain::calendar::{Calendar, Closure, parse_zone};
 use carrel_domain::circulation::policy::{Case, Policies, PolicyName, PolicyRule, Terms};
 use carrel_domain::money::Currency;
@@ -18,6 +20,8 @@ pub const DEFAULT_NAME: &str = "Library Management System";
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Settings {
+    /// The version of the stored settings that these were read at.
+    pub version: i64,
     pub name: String,
     /// IANA name of the zone whose days count.
     pub zone_name: String,
@@ -62,8 +66,20 @@ pub mod key {
 }
 
 impl Settings {
+    /// The settings as this transaction sees them: `cached` when the database still has their version, which costs one
+    /// point read, else read again. Several servers share a database, so the version is in the database.
+    pub async fn current(cached: &Arc<Self>, connection: &mut Connection) -> Result<Arc<Self>> {
+        if settings::version(connection).await? == cached.version {
+            return Ok(Arc::clone(cached));
+        }
+        // Not put into the cache: the transaction may have changed them itself, and may yet be rolled back.
+        Settings::load(connection).await.map(Arc::new)
+    }
+
     /// Reads the settings; what is not set has its default.
     pub async fn load(connection: &mut Connection) -> Result<Self> {
+        // The version first: what is read after it is at least as new.
+        let version = settings::version(connection).await?;
         let Everything {
             settings: stored,
             closures: closed,
@@ -94,6 +110,7 @@ impl Settings {
         }
         let policies = Policies::compile(policies.into_iter().filter_map(rule).collect());
         Ok(Settings {
+            version,
             name: get(key::NAME).unwrap_or(DEFAULT_NAME).to_owned(),
             zone_name,
             zone,

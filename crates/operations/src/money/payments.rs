@@ -1,5 +1,7 @@
 //! Fines: recording payments and waivers against a borrowing's charges.
 
+use std::sync::Arc;
+
 use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
@@ -25,7 +27,7 @@ pub async fn record_payment(
     amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Borrowing> {
-    settle(
+    record(
         library,
         context,
         Settlement {
@@ -50,7 +52,7 @@ pub async fn waive(
     if note.is_none() {
         return Err(invalid("note", "Please give a reason for the waiver"));
     }
-    settle(
+    record(
         library,
         context,
         Settlement {
@@ -63,12 +65,14 @@ pub async fn waive(
     .await
 }
 
-struct Settlement {
+/// A payment or a waiver of a borrowing's charges.
+pub struct Settlement {
     /// `payment` or `waiver`.
-    kind: &'static str,
-    borrowing_id: String,
-    amount: Option<Amount>,
-    note: Option<String>,
+    pub kind: &'static str,
+    pub borrowing_id: String,
+    /// All that is owed when absent.
+    pub amount: Option<Amount>,
+    pub note: Option<String>,
 }
 
 fn invalid(field: &'static str, message: &'static str) -> Error {
@@ -90,20 +94,24 @@ fn trimmed(note: Option<String>) -> Result<Option<String>> {
     }
 }
 
-async fn settle(library: &Library, context: Context, settlement: Settlement) -> Result<Borrowing> {
+async fn record(library: &Library, context: Context, settlement: Settlement) -> Result<Borrowing> {
     context.require(Act::RecordPayment)?;
     library
         .write_once(
             context.call(),
-            (context, settlement),
-            |transaction, (context, settlement)| Box::pin(settle_in(transaction, context, settlement)),
+            (context, library.shown_settings(), settlement),
+            |transaction, (context, settings, settlement)| {
+                Box::pin(record_in(transaction, context, settings, settlement))
+            },
         )
         .await
 }
 
-async fn settle_in(
+/// Books a payment or a waiver in a transaction of the caller's. `cached` are the settings as last read.
+pub async fn record_in(
     transaction: &mut Transaction,
     context: &Context,
+    cached: &Arc<Settings>,
     settlement: &Settlement,
 ) -> Result<Borrowing> {
     let actor = context.require(Act::RecordPayment)?;
@@ -123,7 +131,7 @@ async fn settle_in(
     if amount > owed {
         return Err(invalid("amount", "Amount cannot exceed what is owed"));
     }
-    let settings = Settings::load(transaction).await?;
+    let settings = Settings::current(cached, transaction).await?;
     let mut ids = context.ids();
     let entry = ledger::NewEntry {
         id: &ids.next(),

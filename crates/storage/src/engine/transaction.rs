@@ -84,6 +84,12 @@ impl Transaction {
         }
     }
 
+    /// Begins the order of locks again, for a caller that runs several use cases in one transaction. Such a caller must
+    /// make sure that no other transaction waits for it, for example by [`Lock::Demo`] over an empty library.
+    pub fn restart_lock_order(&mut self) {
+        self.rank = None;
+    }
+
     /// Forgets what an earlier use case left: its locks, and that a statement failed.
     pub(super) fn begin(&mut self) {
         self.rank = None;
