@@ -91,7 +91,7 @@ fn context(parts: &Parts, api: &Api) -> Context {
         seed: api.entropy.seed(),
         actor: None,
         request_id: parts.extensions.get::<RequestId>().map(|id| id.0.clone()),
-        repeatable: parts.extensions.get::<Arc<IdempotentCall>>().cloned(),
+        idempotent_call: parts.extensions.get::<Arc<IdempotentCall>>().cloned(),
     }
 }
 

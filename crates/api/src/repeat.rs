@@ -54,8 +54,8 @@ async fn known(request: Request) -> Result<Request, Failure> {
         .await
         .map_err(|rejection| unreadable(&rejection))?;
     let address = parts.uri.path_and_query().map_or("", |address| address.as_str());
-    let repeatable = IdempotentCall::new(key, token, parts.method.as_str(), address, &bytes);
+    let call = IdempotentCall::new(key, token, parts.method.as_str(), address, &bytes);
     let mut request = Request::from_parts(parts, Body::from(bytes));
-    request.extensions_mut().insert(Arc::new(repeatable));
+    request.extensions_mut().insert(Arc::new(call));
     Ok(request)
 }

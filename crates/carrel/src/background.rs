@@ -47,7 +47,7 @@ async fn deliver_what_is_due(library: &Library) {
             seed: Entropy.seed(),
             actor: None,
             request_id: None,
-            repeatable: None,
+            idempotent_call: None,
         };
         match mail_delivery::deliver_next(library, context).await {
             Ok(None) => return,

@@ -162,6 +162,6 @@ fn context() -> Context {
         seed: Entropy.seed(),
         actor: None,
         request_id: None,
-        repeatable: None,
+        idempotent_call: None,
     }
 }

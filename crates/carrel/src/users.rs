@@ -163,7 +163,7 @@ fn context() -> Context {
         seed: Entropy.seed(),
         actor: None,
         request_id: None,
-        repeatable: None,
+        idempotent_call: None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The trail: every change, with who, when, and what was before and after.
+//! The audit log: every change, with who, when, and what was before and after.
 
 use carrel_domain::identity::Ids;
 use carrel_storage::engine::Statement;
@@ -46,7 +46,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// What appends it to the trail, in the transaction of the change itself.
+    /// What appends it to the audit log, in the transaction of the change itself.
     pub fn writing(&self) -> Statement<'_> {
         audit::inserting(&audit::NewEntry {
             id: &self.id,
@@ -62,7 +62,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Appends an event to the trail, in the transaction of the change itself.
+/// Appends an event to the audit log, in the transaction of the change itself.
 pub async fn record(
     transaction: &mut Transaction,
     context: &Context,

@@ -60,7 +60,7 @@ async fn a_loan_follows_the_rule_that_another_server_has_just_changed(database: 
             scopes: None,
         }),
         request_id: None,
-        repeatable: None,
+        idempotent_call: None,
     };
     let borrowing = circulation::borrow(&library, context, book.id)
         .await

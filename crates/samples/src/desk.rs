@@ -41,7 +41,7 @@ impl Desk {
                 scopes: None,
             }),
             request_id: None,
-            repeatable: None,
+            idempotent_call: None,
         }
     }
 

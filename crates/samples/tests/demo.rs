@@ -479,7 +479,7 @@ async fn only_the_published_passwords_open_an_account(database: &TestDatabase, l
             seed: [7; 32],
             actor: None,
             request_id: None,
-            repeatable: None,
+            idempotent_call: None,
         };
         let signed_in = sessions::sign_in(library, context, form, Origin::default()).await;
         let signed_in = signed_in.unwrap_or_else(|error| panic!("{email}: {error}"));

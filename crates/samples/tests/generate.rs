@@ -108,7 +108,7 @@ async fn every_invariant_holds_and_the_numbers_are_those_asked_for() {
                 seed: [seed; 32],
                 actor: None,
                 request_id: None,
-                repeatable: None,
+                idempotent_call: None,
             };
             let signed_in = sessions::sign_in(&library, context, form, Origin::default()).await;
             assert_eq!(signed_in.is_ok(), welcome, "{email}");

@@ -337,7 +337,7 @@ impl Server {
             seed,
             actor: None,
             request_id: None,
-            repeatable: None,
+            idempotent_call: None,
         }
     }
 

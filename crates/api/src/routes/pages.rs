@@ -54,6 +54,6 @@ pub(crate) async fn home(State(api): State<Api>, visitor: Visitor) -> Answer<Env
     responses((status = 200, body = Envelope<HouseShape>), (status = "default", body = FailureBody)))]
 pub(crate) async fn house(State(api): State<Api>, visitor: Visitor) -> Answer<Envelope<HouseShape>> {
     Ok(Envelope::of(
-        settings::house(&api.library, visitor.context.now).into(),
+        settings::public_rules(&api.library, visitor.context.now).into(),
     ))
 }

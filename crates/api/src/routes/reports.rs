@@ -4,7 +4,7 @@ use axum::http::Uri;
 use axum::response::Response;
 use carrel_domain::reports::AGES;
 use carrel_domain::users::Act;
-use carrel_operations::reports::lending::{self, AskedPeriod};
+use carrel_operations::reports::lending::{self, PeriodQuery};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -35,9 +35,9 @@ pub(crate) struct DaysQuery {
 
 impl DaysQuery {
     /// The days that somebody asks for who may read reports.
-    fn asked_by(&self, caller: &Caller) -> Result<AskedPeriod, Failure> {
+    fn asked_by(&self, caller: &Caller) -> Result<PeriodQuery, Failure> {
         caller.0.require(Act::ReadStatistics)?;
-        Ok(AskedPeriod {
+        Ok(PeriodQuery {
             from: day("from", self.from.as_deref())?,
             to: day("to", self.to.as_deref())?,
         })

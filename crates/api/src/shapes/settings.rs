@@ -9,7 +9,7 @@ use carrel_domain::settings::{
 use carrel_domain::users::validation::Registration;
 use carrel_operations::KindUseRow;
 use carrel_operations::settings;
-use carrel_operations::settings::{Explanation, House, OpeningDays, PageText, Rules, Versioned};
+use carrel_operations::settings::{Explanation, OpeningDays, PageText, PublicRules, Rules, Versioned};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -748,8 +748,8 @@ pub(crate) struct HouseShape {
     pub closures: Vec<ClosureShape>,
 }
 
-impl From<House> for HouseShape {
-    fn from(house: House) -> Self {
+impl From<PublicRules> for HouseShape {
+    fn from(house: PublicRules) -> Self {
         let (terms, currency) = (house.terms, house.currency);
         HouseShape {
             loan_days: terms.loan_days,

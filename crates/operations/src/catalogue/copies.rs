@@ -92,7 +92,7 @@ pub async fn add_copies(
     Ok(all)
 }
 
-/// Makes copies that stand on the shelf, with generated barcodes that nobody else uses. Returns the barcodes.
+/// Makes copies that stand on the shelf, with generated barcodes that are free. Returns the barcodes.
 pub async fn insert_copies(
     transaction: &mut Transaction,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Favorites: the books a person keeps for later. They are nobody else's business, so the trail does not tell them.
+//! Favorites: the books a person keeps for later. They are private, so the audit log has no entries about them.
 
 use carrel_domain::circulation::eligibility::Refusal;
 use carrel_domain::users::Act;
@@ -14,8 +14,8 @@ use crate::core::page::{Page, Paged};
 /// The most favorites of one person: all their ids go out in one answer.
 const MOST: i64 = 1000;
 
-/// Keeps a book for the person who is signed in. Keeping it again changes nothing; a book of the archive cannot be kept
-/// anew.
+/// Keeps a book for the person who is signed in. Adding it again changes nothing; an archived book cannot be
+/// added.
 pub async fn add(library: &Library, context: Context, book_id: String) -> Result<()> {
     context.require(Act::KeepFavorites)?;
     library

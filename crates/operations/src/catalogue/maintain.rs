@@ -65,7 +65,7 @@ pub async fn add(library: &Library, context: Context, draft: BookDraft) -> Resul
             Box::pin(add_in(transaction, context, book))
         })
         .await?;
-    search_feed::settle(library).await;
+    search_feed::wait_until_indexed(library).await;
     Ok(added)
 }
 
@@ -161,7 +161,7 @@ pub async fn change(
             },
         )
         .await?;
-    search_feed::settle(library).await;
+    search_feed::wait_until_indexed(library).await;
     Ok(changed)
 }
 
@@ -212,7 +212,7 @@ pub async fn archive(library: &Library, context: Context, id: String) -> Result<
             Box::pin(archive_in(transaction, context, id))
         })
         .await?;
-    search_feed::settle(library).await;
+    search_feed::wait_until_indexed(library).await;
     Ok(archived)
 }
 
@@ -276,7 +276,7 @@ pub async fn restore(library: &Library, context: Context, id: String) -> Result<
             })
         })
         .await?;
-    search_feed::settle(library).await;
+    search_feed::wait_until_indexed(library).await;
     Ok(restored)
 }
 

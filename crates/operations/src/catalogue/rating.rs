@@ -107,7 +107,7 @@ pub async fn unrate(library: &Library, context: Context, book_id: String) -> Res
     Ok(rated)
 }
 
-/// One person's rating of one book while it changes. The book is locked: its sums are written anew from its ratings.
+/// One person's rating of one book while it changes. The book is locked: its sums are computed again from its ratings.
 struct Change<'a> {
     transaction: &'a mut Transaction,
     context: &'a Context,
@@ -124,7 +124,7 @@ impl<'a> Change<'a> {
         books::find(transaction, book_id)
             .await?
             .ok_or(Error::NotFound(Noun::Book))?;
-        let before = told(transaction, book_id, user_id).await?;
+        let before = audit_state(transaction, book_id, user_id).await?;
         Ok(Change {
             ids: context.ids(),
             transaction,
@@ -175,15 +175,15 @@ impl<'a> Change<'a> {
             entity: "book",
             entity_id: self.book_id,
             before: self.before.take(),
-            after: told(self.transaction, self.book_id, self.user_id).await?,
+            after: audit_state(self.transaction, self.book_id, self.user_id).await?,
         };
         audit::record(self.transaction, self.context, &mut self.ids, event).await?;
         rating_in(self.transaction, self.book_id, self.user_id).await
     }
 }
 
-/// What the trail keeps of a person's rating.
-async fn told(connection: &mut Connection, book_id: &str, user_id: &str) -> Result<Option<Value>> {
+/// What the audit log keeps of a person's rating.
+async fn audit_state(connection: &mut Connection, book_id: &str, user_id: &str) -> Result<Option<Value>> {
     let Some(stars) = ratings::find(connection, book_id, user_id).await? else {
         return Ok(None);
     };

@@ -183,13 +183,13 @@ async fn find_all(connection: &mut Connection, ids: &[String]) -> Result<Vec<Boo
 
 /// The first entry for each key, five at the most.
 fn distinct<'a, T>(entries: impl Iterator<Item = &'a T>, key: impl Fn(&T) -> &String) -> Vec<&'a T> {
-    let mut kept: Vec<&T> = Vec::new();
+    let mut chosen: Vec<&T> = Vec::new();
     for entry in entries {
-        if kept.len() < 5 && !kept.iter().any(|known| key(known) == key(entry)) {
-            kept.push(entry);
+        if chosen.len() < 5 && !chosen.iter().any(|known| key(known) == key(entry)) {
+            chosen.push(entry);
         }
     }
-    kept
+    chosen
 }
 
 fn count_u32(count: i64) -> u32 {

@@ -17,8 +17,8 @@ const BATCH: i64 = 1000;
 /// Books read at once while rebuilding.
 const REBUILD_PAGE: i64 = 500;
 /// How long a change of the catalogue waits for the index at the most.
-const SETTLE: Duration = Duration::from_secs(1);
-/// How often other processes' changes are looked for. Own changes are told at once.
+const LONGEST_WAIT: Duration = Duration::from_secs(1);
+/// How often other processes' changes are looked for. This process's own changes wake the job at once.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// Brings the index up to the newest change. Rebuilds it when it is empty or from another database.
@@ -77,7 +77,7 @@ async fn next_batch(connection: &mut Connection, from: i64) -> Result<(i64, Vec<
     Ok((last, batch))
 }
 
-/// Builds the index anew from the database, while searches see the old one. Returns how many books it has.
+/// Rebuilds the index from the database, while searches use the old one. Returns how many books it has.
 pub async fn rebuild(library: &Library) -> Result<u64> {
     let _feeding = library.feeding.lock().await;
     rebuild_now(library).await
@@ -102,8 +102,8 @@ async fn rebuild_now(library: &Library) -> Result<u64> {
         .map_err(|_| Error::Defect("the index panicked".to_owned()))?
 }
 
-/// Sends every current book, or the error that stopped the reading. Ends early when nobody takes them any more: the
-/// builder has failed, and tells why itself.
+/// Sends every current book, or the error that stopped the reading. Ends early when the receiver is gone: the builder
+/// has failed, and reports why itself.
 async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>) {
     let mut after = String::new();
     loop {
@@ -130,10 +130,11 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>)
     }
 }
 
-/// Waits a moment until the index knows what was just committed: whoever changes a book looks for it next. When that
+/// Waits a moment until the index has what was just committed: an administrator who edits a book usually searches for it
+/// right away. When that
 /// takes too long, or fails, the change itself stands, and [`follow`] brings it in.
-pub(crate) async fn settle(library: &Library) {
-    drop(tokio::time::timeout(SETTLE, catch_up(library)).await);
+pub(crate) async fn wait_until_indexed(library: &Library) {
+    drop(tokio::time::timeout(LONGEST_WAIT, catch_up(library)).await);
     library.changed.notify_one();
 }
 

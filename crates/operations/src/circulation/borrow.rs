@@ -176,7 +176,7 @@ pub async fn borrow(library: &Library, context: Context, book_id: String) -> Res
             },
         )
         .await?;
-    if !answer.again {
+    if !answer.is_replay {
         metrics::counter!("carrel_borrowings_total").increment(1);
         library.changed.notify_one();
     }

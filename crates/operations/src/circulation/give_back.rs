@@ -31,7 +31,7 @@ pub async fn give_back(library: &Library, context: Context, borrowing_id: String
             |transaction, (context, settings, id)| Box::pin(give_back_in(transaction, context, settings, id)),
         )
         .await?;
-    if !answer.again {
+    if !answer.is_replay {
         metrics::counter!("carrel_returns_total").increment(1);
         library.changed.notify_one();
     }

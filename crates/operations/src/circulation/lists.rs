@@ -17,7 +17,7 @@ use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::core::settings::Settings;
 
-/// What a person's history is asked for.
+/// Which part of a person's history is wanted.
 #[derive(Debug, Clone)]
 pub struct HistoryQuery {
     pub state: State,
@@ -248,7 +248,7 @@ async fn all_in(
 /// The most borrowings that one file has.
 pub const LARGEST_FILE: u32 = 20_000;
 
-/// Everybody's borrowings at once, for a file: the first [`LARGEST_FILE`] of what is asked for.
+/// Everybody's borrowings at once, for a file: the first [`LARGEST_FILE`] that match.
 pub async fn all_for_file(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
     let page = Page::whole(LARGEST_FILE);
     all(library, context, AllQuery { page, ..query }).await

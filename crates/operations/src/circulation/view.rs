@@ -22,7 +22,7 @@ pub struct Borrowing {
     pub currency: Currency,
     /// Booked charges, or, while it is overdue, what a return today would cost.
     pub fine: Amount,
-    /// Whether there were charges and all are settled.
+    /// Whether there were charges and all are paid or waived.
     pub fine_paid: bool,
     /// What is still owed of the booked charges.
     pub fine_outstanding: Amount,

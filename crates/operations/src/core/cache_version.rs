@@ -1,4 +1,4 @@
-//! What an answer was made of, so that it can be given again for as long as making it anew would change nothing.
+//! Cache versions: the state that a response was made from. A cached response is served while its version is current.
 
 use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_storage::engine::Stamp;

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use crate::core::error::{Error, Result};
 use crate::core::idempotent_call::IdempotentCall;
 
-/// When, from where, and by whom a use case is asked for. Running it twice with the same context gives the same ids.
+/// When and by whom a use case is called. Running it twice with the same context gives the same ids.
 #[derive(Debug, Clone)]
 pub struct Context {
     /// The instant of the call.
@@ -22,20 +22,20 @@ pub struct Context {
     pub seed: [u8; 32],
     /// Who is signed in.
     pub actor: Option<Actor>,
-    /// Joins log lines, the trail and the answer.
+    /// Connects log lines, the audit log and the response.
     pub request_id: Option<String>,
-    /// What the call is, when it came with an idempotency key.
-    pub repeatable: Option<Arc<IdempotentCall>>,
+    /// The identity of the call, when it has an idempotency key.
+    pub idempotent_call: Option<Arc<IdempotentCall>>,
 }
 
-/// Somebody who is signed in.
+/// A signed-in caller.
 #[derive(Debug, Clone)]
 pub struct Actor {
     /// The account, as it was when the call began.
     pub user: Arc<UserRow>,
     /// The hash of the caller's token.
     pub token_hash: String,
-    /// The state of the data in which that was so; none for an actor who came without a session.
+    /// The version of the data in which that was so; none for an actor without a session.
     pub stamp: Option<Stamp>,
     /// What the caller's access token is good for; `None` for a session, which is good for everything.
     pub scopes: Option<Scopes>,
@@ -66,7 +66,7 @@ impl Context {
         Ok(actor)
     }
 
-    /// The id of the actor, for the trail.
+    /// The id of the actor, for the audit log.
     pub fn actor_id(&self) -> Option<&str> {
         self.actor.as_ref().map(|actor| actor.user.id.as_str())
     }
@@ -106,7 +106,7 @@ mod tests {
             seed: [7; 32],
             actor: None,
             request_id: None,
-            repeatable: None,
+            idempotent_call: None,
         }
     }
 

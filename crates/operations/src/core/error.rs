@@ -37,9 +37,9 @@ pub enum Conflict {
     CopyWithdrawn,
     AlreadyReturned,
     NothingOwed,
-    /// Somebody else changed the same settings meanwhile.
+    /// Another administrator changed the same settings in the meantime.
     SettingsChanged,
-    /// A patron category or an item type that somebody or something has.
+    /// A patron category or an item type that is in use.
     KindInUse {
         name: String,
     },
@@ -68,7 +68,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// Why a use case failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("nobody is signed in")]
+    #[error("not signed in")]
     NotSignedIn,
     #[error("the role does not allow it")]
     NotAllowed,

@@ -1,7 +1,7 @@
-//! Calls that may come twice: with an idempotency key, the same call by the same caller has one effect and one answer.
+//! Idempotency: with an idempotency key, the same call by the same caller has one effect and one response.
 //!
-//! The answer of a use case is kept by the very transaction that has the effect, so that neither a crash nor a race comes
-//! between them. A refusal has no effect and is not kept: the call is decided anew.
+//! The transaction that has the effect also stores the response, so that neither a crash nor a race comes between them. A
+//! refusal has no effect and is not stored: a retry is decided again.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ use crate::core::error::{Error, Result};
 use crate::core::idempotent_call::IdempotentCall;
 use crate::core::library::Library;
 
-/// How long an answer is kept, in milliseconds: a day.
-pub(crate) const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+/// How long a response is stored, in milliseconds: a day.
+pub(crate) const STORED_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// A call that may come twice, with its caller.
+/// An idempotent call and its caller.
 pub(crate) struct Call {
-    repeatable: Arc<IdempotentCall>,
+    idempotent_call: Arc<IdempotentCall>,
     user_id: String,
     now_ms: i64,
     nonce: [u8; 24],
@@ -34,9 +34,9 @@ pub(crate) struct Call {
 impl Context {
     /// The call, if it came with a key.
     pub(crate) fn call(&self) -> Option<Call> {
-        let (repeatable, user_id) = (self.repeatable.as_ref()?, self.actor_id()?);
+        let (idempotent_call, user_id) = (self.idempotent_call.as_ref()?, self.actor_id()?);
         Some(Call {
-            repeatable: Arc::clone(repeatable),
+            idempotent_call: Arc::clone(idempotent_call),
             user_id: user_id.to_owned(),
             now_ms: self.now_ms(),
             nonce: self.secret("stored response nonce"),
@@ -44,7 +44,7 @@ impl Context {
         })
     }
 
-    /// The same for a call with a secret in its body or its answer: what is kept of it opens to nobody else.
+    /// The same for a call with a secret in its body or its response: the stored response is encrypted for its caller.
     pub(crate) fn secret_call(&self) -> Option<Call> {
         self.call().map(|call| Call {
             is_secret: true,
@@ -53,11 +53,11 @@ impl Context {
     }
 }
 
-/// The answer of a call.
+/// The outcome of a call.
 pub(crate) struct Answer<T> {
     pub outcome: T,
-    /// Whether the call had been answered before, so that nothing happened now.
-    pub again: bool,
+    /// Whether the response was stored by an earlier call, so that this one had no effect.
+    pub is_replay: bool,
 }
 
 struct Once<S, T> {
@@ -83,7 +83,7 @@ impl Library {
         Ok(answer.outcome)
     }
 
-    /// The same, telling whether anything happened.
+    /// The same, with whether the call was a replay.
     pub(crate) async fn answer_once<S, T>(
         &self,
         call: Option<Call>,
@@ -98,7 +98,7 @@ impl Library {
             let outcome = self.database.write(state, work).await?;
             return Ok(Answer {
                 outcome,
-                again: false,
+                is_replay: false,
             });
         };
         self.database
@@ -108,48 +108,48 @@ impl Library {
             .await
     }
 
-    /// Takes back what [`Library::write_once`] kept of a call whose effect is not in the database and did not come about.
+    /// Removes the response that [`Library::write_once`] stored for a call whose effect outside the database failed.
     pub(crate) async fn forget_call(&self, context: &Context) -> Result<()> {
         let Some(call) = context.call() else {
             return Ok(());
         };
         self.database
             .write(
-                (call.user_id, call.repeatable),
-                |transaction, (user_id, repeatable)| {
-                    Box::pin(idempotency_keys::remove(transaction, user_id, &repeatable.key))
+                (call.user_id, call.idempotent_call),
+                |transaction, (user_id, idempotent_call)| {
+                    Box::pin(idempotency_keys::remove(transaction, user_id, &idempotent_call.key))
                 },
             )
             .await
             .map_err(Error::Storage)
     }
 
-    /// The answer of a call that ends its own caller's token, if this is its second time.
+    /// The stored response of a call that ends its own caller's token, if this is a replay.
     pub(crate) async fn answered<T>(&self, context: &Context) -> Result<Option<T>>
     where
         T: DeserializeOwned + Send + 'static,
     {
-        let Some(repeatable) = &context.repeatable else {
+        let Some(idempotent_call) = &context.idempotent_call else {
             return Ok(None);
         };
         let input = (
-            token_hash(&repeatable.token),
-            repeatable.key.clone(),
+            token_hash(&idempotent_call.token),
+            idempotent_call.key.clone(),
             context.now_ms(),
         );
-        let kept = self
+        let stored = self
             .database
             .read(&input, |connection: &mut Connection, (token, key, now)| {
                 Box::pin(idempotency_keys::find_of_token(
                     connection,
                     token,
                     key,
-                    now - KEPT_MS,
+                    now - STORED_MS,
                 ))
             })
             .await
             .map_err(Error::Storage)?;
-        repeatable.again(kept, true)
+        idempotent_call.stored_outcome(stored, true)
     }
 }
 
@@ -159,28 +159,31 @@ where
     T: Serialize + DeserializeOwned + Sync,
 {
     let Call {
-        repeatable,
+        idempotent_call,
         user_id,
         now_ms,
         nonce,
         is_secret,
     } = &once.call;
-    // Of two at once, the second waits here for the answer of the first.
-    let key = &repeatable.key;
+    // Of two at once, the second waits here for the response of the first.
+    let key = &idempotent_call.key;
     transaction
         .lock(Lock::Call(&format!("call {user_id} {key}")))
         .await?;
-    let kept = idempotency_keys::find(transaction, user_id, key, now_ms - KEPT_MS).await?;
-    if let Some(outcome) = repeatable.again(kept, *is_secret)? {
-        return Ok(Answer { outcome, again: true });
+    let stored = idempotency_keys::find(transaction, user_id, key, now_ms - STORED_MS).await?;
+    if let Some(outcome) = idempotent_call.stored_outcome(stored, *is_secret)? {
+        return Ok(Answer {
+            outcome,
+            is_replay: true,
+        });
     }
     let outcome = (once.work)(transaction, &once.state).await?;
     let text = serde_json::to_string(&outcome)
-        .map_err(|error| Error::Defect(format!("an answer cannot be kept: {error}")))?;
+        .map_err(|error| Error::Defect(format!("a response cannot be stored: {error}")))?;
     let (text, token_hash) = if *is_secret {
         (
-            repeatable.seal(&text, *nonce)?,
-            Some(token_hash(&repeatable.token)),
+            idempotent_call.seal(&text, *nonce)?,
+            Some(token_hash(&idempotent_call.token)),
         )
     } else {
         (text, None)
@@ -188,7 +191,7 @@ where
     let response = NewResponse {
         user_id,
         key,
-        fingerprint: &repeatable.fingerprint(*is_secret),
+        fingerprint: &idempotent_call.fingerprint(*is_secret),
         token_hash: token_hash.as_deref(),
         response: &text,
         created_at: *now_ms,
@@ -196,16 +199,16 @@ where
     idempotency_keys::insert(transaction, &response).await?;
     Ok(Answer {
         outcome,
-        again: false,
+        is_replay: false,
     })
 }
 
-/// Forgets the answers of calls that are a day old. Returns how many.
+/// Removes stored responses that are a day old. Returns how many.
 pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
     library
         .database
         .write(now.as_millisecond(), |transaction, now| {
-            Box::pin(idempotency_keys::remove_old(transaction, now - KEPT_MS))
+            Box::pin(idempotency_keys::remove_old(transaction, now - STORED_MS))
         })
         .await
         .map_err(Error::Storage)

@@ -11,7 +11,7 @@ use crate::core::error::{Error, Result};
 /// Before a sealed outcome; JSON never begins so.
 const SEALED: &str = "sealed:";
 
-/// What tells a call from others: the key its caller gave, and what the call is. Nothing of it is written to logs.
+/// The identity of a call: the idempotency key of its caller, and a digest of the request. It is never logged.
 #[derive(Clone)]
 pub struct IdempotentCall {
     pub(super) key: String,
@@ -44,8 +44,8 @@ impl IdempotentCall {
         }
     }
 
-    /// What is kept to know the call again. With secrets in the body or the answer it is salted with the token, which
-    /// nobody but the caller has: a digest of a guessable password alone could be guessed.
+    /// What is stored to recognise a replay. With secrets in the body or the response it is salted with the token, which
+    /// only the caller has: the digest of a weak password alone could be guessed.
     pub(super) fn fingerprint(&self, is_secret: bool) -> String {
         if is_secret {
             token_hash(&format!("{}\n{}", self.token, self.digest))
@@ -67,7 +67,7 @@ impl IdempotentCall {
         let sealed = self
             .cipher()
             .encrypt(&XNonce::from(nonce), outcome.as_bytes())
-            .map_err(|_| Error::Defect("an answer could not be sealed".to_owned()))?;
+            .map_err(|_| Error::Defect("a stored response could not be encrypted".to_owned()))?;
         Ok(format!("{SEALED}{}{}", hexadecimal(&nonce), hexadecimal(&sealed)))
     }
 
@@ -81,16 +81,16 @@ impl IdempotentCall {
             let opened = self.cipher().decrypt(&XNonce::from(*nonce), sealed).ok()?;
             String::from_utf8(opened).ok()
         };
-        open().ok_or_else(|| Error::Defect("a sealed answer does not open".to_owned()))
+        open().ok_or_else(|| Error::Defect("a stored response cannot be decrypted".to_owned()))
     }
 
-    /// The outcome that was kept, if it is this very call's.
-    pub(super) fn again<T: DeserializeOwned>(
+    /// The stored outcome, if it belongs to this call. Another call under the same key is refused.
+    pub(super) fn stored_outcome<T: DeserializeOwned>(
         &self,
-        kept: Option<(String, String)>,
+        stored: Option<(String, String)>,
         is_secret: bool,
     ) -> Result<Option<T>> {
-        let Some((fingerprint, outcome)) = kept else {
+        let Some((fingerprint, outcome)) = stored else {
             return Ok(None);
         };
         if fingerprint != self.fingerprint(is_secret) {
@@ -99,7 +99,7 @@ impl IdempotentCall {
         let outcome = serde_json::from_str(&self.open(outcome)?);
         outcome
             .map(Some)
-            .map_err(|error| Error::Defect(format!("a kept answer cannot be read: {error}")))
+            .map_err(|error| Error::Defect(format!("a stored response cannot be read: {error}")))
     }
 }
 

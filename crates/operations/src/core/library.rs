@@ -30,11 +30,11 @@ pub struct Limits {
     pub password_mails_by_address: Limit,
     /// Copies of one's own data, of one account.
     pub exports_by_account: Limit,
-    /// Hosts that webhooks may lead to. Empty, the server calls nobody.
+    /// Hosts that webhooks may lead to. When empty, the server calls no host.
     pub webhook_hosts: Vec<AllowedHost>,
     /// How long a session lasts, in seconds.
     pub session_seconds: i64,
-    /// How long a session of somebody who wants to be remembered lasts, in seconds.
+    /// How long a session lasts with "Remember me", in seconds.
     pub remembered_session_seconds: i64,
 }
 
@@ -81,13 +81,13 @@ pub struct Library {
     pub(crate) index: Arc<Index>,
     pub(crate) limits: Limits,
     pub(crate) passwords: Passwords,
-    /// Told after each commit that changed what can be found.
+    /// Notified after each commit that changed what searches find.
     pub(crate) changed: Notify,
     /// A place for each search that may run at once.
     searches: Semaphore,
-    /// Told when a mail was queued.
+    /// Notified when a mail was queued.
     pub(crate) mail_queued: Notify,
-    /// Held by whoever feeds the index, so that no two do the same work.
+    /// Held while the index is fed, so that no two tasks do the same work.
     pub(crate) feeding: Mutex<()>,
     /// Who is signed in, as last read; of worth only while the database has the same stamp.
     pub(crate) signed_in: Cache<String, Arc<SignedInUser>>,

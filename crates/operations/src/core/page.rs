@@ -10,7 +10,7 @@ pub struct Page {
 impl Page {
     /// The most entries of one page.
     pub const MAX_LIMIT: u32 = 100;
-    /// Entries of a page when nobody says.
+    /// The default number of entries of a page.
     pub const DEFAULT_LIMIT: u32 = 20;
     /// Beyond this page there is nothing that anybody reads, and looking would cost.
     pub const MAX_NUMBER: u32 = 100_000;

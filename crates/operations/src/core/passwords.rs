@@ -20,8 +20,8 @@ pub enum PasswordCost {
 pub struct Passwords {
     argon2: Argon2<'static>,
     at_once: Arc<Semaphore>,
-    /// The hash of a password nobody has: what an unknown account is checked against, so that it takes as long.
-    nobody: String,
+    /// A hash without a known password: an unknown account is checked against it, so that the check takes as long.
+    unknown: String,
 }
 
 impl Passwords {
@@ -33,12 +33,12 @@ impl Passwords {
         let params = Params::new(memory_kib, passes, 1, None)
             .map_err(|error| Error::Defect(format!("argon2: {error}")))?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        let nobody = hash(&argon2, "nobody has this password", &[7; 16])?;
+        let unknown = hash(&argon2, "nobody has this password", &[7; 16])?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Passwords {
             argon2,
             at_once: Arc::new(Semaphore::new(cores)),
-            nobody,
+            unknown,
         })
     }
 
@@ -48,10 +48,10 @@ impl Passwords {
         self.run(move |argon2| hash(argon2, &password, &salt)).await?
     }
 
-    /// The hash of an account that nobody can sign in to before a password is set by a link: no password is known to give
-    /// it, and it costs as much to check as any, so that the answer's time tells nothing.
-    pub fn of_nobody(&self) -> Result<String> {
-        beyond_knowing(&self.nobody)
+    /// The hash of an account without a password yet: no password matches it, and it costs as much to check as any other,
+    /// so that the response time reveals nothing.
+    pub fn unusable_hash(&self) -> Result<String> {
+        unusable(&self.unknown)
     }
 
     /// Hashes here and now, for the demo library and the command line.
@@ -62,7 +62,7 @@ impl Passwords {
     /// Whether the password is right. Without a stored hash the answer is no, after the same work.
     pub async fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool> {
         let known = stored.is_some();
-        let stored = stored.unwrap_or(&self.nobody).to_owned();
+        let stored = stored.unwrap_or(&self.unknown).to_owned();
         let password = password.to_owned();
         let matches = self
             .run(move |argon2| {
@@ -99,8 +99,8 @@ fn hash(argon2: &Argon2<'_>, password: &str, salt: &[u8; 16]) -> Result<String> 
 }
 
 /// A hash that no password is known to give: another one with its result turned by one character. It costs as much to
-/// check as any, so that the answer's time tells nothing.
-pub fn beyond_knowing(hash: &str) -> Result<String> {
+/// check as any, so that the response time reveals nothing.
+pub fn unusable(hash: &str) -> Result<String> {
     let defect = || Error::Defect("a password's hash without a result".to_owned());
     let (settings, result) = hash.rsplit_once('$').ok_or_else(defect)?;
     let first = result.get(..1).ok_or_else(defect)?;

@@ -48,14 +48,14 @@ pub mod key {
     /// Seven digits from Monday, 1 for closed.
     pub const CLOSED_WEEKDAYS: &str = "closed_weekdays";
     pub const DEMO: &str = "demo";
-    /// Which making of the data this is: a server whose search index is of another one builds it anew.
+    /// The identity of the data: a server whose search index has another one rebuilds it.
     pub const DATA_ID: &str = "data_id";
     /// A code of ISO 4217.
     pub const CURRENCY: &str = "currency";
     pub const CONTACT_EMAIL: &str = "contact_email";
     pub const CONTACT_PHONE: &str = "contact_phone";
     pub const CONTACT_ADDRESS: &str = "contact_address";
-    /// Set when nobody may make an account for themselves.
+    /// Set while registration is closed.
     pub const REGISTRATION: &str = "registration";
     /// The hash of the token that the library can be set up with, while it waits for that.
     pub const SETUP_TOKEN_HASH: &str = "setup_token_hash";

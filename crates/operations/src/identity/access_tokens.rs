@@ -26,7 +26,7 @@ const USE_NOTED_EVERY_MS: i64 = 5 * 60 * 1000;
 const EXPIRED_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// A new access token. The token itself is told once; only its hash is kept.
+/// A new access token. The token itself is shown once; the database has only its hash.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MadeToken {
     pub row: AccessTokenRow,

@@ -86,7 +86,7 @@ pub(crate) async fn write_back(
 
 /// The fields in which two states of a user differ, before and after. Never the password's hash.
 fn changes(before: &UserRow, after: &UserRow) -> (Map<String, Value>, Map<String, Value>) {
-    let told = |user: &UserRow| {
+    let state = |user: &UserRow| {
         json!({
             "name": user.name, "email": user.email, "role": user.role, "studentId": user.student_id,
             "patronCategory": user.patron_category,
@@ -96,7 +96,7 @@ fn changes(before: &UserRow, after: &UserRow) -> (Map<String, Value>, Map<String
             "phone": user.phone, "address": user.address, "isActive": user.deactivated_at.is_none(),
         })
     };
-    let (Value::Object(mut was), Value::Object(mut is)) = (told(before), told(after)) else {
+    let (Value::Object(mut was), Value::Object(mut is)) = (state(before), state(after)) else {
         return (Map::new(), Map::new());
     };
     let same: Vec<String> = was
@@ -205,7 +205,7 @@ struct NewPassword {
     actor: Arc<UserRow>,
     password_hash: String,
     origin: Origin,
-    /// How long the new session lasts if nobody knows how long the old one was to last.
+    /// How long the new session lasts when the old one has no expiry, in seconds.
     seconds: i64,
     /// The account's throttle, which a right password clears.
     throttle: String,
@@ -249,7 +249,7 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
 }
 
 /// Writes a new password hash, ends every session, access token and open link of the person, records that it happened,
-/// and tells its owner by mail.
+/// and notifies its owner by mail.
 pub(crate) async fn replace_password(
     transaction: &mut Transaction,
     context: &Context,

@@ -1,4 +1,4 @@
-//! One-time links by which somebody sets a new password without knowing the old one: mailed to whoever asks, or handed
+//! One-time links for setting a new password without knowing the old one: mailed on request, or handed
 //! over by an administrator.
 
 use carrel_domain::identity::{Ids, token_from, token_hash};
@@ -24,12 +24,12 @@ use crate::integrations::mail::queue::{self, Kind};
 const PURPOSE: &str = "password";
 /// How long a mailed link is good: mail lies about.
 const MAILED_FOR_MS: i64 = 60 * 60 * 1000;
-/// How long a link from an administrator is good: it may have to be carried to somebody.
+/// How long a link from an administrator is valid, in milliseconds: it may have to be delivered by hand.
 const HANDED_FOR_MS: i64 = 24 * 60 * 60 * 1000;
 /// How long a link is good that comes with a new account: a school hands hundreds of them out.
 const INVITED_FOR_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// A link for a new password. Its token is told once; only the hash is kept.
+/// A link for a new password. Its token is shown once; the database has only the hash.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct PasswordLink {
     pub token: String,
@@ -52,7 +52,7 @@ impl std::fmt::Debug for PasswordLink {
 }
 
 /// Asks for a link by mail. Whether there is such an account decides nothing here: known and unknown addresses take the
-/// same way into the queue, with the same work, and only whoever reads the mail learns more.
+/// same way into the queue, with the same work, and only the reader of the mail learns more.
 pub async fn ask(library: &Library, context: Context, form: PasswordRequest, origin: Origin) -> Result<()> {
     let email = form.validate().map_err(Error::Invalid)?;
     if !library.shown_settings().sends_mail {
@@ -128,7 +128,7 @@ async fn make(
     Ok(link)
 }
 
-/// Makes the link of a new account, whose making the trail tells already.
+/// Makes the link of a new account, whose creation is already in the audit log.
 pub(crate) async fn invite(
     transaction: &mut Transaction,
     context: &Context,
@@ -150,7 +150,7 @@ pub(crate) async fn invite(
     Ok(link)
 }
 
-/// Makes a link for somebody, to be handed over by the administrator who asks.
+/// Makes a link for a person, which the calling administrator hands over.
 pub async fn hand_out(library: &Library, context: Context, user_id: String) -> Result<PasswordLink> {
     context.require(Act::MakePasswordLinks)?;
     library
@@ -183,7 +183,7 @@ struct NewPassword {
     context: Context,
     token_hash: String,
     password_hash: String,
-    /// Against which this was no failure after all.
+    /// From which the counted try is taken back.
     address_throttle: String,
 }
 
@@ -235,7 +235,7 @@ async fn reset_in(transaction: &mut Transaction, input: &NewPassword) -> Result<
         .await?
         .ok_or(Conflict::LinkInvalid)?;
     let user = locked(transaction, &user_id).await?;
-    // Whoever waited for the lock may find that the link has gone meanwhile.
+    // The link may have been used while this transaction waited for the lock.
     let is_good = one_time_links::use_up(transaction, token_hash, PURPOSE, now).await?;
     if !is_good || user.deactivated_at.is_some() {
         return Err(Conflict::LinkInvalid.into());
@@ -250,7 +250,7 @@ async fn reset_in(transaction: &mut Transaction, input: &NewPassword) -> Result<
     };
     audit::record(transaction, context, &mut ids, event).await?;
     replace_password(transaction, context, &mut ids, &user.id, &input.password_hash).await?;
-    // Whoever has forgotten a password has tried some.
+    // A person who forgot a password has usually failed to sign in a few times.
     throttles::clear(transaction, &throttling::account_key(&user.email)).await?;
     throttles::forgive(transaction, &input.address_throttle).await?;
     Ok(())

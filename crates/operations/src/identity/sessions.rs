@@ -25,7 +25,8 @@ use crate::core::settings::key;
 use crate::identity::active_user::locked;
 use crate::identity::{access_tokens, throttling};
 
-/// Somebody who has just signed in, with the token of the new session. It is told once; only its hash is kept.
+/// The result of a sign-in: the person, and the token of the new session. The token is shown once; the database has only
+/// its hash.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SignedIn {
     pub user: UserRow,
@@ -41,7 +42,7 @@ pub struct Origin {
 }
 
 /// The last use of a session is written at most this often: reading must not become writing, and each write makes all
-/// processes read anew what they remember.
+/// processes reload their caches.
 const USE_IS_NOTED_EVERY_MS: i64 = 10 * 60 * 1000;
 
 /// Who a token belongs to, a session's or an access token: an active account, and a token that has not expired.
@@ -127,7 +128,7 @@ async fn read_session(
     ))
 }
 
-/// Signs in. A wrong password and an unknown account are told apart by nothing: neither the answer nor its time.
+/// Signs in. A wrong password and an unknown account give the same answer in the same time.
 pub async fn sign_in(
     library: &Library,
     context: Context,
@@ -182,7 +183,7 @@ struct NewSession {
     seconds: i64,
     /// The account's throttle, which a right password clears.
     account_throttle: String,
-    /// The address's throttle, against which this was no failure after all.
+    /// The address's throttle, from which the counted try is taken back.
     address_throttle: String,
 }
 
@@ -239,7 +240,7 @@ pub async fn register(
     origin: Origin,
 ) -> Result<SignedIn> {
     let settings = library.shown_settings();
-    // Nobody makes an account for themselves before the library is set up, or when it does not want that.
+    // Registration is closed until the library is set up, and when an administrator closes it.
     if !settings.registration_open || settings.awaits_setup {
         return Err(Conflict::RegistrationClosed.into());
     }
@@ -331,7 +332,7 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
     Ok(SignedIn { user, token })
 }
 
-/// The next generated student ID that nobody has; administrators may have given one of the same form by hand.
+/// The next generated student ID that is free: administrators may have assigned one of the same form by hand.
 pub async fn fresh_student_id(transaction: &mut Transaction, year: i16) -> Result<String> {
     loop {
         let number = counters::take(transaction, Counter::StudentId, 1).await?;
@@ -368,7 +369,7 @@ pub async fn sign_out(library: &Library, token: &str) -> Result<()> {
 pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
     /// Longer than any window of a throttle.
     const OLDEST_WINDOW_MS: i64 = 24 * 60 * 60 * 1000;
-    /// Administrators are told of mails that were given up lately.
+    /// Administrators see mails that recently failed for good.
     const MAILS_ARE_REMEMBERED_MS: i64 = 14 * 24 * 60 * 60 * 1000;
     library
         .database

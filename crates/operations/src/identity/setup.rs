@@ -1,4 +1,4 @@
-//! Setting a new library up, once: whoever started the server has the link, and nobody else.
+//! The set-up of a new library, once, by the link that the server prints when it starts.
 //!
 //! While the library waits to be set up, the hash of the link's token is among the settings. Setting it up takes the
 //! hash away and makes everything else in the same transaction, so that of many who come at once one succeeds.
@@ -20,8 +20,8 @@ use crate::core::settings::key;
 use crate::identity::sessions::{Origin, SignedIn, begin, taken};
 use crate::settings::sections::weekday_digits;
 
-/// Makes the token of a fresh set-up link when there is no administrator yet; an older link holds no more. The token is
-/// told once, only its hash is kept. Nothing when the library has an administrator.
+/// Makes the token of a fresh set-up link when there is no administrator yet; an older link becomes invalid. The
+/// token is shown once; the database has only its hash. Returns nothing when the library has an administrator.
 pub async fn invite(library: &Library, context: Context) -> Result<Option<String>> {
     let token = library
         .database
@@ -50,13 +50,13 @@ async fn invite_in(transaction: &mut Transaction, context: &Context) -> Result<O
     Ok(Some(token))
 }
 
-/// Ends the waiting: somebody is an administrator by now.
+/// Ends the set-up: the library has an administrator.
 pub(crate) async fn end(transaction: &mut Transaction) -> Result<()> {
     settings::remove(transaction, key::SETUP_TOKEN_HASH).await?;
     Ok(())
 }
 
-/// Whether a token is that of the link in force. Without it nothing is told of a library that waits.
+/// Checks that a token is that of the current link. Without it, nothing about the library is revealed.
 pub async fn check(library: &Library, token: &str) -> Result<()> {
     library
         .database
@@ -79,7 +79,7 @@ fn no_link() -> Error {
     Error::NotFound(Noun::SetupLink)
 }
 
-/// Sets the library up: its settings and its first administrator, who is signed in. The link holds no more.
+/// Sets the library up: its settings and its first administrator, who is signed in. The link becomes invalid.
 pub async fn complete(
     library: &Library,
     context: Context,

@@ -21,7 +21,7 @@ pub(crate) fn account_key(email: &str) -> String {
 /// Counts a try against each key before it is made, so that of many at once no more are made than the limit allows.
 /// Refuses, and counts nothing, when a key has used up its tries. A try that succeeds is to be taken back.
 pub(crate) async fn take(library: &Library, keys: &[(String, Limit)], now: Timestamp) -> Result<()> {
-    // Who has to wait is told so by a read, which costs less than a write.
+    // A caller over the limit is refused by a read, which costs less than a write.
     for (key, limit) in keys {
         let found = library
             .database

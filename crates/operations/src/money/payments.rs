@@ -40,7 +40,7 @@ pub async fn record_payment(
     .await
 }
 
-/// Waives a borrowing's fine: all of it, or `amount`. The reason is kept.
+/// Waives a borrowing's fine: all of it, or `amount`. The reason is stored.
 pub async fn waive(
     library: &Library,
     context: Context,

@@ -182,7 +182,7 @@ async fn change_in(
         .ok_or(Error::NotFound(Noun::User))
 }
 
-/// Somebody who gets an account, checked.
+/// A valid new account.
 pub(crate) struct NewPerson {
     pub details: ValidDetailsChange,
     /// Generated for a student who is given none.
@@ -192,14 +192,14 @@ pub(crate) struct NewPerson {
     pub role: Role,
 }
 
-/// Makes an account for somebody. Nobody can sign in to it before its password is set, by a link.
+/// Makes an account. Signing in to it is impossible until its password is set by a link.
 pub async fn add(library: &Library, context: Context, mut person: UserChange) -> Result<UserSummaryRow> {
     context.require(Act::ManageUsers)?;
-    // What is missing is told as what is empty.
+    // A missing field counts as empty.
     person.details.name.get_or_insert_default();
     person.details.email.get_or_insert_default();
     let person = person.validate()?;
-    let password_hash = library.passwords.of_nobody()?;
+    let password_hash = library.passwords.unusable_hash()?;
     let year = library.shown_settings().zone.to_datetime(context.now).year();
     library
         .write_once(
@@ -243,7 +243,7 @@ async fn add_in(
         .ok_or(Error::NotFound(Noun::User))
 }
 
-/// Writes somebody's account, and returns its id.
+/// Writes an account, and returns its id.
 pub(crate) async fn insert(
     transaction: &mut Transaction,
     context: &Context,
@@ -291,7 +291,7 @@ pub(crate) async fn insert(
     Ok(id)
 }
 
-/// Makes an account from the shell, where whoever can run the binary is trusted.
+/// Makes an account from the shell, where access to the binary is trusted.
 pub async fn create_from_shell(
     library: &Library,
     context: Context,

@@ -1,4 +1,4 @@
-//! Bringing people in from a file: looked at first, then all of them at once or nobody.
+//! Importing people from a file: a preview first, then all of them or none.
 
 use std::collections::HashSet;
 
@@ -33,7 +33,7 @@ const ROLE_UNKNOWN: &str = "Role must be student or administrator";
 pub enum Fate {
     /// The person comes in.
     New,
-    /// Somebody has this e-mail address already; they stay as they are.
+    /// An account has this e-mail address already; it stays as it is.
     Known,
     /// The person cannot come in.
     Wrong,
@@ -96,7 +96,7 @@ pub async fn preview(library: &Library, context: &Context, text: &str) -> Result
     preview_from_shell(library, text).await
 }
 
-/// Says what an import of this file would do, to whoever can run the binary.
+/// Reports what an import of this file would do, from the shell, where access to the binary is trusted.
 pub async fn preview_from_shell(library: &Library, text: &str) -> Result<Imported> {
     let roster = read(text)?;
     library
@@ -113,7 +113,7 @@ pub async fn preview_from_shell(library: &Library, text: &str) -> Result<Importe
         .await
 }
 
-/// Brings everybody in who is in the file and not here yet. One wrong line, and nobody comes in.
+/// Imports the people of the file who have no account yet. One invalid line refuses the whole file.
 pub async fn import(library: &Library, context: Context, text: &str, with_links: bool) -> Result<Imported> {
     context.require(Act::ManageUsers)?;
     if with_links {
@@ -122,7 +122,7 @@ pub async fn import(library: &Library, context: Context, text: &str, with_links:
     import_from_shell(library, context, text, with_links).await
 }
 
-/// Brings everybody in, for whoever can run the binary.
+/// The same from the shell, where access to the binary is trusted.
 pub async fn import_from_shell(
     library: &Library,
     context: Context,
@@ -132,7 +132,7 @@ pub async fn import_from_shell(
     let roster = read(text)?;
     let year = library.shown_settings().zone.to_datetime(context.now).year();
     let input = Input {
-        password_hash: library.passwords.of_nobody()?,
+        password_hash: library.passwords.unusable_hash()?,
         roster,
         with_links,
         year,
@@ -266,8 +266,8 @@ async fn judge(
         if !errors.is_empty() {
             line.fate = Fate::Wrong;
         }
-        let told = |error: &FieldError| (error.field.to_owned(), error.message.to_owned());
-        line.errors = errors.iter().map(told).collect();
+        let pair = |error: &FieldError| (error.field.to_owned(), error.message.to_owned());
+        line.errors = errors.iter().map(pair).collect();
         let person = (line.fate == Fate::New).then(|| NewPerson {
             details,
             student_id,
@@ -281,7 +281,7 @@ async fn judge(
 
 fn details(entry: &RosterEntry) -> std::result::Result<ValidDetailsChange, Vec<FieldError>> {
     DetailsChange {
-        // What is missing is told as what is empty.
+        // A missing field counts as empty.
         name: Some(entry.name.clone().unwrap_or_default()),
         email: Some(entry.email.clone().unwrap_or_default()),
         phone: entry.phone.clone(),

@@ -28,7 +28,7 @@ use crate::core::settings::Settings;
 
 /// Which days are wanted: the last 30, or for what goes by the month the last twelve months, unless said otherwise.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct AskedPeriod {
+pub struct PeriodQuery {
     pub from: Option<Date>,
     pub to: Option<Date>,
 }
@@ -96,7 +96,7 @@ pub struct Few<T> {
     pub entries: Vec<T>,
 }
 
-/// Somebody who owes too much to borrow.
+/// A person who owes too much to borrow.
 #[derive(Debug, Clone)]
 pub struct Debtor {
     pub row: DebtorRow,
@@ -106,7 +106,7 @@ pub struct Debtor {
     pub currency: Currency,
 }
 
-/// What somebody should look after.
+/// What needs the attention of an administrator.
 #[derive(Debug, Clone)]
 pub struct Attention {
     pub today: Date,
@@ -114,15 +114,15 @@ pub struct Attention {
     pub overdue: Few<Borrowing>,
     /// Current books without any copy, by title.
     pub without_copies: Few<BookRow>,
-    /// Active people who may not borrow for what they owe, whoever owes most first.
+    /// Active people who may not borrow for what they owe, the largest debt first.
     pub blocked: Few<Debtor>,
 }
 
-/// After so many days somebody should call.
+/// After so many days an administrator should call the borrower.
 pub const LONG_OVERDUE_DAYS: i64 = 14;
 
-/// How many entries of each list of [`Attention`] are told.
-const TOLD: usize = 5;
+/// How many entries of each list of [`Attention`] are listed.
+const ATTENTION_ENTRIES: usize = 5;
 /// The most people who owe something that are looked at.
 const DEBTORS: i64 = 10_000;
 const DEFAULT_DAYS: i64 = 30;
@@ -132,7 +132,7 @@ const DEFAULT_MONTHS: i64 = 12;
 pub async fn borrowed_by_day(
     library: &Library,
     context: &Context,
-    asked: AskedPeriod,
+    asked: PeriodQuery,
 ) -> Result<BorrowedByDay> {
     let (period, settings) = prepare(library, context, asked, last_days)?;
     library
@@ -161,7 +161,7 @@ pub async fn borrowed_by_day(
 pub async fn borrowed_by_category(
     library: &Library,
     context: &Context,
-    asked: AskedPeriod,
+    asked: PeriodQuery,
 ) -> Result<BorrowedByCategory> {
     let (period, settings) = prepare(library, context, asked, last_days)?;
     library
@@ -190,7 +190,7 @@ pub async fn borrowed_by_category(
 pub async fn borrowed_by_hour(
     library: &Library,
     context: &Context,
-    asked: AskedPeriod,
+    asked: PeriodQuery,
 ) -> Result<BorrowedByHour> {
     let (period, settings) = prepare(library, context, asked, last_days)?;
     library
@@ -231,7 +231,7 @@ pub async fn overdue_by_age(library: &Library, context: &Context) -> Result<Over
 }
 
 /// What fines were charged, collected and waived in each month.
-pub async fn fines(library: &Library, context: &Context, asked: AskedPeriod) -> Result<Fines> {
+pub async fn fines(library: &Library, context: &Context, asked: PeriodQuery) -> Result<Fines> {
     let (period, settings) = prepare(library, context, asked, last_months)?;
     library
         .database
@@ -266,7 +266,7 @@ pub async fn fines(library: &Library, context: &Context, asked: AskedPeriod) -> 
         .await
 }
 
-/// What somebody should look after.
+/// What needs the attention of an administrator.
 pub async fn attention(library: &Library, context: &Context) -> Result<Attention> {
     context.require(Act::ReadStatistics)?;
     let input = (context.now, library.shown_settings());
@@ -282,14 +282,14 @@ async fn attention_in(
     connection: &mut Connection,
     (now, settings): &(Timestamp, Arc<Settings>),
 ) -> Result<Attention> {
-    let told = i64::try_from(TOLD).unwrap_or(i64::MAX);
+    let limit = i64::try_from(ATTENTION_ENTRIES).unwrap_or(i64::MAX);
     let today = civil_date(*now, &settings.zone);
     let long_ago = overdue_since(LONG_OVERDUE_DAYS, today, &settings.zone);
     let overdue = Filter::everybody(State::Overdue, long_ago);
-    let rows = borrowings::list(connection, &overdue, Order::Due, told, 0).await?;
+    let rows = borrowings::list(connection, &overdue, Order::Due, limit, 0).await?;
     let mut blocked = blocked(connection, settings).await?;
     let blocked_in_all = blocked.len() as u64;
-    blocked.truncate(TOLD);
+    blocked.truncate(ATTENTION_ENTRIES);
     Ok(Attention {
         today,
         overdue: Few {
@@ -298,7 +298,7 @@ async fn attention_in(
         },
         without_copies: Few {
             total: books::count_without_copies(connection).await?.unsigned_abs(),
-            entries: books::without_copies(connection, told).await?,
+            entries: books::without_copies(connection, limit).await?,
         },
         blocked: Few {
             total: blocked_in_all,
@@ -333,11 +333,11 @@ async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec
     Ok(blocked.collect())
 }
 
-/// Asks whether the caller may read reports, and settles which days are meant.
+/// Asks whether the caller may read reports, and resolves the period.
 fn prepare(
     library: &Library,
     context: &Context,
-    asked: AskedPeriod,
+    asked: PeriodQuery,
     default_from: fn(Date) -> Date,
 ) -> Result<(Period, Arc<Settings>)> {
     context.require(Act::ReadStatistics)?;
@@ -369,8 +369,8 @@ fn last_months(to: Date) -> Date {
         .saturating_sub(Span::new().months(DEFAULT_MONTHS - 1))
 }
 
-/// Totals the days that are over, and begins anew if the totals are wrong. A day is left alone until it is over for a
-/// day: whoever borrowed in its last second is done by then.
+/// Totals the days that are over, and starts over if the totals are wrong. A day is left alone until it is over for a
+/// day: a borrowing of its last second is committed by then.
 pub async fn total_past_days(library: &Library, now: Timestamp) -> Result<()> {
     let are_whole = library
         .database

@@ -18,7 +18,7 @@ use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;
 use crate::identity::throttling;
 
-/// The most entries of a kind. Nobody comes near it; it bounds what one call may take.
+/// The most entries of a kind: a bound for one call that no real account reaches.
 const MOST: i64 = 100_000;
 
 /// Everything about one person.
@@ -40,7 +40,7 @@ pub struct OwnData {
     pub trail: Vec<EntryRow>,
 }
 
-/// Gathers everything about the person who is signed in. That it was asked for is part of the trail, and of the copy.
+/// Gathers everything about the person who is signed in. That it was asked for is part of the audit log, and of the copy.
 pub async fn export(library: &Library, context: Context) -> Result<OwnData> {
     let user_id = context.require(Act::ManageOwnAccount)?.user.id.clone();
     let throttle = (

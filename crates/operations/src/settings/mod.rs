@@ -6,6 +6,6 @@ pub mod section;
 pub mod sections;
 
 pub use kinds::kinds_in_use;
-pub use public::{Explanation, Home, House, Page, explain, home, house, page};
+pub use public::{Explanation, Home, Page, PublicRules, explain, home, page, public_rules};
 pub use section::{Section, Versioned, change, show};
 pub use sections::{OpeningDays, PageText, Registration, Rules};

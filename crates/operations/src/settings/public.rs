@@ -46,12 +46,12 @@ pub async fn page(library: &Library, name: PageName) -> Result<Page> {
     })
 }
 
-/// The most coming closures that are told.
+/// The most upcoming closures that are listed.
 const COMING_CLOSURES: usize = 12;
 
 /// The rules for those for whom no special one is made, and when the library is closed.
 #[derive(Debug, Clone)]
-pub struct House {
+pub struct PublicRules {
     pub terms: Terms,
     /// The currency of the amounts.
     pub currency: Currency,
@@ -60,8 +60,8 @@ pub struct House {
     pub closures: Vec<Closure>,
 }
 
-/// The rules of the house, as last read.
-pub fn house(library: &Library, now: Timestamp) -> House {
+/// The public rules, from the cached settings.
+pub fn public_rules(library: &Library, now: Timestamp) -> PublicRules {
     let settings = library.shown_settings();
     let today = civil_date(now, &settings.zone);
     let Calendar {
@@ -75,7 +75,7 @@ pub fn house(library: &Library, now: Timestamp) -> House {
         .collect();
     closures.sort_by_key(|closure| closure.date);
     closures.truncate(COMING_CLOSURES);
-    House {
+    PublicRules {
         terms: settings.terms(None, None),
         currency: settings.currency,
         closed_weekdays: *closed_weekdays,
@@ -109,14 +109,14 @@ pub async fn home(library: &Library, now: Timestamp) -> Result<Home> {
     Ok(Home { settings, figures })
 }
 
-/// The figures, counted at most once a minute however many look: whoever comes while they are counted waits only if
+/// The figures, counted at most once a minute however many callers ask: a caller that comes while they are counted waits only if
 /// nothing was ever counted.
 async fn figures(library: &Library, now: Timestamp) -> Result<LiveFigures> {
-    let mut kept = match library.figures.try_lock() {
-        Ok(kept) => kept,
+    let mut cached = match library.figures.try_lock() {
+        Ok(cached) => cached,
         Err(_) => library.figures.lock().await,
     };
-    if let Some((counted_at, figures)) = *kept
+    if let Some((counted_at, figures)) = *cached
         && (0..FIGURES_KEPT_MS).contains(&(now.as_millisecond() - counted_at))
     {
         return Ok(figures);
@@ -125,7 +125,7 @@ async fn figures(library: &Library, now: Timestamp) -> Result<LiveFigures> {
         .database
         .read_long(now, |connection, now| Box::pin(count(connection, *now)))
         .await?;
-    *kept = Some((now.as_millisecond(), figures));
+    *cached = Some((now.as_millisecond(), figures));
     Ok(figures)
 }
 

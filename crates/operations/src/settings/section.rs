@@ -1,4 +1,4 @@
-//! A section of the settings: shown with a version, changed as a whole by whoever saw the newest.
+//! A section of the settings: shown with a version, and changed as a whole by a caller that has seen the newest version.
 
 use carrel_domain::identity::fingerprint;
 use carrel_domain::users::Act;
@@ -14,7 +14,7 @@ use crate::core::library::Library;
 
 /// Something that is set as a whole.
 pub trait Section: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
-    /// The name in the trail.
+    /// The name in the audit log.
     fn name(&self) -> &'static str;
 
     /// Reads the same section as it is stored.
@@ -28,7 +28,7 @@ pub trait Section: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     ) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// A section, and what tells this state of it from others.
+/// A section and the version of its state.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Versioned<S> {
     pub section: S,
@@ -56,7 +56,7 @@ pub async fn show<S: Section>(library: &Library, context: &Context, which: S) ->
     Versioned::of(section)
 }
 
-/// Changes a section as a whole, if it still is as whoever changes it saw it: `version` tells what that was.
+/// Changes a section as a whole, if it still has the `version` that the caller has seen.
 pub async fn change<S: Section>(
     library: &Library,
     context: Context,
@@ -91,13 +91,13 @@ async fn change_in<S: Section>(
     section.store(transaction, context).await?;
     let after = Versioned::of(section.stored(transaction).await?)?;
     if after.version != before.version {
-        let told = |section: &S| serde_json::to_value(section).ok();
+        let state = |section: &S| serde_json::to_value(section).ok();
         let event = audit::Event {
             action: "settings.changed",
             entity: "settings",
             entity_id: section.name(),
-            before: told(&before.section),
-            after: told(&after.section),
+            before: state(&before.section),
+            after: state(&after.section),
         };
         audit::record(transaction, context, &mut context.ids(), event).await?;
     }

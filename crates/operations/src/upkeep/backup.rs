@@ -439,7 +439,7 @@ pub fn verify(input: impl BufRead) -> Result<(Manifest, RowCounts), BackupError>
 /// Restores a backup into an empty database, whole or not at all.
 ///
 /// A library with people or books is refused, unless `keep_as` says by what name the old one is kept beside the new.
-/// Backups of older versions are brought up to date. The instant and the seed are those of the entry in the trail.
+/// Backups of older versions are brought up to date. The instant and the seed are those of the entry in the audit log.
 pub async fn restore(
     options: &Options,
     input: impl BufRead,

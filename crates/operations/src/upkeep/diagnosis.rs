@@ -1,4 +1,4 @@
-//! What can be told of a library's database without changing it, whatever its schema.
+//! The state of a library's database, read without changing it, for any schema.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub struct Diagnosis {
     pub administrators: i64,
     /// The name of the library's time zone.
     pub zone: String,
-    /// The instant of the newest entry of the trail, in milliseconds.
+    /// The instant of the newest entry of the audit log, in milliseconds.
     pub newest_entry_at: Option<i64>,
     /// When the last backup was made, in milliseconds.
     pub last_backup_at: Option<i64>,

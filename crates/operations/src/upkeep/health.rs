@@ -1,4 +1,4 @@
-//! How a running library is, in figures for whoever watches over it.
+//! The health of a running library, in figures for monitoring.
 
 use carrel_storage::{Connection, changes, mails, webhooks};
 

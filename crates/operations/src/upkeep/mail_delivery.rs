@@ -32,7 +32,7 @@ pub enum Delivery {
         reason: String,
         given_up: bool,
     },
-    /// There is nobody to send it to.
+    /// It has no recipient.
     Dropped,
     /// Another process was faster.
     Elsewhere,
@@ -79,7 +79,7 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         .await?;
     let mail = match written {
         Written::Mail(mail) => mail,
-        Written::Nobody => return Ok(Some(Delivery::Dropped)),
+        Written::NoRecipient => return Ok(Some(Delivery::Dropped)),
         Written::Elsewhere => return Ok(Some(Delivery::Elsewhere)),
     };
     let outcome = carrel_mail::send(&server, &mail, PATIENCE).await;
@@ -95,7 +95,7 @@ struct Due {
 
 enum Written {
     Mail(Mail),
-    Nobody,
+    NoRecipient,
     Elsewhere,
 }
 
@@ -106,7 +106,7 @@ async fn write_in(transaction: &mut Transaction, due: &Due) -> Result<Written> {
     let found = found.filter(|user| user.deactivated_at.is_none());
     let (Some(kind), Some(user)) = (Kind::named(&mail.kind), found) else {
         mails::remove(transaction, &mail.id).await?;
-        return Ok(Written::Nobody);
+        return Ok(Written::NoRecipient);
     };
     // A link replaces another one of the same person.
     let user = locked(transaction, &user.id).await?;

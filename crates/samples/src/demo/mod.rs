@@ -131,7 +131,7 @@ fn tell(now: Timestamp, books: DemoBooks, hashes: Hashes) -> Story {
 fn hashes(passwords: &Passwords) -> Result<Hashes> {
     let administrator = passwords.hash_inline(ADMIN.1, *b"demo admin's own")?;
     let student = passwords.hash_inline(STUDENT.1, *b"the demo student")?;
-    let nobody = carrel_operations::core::passwords::beyond_knowing(&administrator)?;
+    let nobody = carrel_operations::core::passwords::unusable(&administrator)?;
     Ok(Hashes {
         administrator,
         student,

@@ -360,7 +360,7 @@ impl Writer<'_> {
             seed: self.random.bytes(),
             actor: None,
             request_id: None,
-            repeatable: None,
+            idempotent_call: None,
         };
         let event = audit::Event {
             action: "demo.filled",

@@ -186,7 +186,7 @@ fn password_hash(sign_in: Option<&SignIn>, random: &mut Random) -> Result<String
             let password = validate_new_password(sign_in.password.clone()).map_err(Error::Invalid)?;
             passwords.hash_inline(&password, salt)
         }
-        None => carrel_operations::core::passwords::beyond_knowing(&passwords.hash_inline("", salt)?),
+        None => carrel_operations::core::passwords::unusable(&passwords.hash_inline("", salt)?),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::core::library::Library;
 use crate::core::settings::key;
 use crate::integrations::mail::texts;
 
-/// How long somebody waits to hear how a test went: less than the patience of their client.
+/// The timeout of a test mail: less than the timeout of the caller's client.
 const TEST_PATIENCE: Duration = Duration::from_secs(8);
 
 /// The mail server, and how its queue is.
@@ -68,8 +68,8 @@ pub async fn status(library: &Library, context: &Context) -> Result<MailStatus> 
         .await
 }
 
-/// What the trail keeps of the settings: whether there is a password, never which.
-fn told(settings: Option<&MailSettings>) -> Option<Value> {
+/// What the audit log keeps of the settings: whether there is a password, never which.
+fn audit_state(settings: Option<&MailSettings>) -> Option<Value> {
     settings.map(|settings| {
         json!({
             "host": settings.host, "port": settings.port, "security": settings.security.as_str(),
@@ -136,8 +136,8 @@ async fn record(
         action: "settings.changed",
         entity: "settings",
         entity_id: key::MAIL,
-        before: told(before),
-        after: told(after),
+        before: audit_state(before),
+        after: audit_state(after),
     };
     audit::record(transaction, context, &mut context.ids(), event).await
 }
@@ -146,7 +146,7 @@ async fn record(
 #[derive(Serialize, Deserialize)]
 struct Claim {
     to_address: String,
-    /// Tells the call that sends it from the same call come twice.
+    /// The id of the call that sends the mail: a replay finds another one.
     by: String,
 }
 

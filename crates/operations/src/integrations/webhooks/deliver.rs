@@ -16,7 +16,7 @@ use crate::integrations::webhooks::sender::{Letter, Sender};
 const PASS: i64 = 50;
 /// How long a process keeps a delivery to itself, in milliseconds; longer than sending one takes.
 const CLAIM_MS: i64 = 30_000;
-/// How long what is done is kept for the log, in milliseconds: 30 days.
+/// How long finished deliveries stay in the log, in milliseconds: 30 days.
 const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// Sends what is due, and returns how many attempts were made. Several processes may do so at once: each delivery is

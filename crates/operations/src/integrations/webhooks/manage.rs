@@ -39,7 +39,7 @@ pub async fn list(library: &Library, context: &Context) -> Result<Webhooks> {
     })
 }
 
-/// Makes a webhook. Its secret is told to whoever asks for this answer, and to nobody later.
+/// Makes a webhook. Only this response shows its secret.
 pub async fn make(library: &Library, context: Context, draft: WebhookDraft) -> Result<WebhookRow> {
     context.require(Act::ManageSettings)?;
     let draft = draft
@@ -74,13 +74,13 @@ async fn make_in(
         updated_at: context.now_ms(),
     };
     webhooks::insert(transaction, &webhook).await?;
-    let after = Some(told(&webhook));
+    let after = Some(audit_state(&webhook));
     record(transaction, context, "webhook.made", &webhook.id, None, after).await?;
     Ok(webhook)
 }
 
-/// What the trail keeps of a webhook. Never its secret.
-fn told(webhook: &WebhookRow) -> Value {
+/// What the audit log keeps of a webhook. Never its secret.
+fn audit_state(webhook: &WebhookRow) -> Value {
     json!({ "address": webhook.address, "events": webhook.events, "isActive": webhook.active == 1 })
 }
 
@@ -151,7 +151,7 @@ async fn change_in(
     if after.active == 0 {
         webhooks::give_up_all_of(transaction, id, "The webhook was switched off").await?;
     }
-    let (was, is) = (Some(told(&before)), Some(told(&after)));
+    let (was, is) = (Some(audit_state(&before)), Some(audit_state(&after)));
     record(transaction, context, "webhook.changed", id, was, is).await?;
     Ok(after)
 }
@@ -169,7 +169,7 @@ pub async fn remove(library: &Library, context: Context, id: String) -> Result<(
                     context,
                     "webhook.removed",
                     id,
-                    Some(told(&webhook)),
+                    Some(audit_state(&webhook)),
                     None,
                 )
                 .await

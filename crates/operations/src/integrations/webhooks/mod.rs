@@ -1,4 +1,4 @@
-//! Webhooks: telling other programs what happened.
+//! Webhooks: calls to other programs about events.
 //!
 //! What is to be told is written by the transaction in which it happens ([`outbox`]), so that neither is there without
 //! the other. A background job sends it ([`deliver_due`]), at least once: whoever receives something twice knows it by

@@ -31,7 +31,7 @@ pub(super) struct Letter<'a> {
     pub body: &'a str,
 }
 
-/// Sends deliveries. Making one reads the system's certificates, so it is kept.
+/// Sends deliveries. Creating one reads the system's certificates, so it is created once.
 pub struct Sender {
     client: Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>>,
 }
@@ -48,7 +48,7 @@ impl Sender {
             .https_or_http()
             .enable_http1()
             .wrap_connector(http);
-        // Each delivery looks its host up anew: no connection is kept.
+        // Each delivery resolves its host again: no connection is reused.
         let client = Client::builder(TokioExecutor::new())
             .pool_max_idle_per_host(0)
             .build(https);
@@ -80,7 +80,7 @@ const FORBIDDEN: &str = "The name leads to an address that must not be called";
 /// The addresses of a name that may be called.
 async fn resolve(name: Name) -> io::Result<Addresses> {
     let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-    // One bad address among good ones is a name that somebody plays with.
+    // One forbidden address among allowed ones points to a manipulated name.
     if found
         .iter()
         .any(|address| is_forbidden(name.as_str(), address.ip()))
