@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, Settings, circulation};
 use carrel_search::Index;
+use carrel_storage::code_lists::{self, CodeList};
 use carrel_storage::policies::{self, PolicyRow};
 use carrel_storage::{Transaction, settings};
 use carrel_testkit::{TestDatabase, on_both_engines};
@@ -69,16 +70,17 @@ async fn a_loan_follows_the_rule_that_another_server_has_just_changed(database: 
     assert_eq!(days, 3);
 }
 
-on_both_engines!(each_write_to_settings_closures_and_policies_raises_the_version);
-async fn each_write_to_settings_closures_and_policies_raises_the_version(database: TestDatabase) {
+on_both_engines!(each_write_to_settings_closures_policies_and_code_lists_raises_the_version);
+async fn each_write_to_settings_closures_policies_and_code_lists_raises_the_version(database: TestDatabase) {
     let library = open(&database).await;
-    let writes: [carrel_storage::engine::Work<(), (), carrel_storage::Error>; 8] = [
+    let writes: [carrel_storage::engine::Work<(), (), carrel_storage::Error>; 9] = [
         |transaction, ()| Box::pin(settings::set(transaction, "time_zone", "Asia/Tokyo", 1)),
         |transaction, ()| Box::pin(settings::remove(transaction, "time_zone")),
         |transaction, ()| Box::pin(settings::set(transaction, "setup_token_hash", "x", 1)),
         |transaction, ()| Box::pin(take(transaction)),
         |transaction, ()| Box::pin(settings::add_closure(transaction, "2026-03-16", "Founders' Day")),
         |transaction, ()| Box::pin(settings::remove_closures(transaction)),
+        |transaction, ()| Box::pin(remove_item_type(transaction)),
         |transaction, ()| Box::pin(insert_rule(transaction)),
         |transaction, ()| Box::pin(policies::set_value(transaction, "p", "5", 2)),
     ];
@@ -112,6 +114,10 @@ async fn each_write_to_settings_closures_and_policies_raises_the_version(databas
 async fn take(transaction: &mut Transaction) -> carrel_storage::Result<()> {
     settings::take(transaction, "setup_token_hash", "x").await?;
     Ok(())
+}
+
+async fn remove_item_type(transaction: &mut Transaction) -> carrel_storage::Result<()> {
+    code_lists::remove(transaction, CodeList::ItemTypes, "map").await
 }
 
 async fn insert_rule(transaction: &mut Transaction) -> carrel_storage::Result<()> {

@@ -1,6 +1,7 @@
 //! The library's own code lists: patron categories, item types, branches.
 
 use crate::engine::{from_row, values};
+use crate::settings::raise_version;
 use crate::{Connection, Result, Transaction};
 
 /// A list of codes.
@@ -123,11 +124,11 @@ pub async fn put(
             values![&entry.code, &entry.name, position, entry.archived_at],
         )
         .await?;
-    Ok(())
+    raise_version(transaction).await
 }
 
 /// Removes an entry. The database refuses it while people, books, copies or rules use it.
 pub async fn remove(transaction: &mut Transaction, list: CodeList, code: &str) -> Result<()> {
     transaction.execute(list.texts().remove, values![code]).await?;
-    Ok(())
+    raise_version(transaction).await
 }

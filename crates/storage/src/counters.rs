@@ -14,7 +14,7 @@ pub enum Counter {
     TotalledDays,
     /// Borrowings before that day.
     TotalledBorrowings,
-    /// Changes of settings, closures and policies; see [`crate::settings::version`].
+    /// Changes of settings, closures, policies and code lists; see [`crate::settings::version`].
     SettingsVersion,
 }
 

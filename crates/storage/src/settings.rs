@@ -71,7 +71,7 @@ impl FromRow for Piece {
     }
 }
 
-/// The version of what [`everything`] reads. Each write to settings, closures or policies raises it in the same
+/// The version of what [`everything`] reads. Each write to settings, closures, policies or code lists raises it in the same
 /// transaction, so what was read at a version is current for as long as the database has that version. Read the version
 /// before what it dates.
 pub async fn version(connection: &mut Connection) -> Result<i64> {
@@ -152,5 +152,5 @@ pub async fn remove_closures(transaction: &mut Transaction) -> Result<()> {
     transaction
         .execute("DELETE FROM closures WHERE branch IS NULL", &[])
         .await?;
-    Ok(())
+    raise_version(transaction).await
 }

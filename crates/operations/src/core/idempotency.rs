@@ -117,7 +117,11 @@ impl Library {
             .write(
                 (call.user_id, call.idempotent_call),
                 |transaction, (user_id, idempotent_call)| {
-                    Box::pin(idempotency_keys::remove(transaction, user_id, &idempotent_call.key))
+                    Box::pin(idempotency_keys::remove(
+                        transaction,
+                        user_id,
+                        &idempotent_call.key,
+                    ))
                 },
             )
             .await

@@ -23,7 +23,6 @@ use crate::desk::Desk;
 use crate::random::Random;
 use carrel_operations::audit;
 use carrel_operations::catalogue::{copies::insert_copies, maintain::insert_book};
-use carrel_operations::circulation::stored_terms::StoredTerms;
 use carrel_operations::core::keys::{name_key, person_terms, student_id_key};
 use carrel_operations::core::settings::key;
 use carrel_operations::identity::sessions::fresh_student_id;
