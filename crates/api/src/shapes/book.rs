@@ -62,10 +62,14 @@ pub(crate) struct BookSaved {
 
 /// Something unusual about a book that was saved.
 #[derive(Debug, Serialize, ToSchema)]
-#[serde(tag = "code", rename_all = "snake_case", rename_all_fields = "camelCase")]
+#[serde(tag = "code", rename_all = "snake_case")]
 pub(crate) enum BookWarning {
     /// Another current book, this one, has the same ISBN.
-    IsbnInUse { book_id: String, title: String },
+    IsbnInUse {
+        #[serde(rename = "bookId")]
+        book_id: String,
+        title: String,
+    },
 }
 
 impl BookSaved {
