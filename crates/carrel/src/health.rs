@@ -11,8 +11,8 @@ use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use carrel_operations::Library;
 use carrel_operations::upkeep::health;
+use carrel_operations::{Error, Library, StorageError};
 
 /// Changes that the search index may be behind and still be ready.
 const BEHIND: i64 = 10_000;
@@ -60,10 +60,11 @@ async fn ready(State(probes): State<Probes>) -> Response {
         Err(error) => {
             // The log has the details; a stranger may ask here.
             tracing::warn!(%error, "not ready");
-            told(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "the database does not answer\n".to_owned(),
-            )
+            let reason = match error {
+                Error::Storage(StorageError::ReadOnly(_)) => "the database is read-only\n",
+                _ => "the database does not answer\n",
+            };
+            told(StatusCode::SERVICE_UNAVAILABLE, reason.to_owned())
         }
         Ok(health::Health {
             index_is_built: false,

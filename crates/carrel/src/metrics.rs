@@ -77,6 +77,18 @@ fn describe() {
         Unit::Seconds,
         "How long commits took"
     );
+    describe_counter!(
+        "carrel_database_retries_total",
+        "Transactions run again because another one was in the way; PostgreSQL only"
+    );
+    describe_counter!(
+        "carrel_database_statements_evicted_total",
+        "Prepared statements closed to make room for another; PostgreSQL only"
+    );
+    describe_counter!(
+        "carrel_calls_refused_total",
+        "Calls refused because too many calls of the same caller were waiting"
+    );
     describe_gauge!(
         "carrel_writes_waiting",
         "Writes that waited when the last commit began; SQLite only"

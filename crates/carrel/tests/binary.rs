@@ -2,11 +2,12 @@
 
 mod support;
 
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
-use carrel_testkit::MailServer;
+use carrel_storage::engine::Options;
+use carrel_testkit::{Engine, MailServer, Place, TestDatabase, eventually};
 use serde_json::{Value, json};
 use support::{Server, command, run, text};
 
@@ -630,4 +631,120 @@ async fn figures_are_told_on_a_listener_of_their_own() {
         .unwrap();
     assert_eq!(other.status(), 404);
     assert_eq!(server.stop(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_four_servers_that_start_at_once_on_an_empty_database_one_fills_the_demo() {
+    let place = Place::empty(Engine::Postgres).await;
+    let url = url_of(&place);
+    let folders: Vec<_> = (0..4).map(|_| tempfile::tempdir().unwrap()).collect();
+    let servers: Vec<Server> = std::thread::scope(|threads| {
+        let starts: Vec<_> = folders
+            .iter()
+            .map(|folder| {
+                let arguments = ["--demo", "--database-url", &url, "--database-connections", "4"];
+                threads.spawn(move || Server::start(folder.path(), &arguments))
+            })
+            .collect();
+        starts.into_iter().map(|start| start.join().unwrap()).collect()
+    });
+    let filled = servers.iter().flat_map(|server| &server.said);
+    assert_eq!(filled.filter(|line| line.starts_with("Filled")).count(), 1);
+    for server in servers {
+        let (status, _) = server.sign_in("student@library.example", "Student123!").await;
+        assert_eq!(status, 200);
+        assert_eq!(server.stop(), 0);
+    }
+    let checked = run(
+        command(folders[0].path(), "check").args(["--database-url", &url]),
+        "",
+    );
+    assert!(checked.status.success(), "{}", text(&checked.stdout));
+}
+
+#[test]
+fn of_four_servers_that_start_at_once_on_an_empty_folder_one_serves() {
+    let folder = tempfile::tempdir().unwrap();
+    let starts: Vec<_> = (0..4)
+        .map(|_| {
+            let mut serve = command(folder.path(), "serve");
+            serve.args(["--demo", "--listen", "127.0.0.1:0"]);
+            serve.stdout(Stdio::piped()).stderr(Stdio::piped());
+            serve.spawn().unwrap()
+        })
+        .collect();
+    // All but one end by themselves; the one that serves is ended when it is the last.
+    let mut running = starts;
+    let mut refused = Vec::new();
+    while running.len() > 1 {
+        let ended = running
+            .iter_mut()
+            .position(|process| process.try_wait().unwrap().is_some());
+        match ended {
+            Some(place) => refused.push(running.remove(place).wait_with_output().unwrap()),
+            None => std::thread::yield_now(),
+        }
+    }
+    for output in refused {
+        assert_eq!(output.status.code(), Some(1));
+        let errors = text(&output.stderr);
+        assert!(
+            errors.contains("another process has the search index"),
+            "{errors}"
+        );
+    }
+    let mut last = running.pop().unwrap();
+    let lines = BufReader::new(last.stdout.take().unwrap()).lines();
+    let said: Vec<String> = lines
+        .map_while(Result::ok)
+        .take_while(|line| !line.starts_with("Carrel is ready"))
+        .collect();
+    assert!(said.iter().any(|line| line.starts_with("Filled")), "{said:?}");
+    last.kill().unwrap();
+    last.wait().unwrap();
+    let checked = run(&mut command(folder.path(), "check"), "");
+    assert!(checked.status.success(), "{}", text(&checked.stdout));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_read_only_database_is_reported_and_left_when_it_is_writable_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::empty(Engine::Postgres).await;
+    let url = url_of(&place);
+    let server = Server::start(folder.path(), &["--demo", "--database-url", &url]);
+    let database = TestDatabase::open(place).await.unwrap();
+    let ready = async || {
+        let answer = server.get("/readyz").await;
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    eventually("it is ready", async || ready().await.0 == 200).await;
+    database.set_read_only(true).await;
+    eventually("the probe says why", async || {
+        ready().await == (503, "the database is read-only\n".to_owned())
+    })
+    .await;
+    // To sign in is to write; to read the catalogue is not.
+    eventually("a write is refused", async || {
+        let client = reqwest::Client::new();
+        let form = json!({ "email": "student@library.example", "password": "Student123!" });
+        let login = client
+            .post(format!("{}/api/auth/login", server.address))
+            .json(&form);
+        let answer = login.send().await.unwrap();
+        assert_eq!(answer.status(), 503);
+        answer.headers().contains_key("retry-after")
+    })
+    .await;
+    assert_eq!(server.get("/api/library").await.status(), 200);
+    database.set_read_only(false).await;
+    eventually("it is ready again", async || ready().await.0 == 200).await;
+    let (status, _) = server.sign_in("student@library.example", "Student123!").await;
+    assert_eq!(status, 200);
+}
+
+fn url_of(place: &Place) -> String {
+    match place.options() {
+        Options::Postgres { url, .. } => url,
+        Options::Sqlite { .. } => panic!("not PostgreSQL"),
+    }
 }

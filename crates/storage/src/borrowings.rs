@@ -1,5 +1,7 @@
 //! Borrowings: which copy a person has or had, and what it cost.
 
+use std::collections::HashSet;
+
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
@@ -354,6 +356,17 @@ pub async fn ever_borrowed(connection: &mut Connection, user_id: &str, book_id: 
         )
         .await?;
     Ok(found.is_some())
+}
+
+/// Every book that a person has, or ever had.
+pub async fn books_ever_borrowed(connection: &mut Connection, user_id: &str) -> Result<HashSet<String>> {
+    let books: Vec<(String,)> = connection
+        .rows(
+            "SELECT DISTINCT book_id FROM borrowings WHERE user_id = $1",
+            values![user_id],
+        )
+        .await?;
+    Ok(books.into_iter().map(|(id,)| id).collect())
 }
 
 /// When the next copy of a book is due back.

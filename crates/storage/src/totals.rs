@@ -252,31 +252,24 @@ pub(crate) async fn move_book(
 ) -> Result<()> {
     transaction.lock(Lock::Totals).await?;
     let totalled = totalled_until(transaction).await?;
-    let instants: Vec<(i64,)> = transaction
-        .rows(
-            "SELECT borrowed_at FROM borrowings WHERE book_id = $1 AND borrowed_at < $2",
-            values![book_id, totalled],
+    transaction
+        .execute(
+            "UPDATE category_totals SET borrowed = CASE WHEN category_totals.borrowed >= moved.borrowed \
+             THEN category_totals.borrowed - moved.borrowed ELSE 0 END \
+             FROM (SELECT borrowed_at / 86400000 AS day, count(*) AS borrowed FROM borrowings \
+             WHERE book_id = $1 AND borrowed_at < $2 GROUP BY borrowed_at / 86400000) AS moved \
+             WHERE category_totals.day = moved.day AND category_totals.category = $3",
+            values![book_id, totalled, from],
         )
         .await?;
-    let mut days: BTreeMap<i64, i64> = BTreeMap::new();
-    for (at,) in instants {
-        *days.entry(at / DAY_MS).or_default() += 1;
-    }
-    for (day, borrowed) in days {
-        transaction
-            .execute(
-                "UPDATE category_totals SET borrowed = CASE WHEN borrowed >= $3 THEN borrowed - $3 ELSE 0 END \
-                 WHERE day = $1 AND category = $2",
-                values![day, from, borrowed],
-            )
-            .await?;
-        transaction
-            .execute(
-                "INSERT INTO category_totals (day, category, borrowed) VALUES ($1, $2, $3) \
-                 ON CONFLICT (day, category) DO UPDATE SET borrowed = category_totals.borrowed + excluded.borrowed",
-                values![day, to, borrowed],
-            )
-            .await?;
-    }
+    transaction
+        .execute(
+            "INSERT INTO category_totals (day, category, borrowed) \
+             SELECT borrowed_at / 86400000, CAST($3 AS TEXT), count(*) FROM borrowings \
+             WHERE book_id = $1 AND borrowed_at < $2 GROUP BY borrowed_at / 86400000 \
+             ON CONFLICT (day, category) DO UPDATE SET borrowed = category_totals.borrowed + excluded.borrowed",
+            values![book_id, totalled, to],
+        )
+        .await?;
     Ok(())
 }

@@ -136,6 +136,33 @@ impl TestDatabase {
         .await
     }
 
+    /// Makes a database on PostgreSQL read-only for every new session, and ends the sessions there are; or makes it
+    /// writable again for new sessions, and leaves the others as they are.
+    pub async fn set_read_only(&self, read_only: bool) {
+        let change = if read_only {
+            "SET default_transaction_read_only = on"
+        } else {
+            "RESET default_transaction_read_only"
+        };
+        let sql = format!(
+            "BEGIN READ WRITE; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I {change}', current_database()); END $$; \
+             COMMIT"
+        );
+        let changed: Result<()> = self
+            .read(&sql, |connection, sql| Box::pin(connection.batch(sql)))
+            .await;
+        changed.expect("the database's settings are changed");
+        if read_only {
+            let end =
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()";
+            // Its own session ends with the others, so that this cannot be answered.
+            let ended: Result<()> = self
+                .read(&end, |connection, end| Box::pin(connection.batch(end)))
+                .await;
+            assert!(ended.is_err(), "a session went on");
+        }
+    }
+
     /// The rows of a query.
     pub async fn rows<T: FromRow + Send + 'static>(&self, sql: &str) -> Vec<T> {
         let rows: Result<Vec<T>> = self

@@ -282,6 +282,11 @@ impl Server {
         }
     }
 
+    /// Waits until this process is reminded of the mail in its queue.
+    pub async fn wait_for_mail(&self) {
+        mail_delivery::wait_for_mail(&self.library).await;
+    }
+
     /// Totals the days that are over.
     pub async fn total_past_days(&self) {
         let totalled = lending::total_past_days(&self.library, self.clock.now()).await;
@@ -367,6 +372,7 @@ impl Server {
             token_hash: String::new(),
             stamp: None,
             scopes: None,
+            turn: None,
         };
         Context {
             actor: Some(actor),

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::future::IntoFuture;
+use std::time::Duration;
 
 use carrel_domain::users::throttle::Limit;
-use carrel_operations::Limits;
-use carrel_testkit::{Answer, DAY, Identity, Request, Server, Setup, TestDatabase, on_both_engines};
+use carrel_operations::{Limits, StorageError};
+use carrel_testkit::{
+    Answer, DAY, Identity, Request, Server, Setup, TestDatabase, eventually, gate, on_both_engines,
+    on_postgres,
+};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
@@ -430,4 +434,83 @@ async fn a_password_is_changed_once(database: TestDatabase) {
         let sessions = format!("SELECT count(*) FROM sessions WHERE user_id = '{}'", student.id);
         assert_eq!(server.database().integer(&sessions).await, 2);
     }
+}
+
+on_postgres!(ratings_returns_and_borrowings_of_one_book_never_deadlock);
+async fn ratings_returns_and_borrowings_of_one_book_never_deadlock(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, people) = (server.administrator().await, people(&server, 6).await);
+    let book = server.book().copies(6).await;
+    let rating = format!("/api/books/{}/rating", book.id);
+    for round in 0..8 {
+        let lent = at_once(people.iter().map(|person| borrow(&server, person, &book.id))).await;
+        let returns = lent.iter().map(|answer| {
+            let id = answer.expect(201)["_id"].as_str().expect("an id");
+            let path = format!("/api/admin/borrowings/{id}/return");
+            server.put(&path).as_(&administrator)
+        });
+        let ratings = people.iter().chain(&people).map(|person| {
+            let stars = json!({ "stars": round % 5 + 1 });
+            server.put(&rating).as_(person).json(&stars)
+        });
+        // Each person's rating meets the return of their own borrowing.
+        for answer in at_once(ratings.chain(returns)).await {
+            answer.expect(200);
+        }
+    }
+    assert_eq!(
+        server.database().retries(),
+        0,
+        "transactions stood in each other's way"
+    );
+    assert_sound(&server).await;
+}
+
+on_postgres!(a_caller_who_floods_the_server_delays_no_other);
+async fn a_caller_who_floods_the_server_delays_no_other(database: TestDatabase) {
+    const CALLS: usize = 100;
+    // Of one caller eight are under way and 64 wait; see core/turns.rs.
+    const REFUSED: usize = CALLS - 8 - 64;
+    let server = Server::start(database).await;
+    let (flood, other) = (server.student().await, server.student().await);
+    let (first, second) = (server.book().await, server.book().await);
+    let (gate, keeper) = gate();
+    let holding = server
+        .database()
+        .write((gate, flood.id.clone()), |transaction, (gate, id)| {
+            Box::pin(async move {
+                // What makes each call of the flood slow.
+                let lock = format!("SELECT id FROM users WHERE id = '{id}' FOR UPDATE");
+                transaction.batch(&lock).await?;
+                gate.pass();
+                Ok::<_, StorageError>(())
+            })
+        });
+    let flooding = at_once((0..CALLS).map(|_| borrow(&server, &flood, &first.id).may_fail()));
+    let meanwhile = async {
+        while !keeper.is_reached() {
+            tokio::task::yield_now().await;
+        }
+        eventually("the flood waits for its lock", async || {
+            let waiting = "SELECT count(*) FROM pg_stat_activity \
+                 WHERE datname = current_database() AND wait_event_type = 'Lock'";
+            server.database().integer(waiting).await >= 8
+        })
+        .await;
+        let answer = tokio::time::timeout(
+            Duration::from_secs(3),
+            borrow(&server, &other, &second.id).into_future(),
+        );
+        answer.await.expect("another caller is answered soon").expect(201);
+        keeper.open();
+    };
+    let (held, answers, ()) = tokio::join!(holding, flooding, meanwhile);
+    held.expect("the lock was held");
+    let refused: Vec<&Answer> = answers.iter().filter(|answer| answer.status == 503).collect();
+    assert_eq!(refused.len(), REFUSED, "{:?}", tally(&answers));
+    for answer in refused {
+        assert_eq!(answer.headers["retry-after"], "2");
+    }
+    let lent = answers.iter().filter(|answer| answer.status == 201);
+    assert_eq!(lent.count(), 1);
 }

@@ -150,10 +150,11 @@ async fn rank_and_fetch(
     for book in find_all(connection, &ids).await? {
         books.insert(book.id.clone(), book);
     }
+    let borrowed = borrowings::books_ever_borrowed(connection, user_id).await?;
     let mut facts = Vec::with_capacity(books.len());
     for (book_id, evidence) in candidates.0 {
         let Some(book) = books.get(&book_id) else { continue };
-        let already_borrowed = borrowings::ever_borrowed(connection, user_id, &book_id).await?;
+        let already_borrowed = borrowed.contains(&book_id);
         let rating_hundredths = average_hundredths(book.rating_sum, book.rating_count);
         facts.push(Candidate {
             already_borrowed,

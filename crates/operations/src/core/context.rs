@@ -11,6 +11,7 @@ use jiff::Timestamp;
 
 use crate::core::error::{Error, Result};
 use crate::core::idempotent_call::IdempotentCall;
+use crate::core::turns::Turn;
 
 /// When and by whom a use case is called. Running it twice with the same context gives the same ids.
 #[derive(Debug, Clone)]
@@ -39,6 +40,8 @@ pub struct Actor {
     pub stamp: Option<Stamp>,
     /// What the caller's access token is good for; `None` for a session, which is good for everything.
     pub scopes: Option<Scopes>,
+    /// The caller's turn, held until the call has ended; none for an actor inside the server.
+    pub turn: Option<Arc<Turn>>,
 }
 
 impl Actor {

@@ -14,6 +14,7 @@ use crate::core::cached::SignedInUser;
 use crate::core::error::{Error, Result};
 use crate::core::passwords::{PasswordCost, Passwords};
 use crate::core::settings::Settings;
+use crate::core::turns::{Turn, Turns};
 
 /// How often something may be tried, how long it lasts, and whom the server may call.
 #[derive(Debug, Clone)]
@@ -83,6 +84,8 @@ pub struct Library {
     pub(crate) passwords: Passwords,
     /// Notified after each commit that changed what searches find.
     pub(crate) changed: Notify,
+    /// The turns of all callers.
+    turns: Arc<Turns>,
     /// A place for each search that may run at once.
     searches: Semaphore,
     /// Notified when a mail was queued.
@@ -101,7 +104,9 @@ impl Library {
     /// Opens the library over its database and index.
     pub async fn open(database: Database, index: Index, limits: Limits, cost: PasswordCost) -> Result<Self> {
         let shown_settings = read_settings(&database).await?;
+        let turns = Turns::new(database.calls_of_one_caller());
         Ok(Library {
+            turns,
             database,
             index: Arc::new(index),
             limits,
@@ -114,6 +119,11 @@ impl Library {
             figures: Mutex::new(None),
             shown_settings: RwLock::new(shown_settings),
         })
+    }
+
+    /// Waits for a caller's turn, before a connection of the database is taken for the call.
+    pub(crate) async fn turn(&self, user_id: &str) -> Result<Option<Arc<Turn>>> {
+        Ok(Some(Arc::new(self.turns.take(user_id).await?)))
     }
 
     /// The settings as last read, at most about a second old. A use case that decides by them passes them to

@@ -11,3 +11,4 @@ pub mod library;
 pub mod page;
 pub mod passwords;
 pub mod settings;
+pub mod turns;

@@ -52,6 +52,7 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
         note_use(library, holder.token_id, now, before).await;
     }
     Ok(Some(Actor {
+        turn: library.turn(&holder.user.id).await?,
         user: Arc::new(holder.user),
         token_hash,
         stamp: None,

@@ -70,6 +70,7 @@ pub(crate) async fn write_back(
     let after = users::find(transaction, &before.id)
         .await?
         .ok_or(Error::NotFound(Noun::User))?;
+    let mut ids = context.ids_for("user.changed");
     let (was, is) = changes(before, &after);
     if !is.is_empty() {
         let event = audit::Event {
@@ -79,7 +80,11 @@ pub(crate) async fn write_back(
             before: Some(Value::Object(was)),
             after: Some(Value::Object(is)),
         };
-        audit::record(transaction, context, &mut context.ids_for("user.changed"), event).await?;
+        audit::record(transaction, context, &mut ids, event).await?;
+    }
+    if moves {
+        // The old address hears of it: the change may not have been its owner's.
+        queue::enqueue(transaction, context, &mut ids, Kind::EmailChanged, &before.email).await?;
     }
     Ok(after)
 }
@@ -133,7 +138,7 @@ pub(crate) fn apply(fields: &mut UserFields, change: ValidDetailsChange) {
 pub async fn change_details(library: &Library, context: Context, change: DetailsChange) -> Result<UserRow> {
     let id = context.require(Act::ManageOwnAccount)?.user.id.clone();
     let change = change.validate().map_err(Error::Invalid)?;
-    library
+    let changed = library
         .write_once(
             context.call(),
             (context, id, change),
@@ -146,7 +151,9 @@ pub async fn change_details(library: &Library, context: Context, change: Details
                 })
             },
         )
-        .await
+        .await?;
+    library.mail_queued.notify_one();
+    Ok(changed)
 }
 
 /// Changes one's own password. Every access token and every session ends, also this one: the answer has the token of a
@@ -186,11 +193,13 @@ pub async fn change_password(
         seconds: library.limits.session_seconds,
         throttle,
     };
-    library
+    let signed_in = library
         .write_once(call, input, |transaction, input| {
             Box::pin(change_password_in(transaction, input))
         })
-        .await
+        .await?;
+    library.mail_queued.notify_one();
+    Ok(signed_in)
 }
 
 fn wrong_current_password() -> Error {

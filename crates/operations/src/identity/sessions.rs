@@ -75,6 +75,7 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
         token_hash: hash,
         stamp: Some(stamp),
         scopes: None,
+        turn: library.turn(&found.user.id).await?,
     }))
 }
 

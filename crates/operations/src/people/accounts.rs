@@ -129,13 +129,15 @@ pub async fn change(
 ) -> Result<UserSummaryRow> {
     context.require(Act::ManageUsers)?;
     let change = change.validate()?;
-    library
+    let changed = library
         .write_once(
             context.call(),
             (context, id, change),
             |transaction, (context, id, change)| Box::pin(change_in(transaction, context, id, change)),
         )
-        .await
+        .await?;
+    library.mail_queued.notify_one();
+    Ok(changed)
 }
 
 async fn change_in(

@@ -40,13 +40,16 @@ async fn count(connection: &mut Connection) -> Result<Queues> {
     })
 }
 
-/// Asks the database, and compares the search index with it. Counts at most `limit` changes.
+/// Asks the database, which must accept writes, and compares the search index with it. Counts at most `limit` changes.
 pub async fn look(library: &Library, limit: i64) -> Result<Health> {
     let known = i64::try_from(library.index.last_sequence()).unwrap_or(i64::MAX);
     let index_behind = library
         .database
         .read(&(known, limit), |connection, (known, limit)| {
-            Box::pin(changes::waiting(connection, *known, *limit))
+            Box::pin(async move {
+                connection.check_writable().await?;
+                changes::waiting(connection, *known, *limit).await
+            })
         })
         .await?;
     Ok(Health {

@@ -99,35 +99,69 @@ enum Written {
     Elsewhere,
 }
 
-/// Takes a mail for this process and writes its text, for whom the library knows now.
+/// Leases a mail to this process and writes its text.
 async fn write_in(transaction: &mut Transaction, due: &Due) -> Result<Written> {
-    let Due { context, mail, .. } = due;
+    let Due { mail, .. } = due;
     let found = users::find_by_email(transaction, &email_key(&mail.to_address)).await?;
-    let found = found.filter(|user| user.deactivated_at.is_none());
-    let (Some(kind), Some(user)) = (Kind::named(&mail.kind), found) else {
-        mails::remove(transaction, &mail.id).await?;
-        return Ok(Written::NoRecipient);
+    let text = match Kind::named(&mail.kind) {
+        None => None,
+        Some(Kind::PasswordLink) => {
+            let found = found.filter(|user| user.deactivated_at.is_none());
+            return match found {
+                Some(user) => link_in(transaction, due, &user.id).await,
+                None => drop_in(transaction, mail).await,
+            };
+        }
+        // News of a change goes to the address that the account had at that time: who changed the account may have
+        // changed its address, too.
+        Some(kind @ (Kind::PasswordChanged | Kind::EmailChanged)) => {
+            let at = mail.expires_at - kind.lasts_ms();
+            let at = Timestamp::from_millisecond(at).unwrap_or(due.context.now);
+            let name = found.as_ref().map(|user| user.name.as_str());
+            Some(match kind {
+                Kind::EmailChanged => texts::email_changed(&due.settings, name, at),
+                _ => texts::password_changed(&due.settings, name, at, &due.server.site_address),
+            })
+        }
     };
-    // A link replaces another one of the same person.
-    let user = locked(transaction, &user.id).await?;
-    if !mails::take(transaction, mail, context.now_ms() + LEASE_MS).await? {
+    let Some(text) = text else {
+        return drop_in(transaction, mail).await;
+    };
+    if !lease(transaction, due).await? {
         return Ok(Written::Elsewhere);
     }
-    let text = match kind {
-        Kind::PasswordLink => {
-            let link = password_links::mailed(transaction, context, &user).await?;
-            let address = format!("{}{}", due.server.site_address, link.path());
-            texts::password_link(&due.settings, &user, &address)
-        }
-        Kind::PasswordChanged => {
-            let at = mail.expires_at - kind.lasts_ms();
-            let at = Timestamp::from_millisecond(at).unwrap_or(context.now);
-            texts::password_changed(&due.settings, &user, at, &due.server.site_address)
-        }
-    };
+    Ok(Written::Mail(text.to(
+        &mail.to_address,
+        &due.context,
+        &due.settings,
+    )))
+}
+
+/// Writes a mail with a link for a new password.
+async fn link_in(transaction: &mut Transaction, due: &Due, user_id: &str) -> Result<Written> {
+    // A link replaces another one of the same person.
+    let user = locked(transaction, user_id).await?;
+    if !lease(transaction, due).await? {
+        return Ok(Written::Elsewhere);
+    }
+    let link = password_links::mailed(transaction, &due.context, &user).await?;
+    let address = format!("{}{}", due.server.site_address, link.path());
+    let text = texts::password_link(&due.settings, &user, &address);
     // To the address that the library has, not to the one that was typed: two that look alike may be one to the
     // library, and two to the world.
-    Ok(Written::Mail(text.to(&user.email, context, &due.settings)))
+    Ok(Written::Mail(text.to(&user.email, &due.context, &due.settings)))
+}
+
+/// Leases the mail; false when another process was faster.
+async fn lease(transaction: &mut Transaction, due: &Due) -> Result<bool> {
+    let ends_at = due.context.now_ms() + LEASE_MS;
+    Ok(mails::take(transaction, &due.mail, ends_at).await?)
+}
+
+/// Removes a mail that has no recipient.
+async fn drop_in(transaction: &mut Transaction, mail: &MailRow) -> Result<Written> {
+    mails::remove(transaction, &mail.id).await?;
+    Ok(Written::NoRecipient)
 }
 
 async fn give_up(library: &Library, mail: &MailRow, why: &'static str) -> Result<()> {

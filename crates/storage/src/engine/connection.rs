@@ -122,6 +122,23 @@ impl Connection {
         outcome
     }
 
+    /// Whether writes are accepted: [`Error::ReadOnly`] from a standby, or a server that was made read-only.
+    pub async fn check_writable(&mut self) -> Result<(), Error> {
+        if self.is_sqlite() {
+            return Ok(());
+        }
+        let (setting,): (String,) = self
+            .one("SELECT current_setting('transaction_read_only')", &[])
+            .await?;
+        let writable = match setting.as_str() {
+            "off" => Ok(()),
+            _ => Err(Error::ReadOnly(
+                "a standby, or set by an administrator".to_owned(),
+            )),
+        };
+        self.note(writable)
+    }
+
     /// Whether a table is there.
     pub async fn has_table(&mut self, table: &str) -> Result<bool, Error> {
         let sql = if self.is_sqlite() {

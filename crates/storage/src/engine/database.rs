@@ -8,7 +8,7 @@ use super::connection::{Connection, Inner};
 use super::postgres::server::Server;
 use super::postgres::session::Pool;
 use super::work::{Read, Work};
-use super::writer::Writer;
+use super::writer::{BATCH, Writer};
 use super::{Error, Failure, postgres, sqlite};
 use crate::migrations::{self, Migration};
 
@@ -120,6 +120,15 @@ impl Database {
         match self.0 {
             Engine::Sqlite { .. } => "SQLite",
             Engine::Postgres { .. } => "PostgreSQL",
+        }
+    }
+
+    /// How many calls of one caller may be under way at once, so that the others are served meanwhile: half the
+    /// connections of PostgreSQL, and as many as one commit of SQLite takes.
+    pub fn calls_of_one_caller(&self) -> usize {
+        match &self.0 {
+            Engine::Sqlite { .. } => BATCH,
+            Engine::Postgres { pool, .. } => pool.status().max_size / 2,
         }
     }
 

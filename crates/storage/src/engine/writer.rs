@@ -13,7 +13,7 @@ use super::work::Work;
 use super::{Error, Failure};
 
 /// Requests that one commit answers at the most. More would make the first of them wait too long.
-const BATCH: usize = 64;
+pub(super) const BATCH: usize = 64;
 
 /// Requests that may wait for the writer; further ones are told to come back.
 const QUEUE: usize = 1024;

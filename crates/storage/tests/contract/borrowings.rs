@@ -458,6 +458,9 @@ async fn a_persons_and_a_books_borrowings_are_summed_up(database: TestDatabase) 
     assert!(!read!(library, [bob_id, other_id], |c| {
         borrowings::ever_borrowed(c, bob_id, other_id).await
     }));
+    let borrowed = read!(library, [ada_id], |c| borrowings::books_ever_borrowed(c, ada_id)
+        .await);
+    assert_eq!(borrowed, [book_id.clone(), other_id.clone()].into());
     let now = library.clock.now_ms();
     assert_eq!(
         read!(library, [ada_id, now], |c| borrowings::load_of_user(

@@ -138,6 +138,31 @@ async fn a_book_that_changes_its_category_takes_its_borrowings_along(database: T
     assert_eq!(read!(library, [], |c| check::violations(c).await), []);
 }
 
+on_both_engines!(a_book_with_many_borrowings_changes_its_category_in_few_statements);
+async fn a_book_with_many_borrowings_changes_its_category_in_few_statements(database: TestDatabase) {
+    const DAYS: i64 = 120;
+    let library = Library::new(database);
+    let (reader, book) = (library.user().insert().await, library.book().insert().await);
+    for day in 1..=DAYS {
+        let past = library.borrowing(&reader, &book).days_ago(3 * day).returned();
+        past.insert().await;
+    }
+    let today = library.clock.now_ms() / DAY_MS;
+    advance(&library, today).await;
+    let mut fields = library.book().category("Poetry").fields();
+    fields.isbn = None;
+    let (changed, now) = (book.clone(), library.clock.now_ms());
+    let statements = change!(library, [changed, fields, now], |t| {
+        t.record_plans();
+        books::update(t, changed, fields, *now).await?;
+        Ok::<_, carrel_storage::Error>(t.take_plans().len())
+    });
+    let statements = statements.unwrap();
+    assert!(statements < 20, "{statements} statements");
+    let moved = told(&library, 0, (today + 1) * DAY_MS).await.categories;
+    assert_eq!(moved, [("Poetry".to_owned(), DAYS)]);
+}
+
 on_both_engines!(what_is_done_on_a_totalled_day_is_noticed_and_totalled_anew);
 async fn what_is_done_on_a_totalled_day_is_noticed_and_totalled_anew(database: TestDatabase) {
     let (library, shelf) = two_months(database).await;

@@ -265,3 +265,71 @@ async fn a_mail_server_that_says_nothing_is_left_alone_in_time(database: TestDat
     let words = "The mail server did not answer in time";
     assert_eq!(answer.failure(), (409, "mail_not_sent", words));
 }
+
+on_both_engines!(news_of_a_changed_account_reach_the_address_that_it_had);
+async fn news_of_a_changed_account_reach_the_address_that_it_had(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let mail = MailServer::start().await;
+    use_mail_server(&server, &administrator, &mail).await;
+    let woken = async |what: &str| {
+        let waiting = tokio::time::timeout(Duration::from_secs(5), server.wait_for_mail());
+        assert!(waiting.await.is_ok(), "{what} does not wake the queue");
+    };
+    woken("a new mail server").await;
+
+    // A stranger with a session changes the password, and then the address, before any mail is sent.
+    let form = json!({ "currentPassword": student.password, "newPassword": "Changed1" });
+    let changed = server
+        .put("/api/auth/updatepassword")
+        .as_(&student)
+        .json(&form)
+        .await;
+    let token = changed.expect(200)["token"].as_str().expect("a token").to_owned();
+    woken("a changed password").await;
+    let form = json!({ "email": "stranger@elsewhere.example" });
+    let moved = server
+        .put("/api/auth/updatedetails")
+        .bearer(&token)
+        .json(&form)
+        .await;
+    moved.expect(200);
+    woken("a changed address").await;
+    assert_eq!(server.deliver_mail().await, [Delivery::Sent, Delivery::Sent]);
+    let letters = mail.letters();
+    let mut subjects: Vec<&str> = letters
+        .iter()
+        .filter_map(|letter| letter.header("subject"))
+        .collect();
+    subjects.sort_unstable();
+    assert_eq!(
+        subjects,
+        [
+            "Your e-mail address for Library Management System was changed",
+            "Your password for Library Management System was changed",
+        ]
+    );
+    assert!(letters.iter().all(|letter| letter.to == student.email));
+    assert!(
+        letters
+            .iter()
+            .all(|letter| !letter.text().contains("stranger@elsewhere.example"))
+    );
+
+    // An administrator who changes the address of another person.
+    let form = json!({ "email": "third@library.example" });
+    let path = format!("/api/admin/users/{}", student.id);
+    server
+        .put(&path)
+        .as_(&administrator)
+        .json(&form)
+        .await
+        .expect(200);
+    woken("an address changed by an administrator").await;
+    assert_eq!(server.deliver_mail().await, [Delivery::Sent]);
+    assert_eq!(
+        mail.letters().last().expect("a letter").to,
+        "stranger@elsewhere.example"
+    );
+    assert_eq!(server.violations().await, []);
+}

@@ -14,16 +14,19 @@ pub(crate) enum Kind {
     PasswordLink,
     /// The news that the password is another one now.
     PasswordChanged,
+    /// The news that the account has another e-mail address now.
+    EmailChanged,
 }
 
 impl Kind {
-    const ALL: [Kind; 2] = [Kind::PasswordLink, Kind::PasswordChanged];
+    const ALL: [Kind; 3] = [Kind::PasswordLink, Kind::PasswordChanged, Kind::EmailChanged];
 
     /// The stored text.
     fn as_str(self) -> &'static str {
         match self {
             Kind::PasswordLink => "password_link",
             Kind::PasswordChanged => "password_changed",
+            Kind::EmailChanged => "email_changed",
         }
     }
 
@@ -36,7 +39,7 @@ impl Kind {
         const HOUR_MS: i64 = 60 * 60 * 1000;
         match self {
             Kind::PasswordLink => HOUR_MS,
-            Kind::PasswordChanged => 24 * HOUR_MS,
+            Kind::PasswordChanged | Kind::EmailChanged => 24 * HOUR_MS,
         }
     }
 }

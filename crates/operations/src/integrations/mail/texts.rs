@@ -53,14 +53,36 @@ pub(crate) fn password_link(settings: &Settings, user: &UserRow, link: &str) -> 
 }
 
 /// The news of a new password, for the case that its owner did not choose it.
-pub(crate) fn password_changed(settings: &Settings, user: &UserRow, at: Timestamp, site: &str) -> Text {
-    let (library, name) = (&settings.name, &user.name);
-    let at = at.to_zoned(settings.zone.clone()).strftime("%b %-d, %Y %H:%M");
+pub(crate) fn password_changed(settings: &Settings, name: Option<&str>, at: Timestamp, site: &str) -> Text {
+    let (library, hello, at) = (&settings.name, greeting(name), shown(at, settings));
     Text {
         subject: format!("Your password for {library} was changed"),
         body: format!(
-            "Hello {name},\n\nthe password of your account at {library} was changed on {at}, and you were signed out \
+            "{hello}\n\nthe password of your account at {library} was changed on {at}, and you were signed out \
              everywhere else.\n\nIf it was not you, ask for a new password at once:\n\n{site}/forgot-password\n"
         ),
     }
+}
+
+/// The news of another e-mail address, for the owner of the old one.
+pub(crate) fn email_changed(settings: &Settings, name: Option<&str>, at: Timestamp) -> Text {
+    let (library, hello, at) = (&settings.name, greeting(name), shown(at, settings));
+    Text {
+        subject: format!("Your e-mail address for {library} was changed"),
+        body: format!(
+            "{hello}\n\nthe e-mail address of your account at {library} was changed on {at}. From now on the library \
+             writes to the new address.\n\nIf it was not you, ask the staff of the library for help at once.\n"
+        ),
+    }
+}
+
+/// Hello, with a name if an account still has the address.
+fn greeting(name: Option<&str>) -> String {
+    name.map_or_else(|| "Hello,".to_owned(), |name| format!("Hello {name},"))
+}
+
+/// An instant in the library's zone, such as `Nov 22, 2026 14:05`.
+fn shown(at: Timestamp, settings: &Settings) -> String {
+    let at = at.to_zoned(settings.zone.clone());
+    at.strftime("%b %-d, %Y %H:%M").to_string()
 }

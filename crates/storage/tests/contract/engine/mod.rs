@@ -6,6 +6,7 @@ mod encryption;
 mod failures;
 mod hanging;
 mod loader;
+mod read_only;
 mod stamps;
 mod statements;
 mod transactions;

@@ -1,0 +1,135 @@
+//! Fairness among callers: one caller has only so many calls under way at once, and the rest wait for their turn before
+//! they take a connection of the database.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use carrel_storage::Error as StorageError;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::core::error::{Error, Result};
+
+/// Calls of one caller that may wait for their turn. A further one is refused with 503 and `Retry-After`.
+pub const WAITING: usize = 64;
+
+/// The turns of all callers.
+#[derive(Debug)]
+pub struct Turns {
+    at_once: usize,
+    callers: Mutex<HashMap<Arc<str>, Caller>>,
+}
+
+#[derive(Debug)]
+struct Caller {
+    permits: Arc<Semaphore>,
+    /// Calls under way and waiting.
+    calls: usize,
+}
+
+/// A call's turn. The next call of the same caller begins when it is dropped.
+#[derive(Debug)]
+pub struct Turn {
+    turns: Arc<Turns>,
+    caller: Arc<str>,
+    /// Given back before the count goes down.
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+impl Turns {
+    /// Turns of which each caller has `at_once` at the same time.
+    pub fn new(at_once: usize) -> Arc<Self> {
+        Arc::new(Turns {
+            at_once: at_once.max(1),
+            callers: Mutex::default(),
+        })
+    }
+
+    /// Waits for a turn of a caller, first come, first served. An error when too many calls of this caller wait already.
+    pub async fn take(self: &Arc<Self>, caller: &str) -> Result<Turn> {
+        let (mut turn, permits) = self.enter(caller)?;
+        // The semaphore is never closed.
+        turn.permit = permits.acquire_owned().await.ok();
+        Ok(turn)
+    }
+
+    fn enter(self: &Arc<Self>, name: &str) -> Result<(Turn, Arc<Semaphore>)> {
+        let mut callers = self.lock();
+        let name: Arc<str> = match callers.get_key_value(name) {
+            Some((name, _)) => Arc::clone(name),
+            None => name.into(),
+        };
+        let caller = callers.entry(Arc::clone(&name)).or_insert_with(|| Caller {
+            permits: Arc::new(Semaphore::new(self.at_once)),
+            calls: 0,
+        });
+        if caller.calls >= self.at_once + WAITING {
+            metrics::counter!("carrel_calls_refused_total").increment(1);
+            let reason = "too many calls of one caller at once".to_owned();
+            return Err(Error::Storage(StorageError::Unavailable(reason)));
+        }
+        caller.calls += 1;
+        let turn = Turn {
+            turns: Arc::clone(self),
+            caller: name,
+            permit: None,
+        };
+        Ok((turn, Arc::clone(&caller.permits)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Caller>> {
+        self.callers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        drop(self.permit.take());
+        let mut callers = self.turns.lock();
+        if let Some(caller) = callers.get_mut(&self.caller) {
+            caller.calls -= 1;
+            if caller.calls == 0 {
+                callers.remove(&self.caller);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::{Turns, WAITING};
+
+    #[test]
+    fn a_caller_waits_for_its_own_calls_and_for_no_other() {
+        let turns = Turns::new(2);
+        let take = |caller| turns.take(caller).now_or_never();
+        let first = take("ada").unwrap().unwrap();
+        let _second = take("ada").unwrap().unwrap();
+        let mut third = Box::pin(turns.take("ada"));
+        assert!(third.as_mut().now_or_never().is_none());
+        take("bob").unwrap().unwrap();
+        drop(first);
+        third.as_mut().now_or_never().unwrap().unwrap();
+    }
+
+    #[test]
+    fn too_many_waiting_calls_are_refused_and_a_call_that_goes_away_makes_room() {
+        let turns = Turns::new(1);
+        let _first = turns.take("ada").now_or_never().unwrap().unwrap();
+        let mut waiting: Vec<_> = (0..WAITING).map(|_| Box::pin(turns.take("ada"))).collect();
+        for call in &mut waiting {
+            assert!(call.as_mut().now_or_never().is_none());
+        }
+        assert!(turns.take("ada").now_or_never().unwrap().is_err());
+        waiting.pop();
+        assert!(turns.take("ada").now_or_never().is_none());
+    }
+
+    #[test]
+    fn callers_without_calls_are_forgotten() {
+        let turns = Turns::new(1);
+        drop(turns.take("ada").now_or_never());
+        assert!(turns.lock().is_empty());
+    }
+}

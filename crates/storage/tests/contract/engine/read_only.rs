@@ -1,0 +1,76 @@
+//! A server that accepts no writes: what callers get, and how the pool finds the server that does.
+
+use carrel_storage::engine::Options;
+use carrel_storage::{Database, Error, Result};
+use carrel_testkit::{PostgresServer, TestDatabase, eventually, on_postgres};
+
+use super::{pair, set, settings_of};
+
+async fn write(database: &Database) -> Result<()> {
+    database
+        .write((), |transaction, ()| Box::pin(set(transaction, "a", "1")))
+        .await
+}
+
+async fn check_writable(database: &Database) -> Result<()> {
+    database
+        .read(&(), |connection, ()| Box::pin(connection.check_writable()))
+        .await
+}
+
+on_postgres!(writes_are_refused_while_the_server_is_read_only_and_accepted_after_it);
+async fn writes_are_refused_while_the_server_is_read_only_and_accepted_after_it(database: TestDatabase) {
+    write(&database).await.unwrap();
+    check_writable(&database).await.unwrap();
+    database.set_read_only(true).await;
+    // The connections of before are gone; each call meanwhile gets the error of its kind.
+    eventually("a write meets the read-only server", async || {
+        let refused = write(&database).await.unwrap_err();
+        assert!(
+            matches!(refused, Error::ReadOnly(_) | Error::Unavailable(_)),
+            "{refused:?}"
+        );
+        matches!(refused, Error::ReadOnly(_))
+    })
+    .await;
+    assert_eq!(settings_of(&database).await, [pair("a", "1")]);
+    let refused = check_writable(&database).await;
+    assert!(matches!(refused, Err(Error::ReadOnly(_))), "{refused:?}");
+
+    // The sessions that exist stay read-only. They are replaced, although no connection was lost.
+    database.set_read_only(false).await;
+    eventually("writes are accepted again", async || {
+        write(&database).await.is_ok()
+    })
+    .await;
+    check_writable(&database).await.unwrap();
+}
+
+on_postgres!(of_several_hosts_the_one_that_accepts_writes_is_used);
+async fn of_several_hosts_the_one_that_accepts_writes_is_used(database: TestDatabase) {
+    let Options::Postgres { url, .. } = database.options() else {
+        unreachable!("this test runs on PostgreSQL")
+    };
+    let port = url.split([':', '/']).nth(4).unwrap();
+    let standby = PostgresServer::start();
+    standby.set(&[("default_transaction_read_only", "on")]).await;
+    let hosts = format!("127.0.0.1:9,127.0.0.1:{},127.0.0.1:{port}", standby.port());
+    for (attributes, expected) in [
+        ("target_session_attrs=read-write", port.to_owned()),
+        ("target_session_attrs=any", standby.port().to_string()),
+    ] {
+        eventually("the standby is read-only", async || {
+            let url = format!("postgres://postgres@{hosts}/postgres?{attributes}");
+            let database = Database::attach(&Options::Postgres { url, connections: 1 })
+                .await
+                .unwrap();
+            let used: Result<(String,)> = database
+                .read(&(), |connection, ()| {
+                    Box::pin(connection.one("SELECT current_setting('port')", &[]))
+                })
+                .await;
+            used.unwrap().0 == expected
+        })
+        .await;
+    }
+}
