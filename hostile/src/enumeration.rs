@@ -140,8 +140,8 @@ async fn listen(
             ("x-forwarded-for".to_owned(), from.into_bytes()),
         ];
         let bytes = wire::request("POST", path, &headers, Some(form.to_string().as_bytes()));
-        let answer = connection.send(&bytes, true).await?;
-        let answer = answer.ok_or_else(|| format!("call {place}: no answer"))?;
+        let answer = connection.send(&bytes, true).await;
+        let answer = answer.map_err(|failure| format!("call {place}: {failure}"))?;
         heard.times.push(answer.took.as_secs_f64() * 1000.0);
         let told = (answer.status, answer.body);
         if !heard.answers.contains(&told) {

@@ -92,14 +92,14 @@ pub async fn run(address: SocketAddr) -> Outcome<bool> {
     ] {
         looked += 1;
         match Connection::to(address).send(bytes.as_bytes(), true).await {
-            Ok(Some(answer)) => {
+            Ok(answer) => {
                 let mut found = judge::answer(&document, None, true, &answer);
                 if answer.status != status {
                     found.push(format!("{} instead of {status}", answer.status));
                 }
                 wrong.extend(found.into_iter().map(|found| format!("{what}: {found}")));
             }
-            other => wrong.push(format!("{what}: {other:?}")),
+            Err(failure) => wrong.push(format!("{what}: {failure}")),
         }
     }
     say("");
@@ -116,8 +116,7 @@ pub async fn run(address: SocketAddr) -> Outcome<bool> {
 }
 
 async fn one(address: SocketAddr, bytes: &[u8], has_body: bool) -> Outcome<Answer> {
-    let answer = Connection::to(address).send(bytes, has_body).await?;
-    Ok(answer.ok_or("the server closed the connection")?)
+    Ok(Connection::to(address).send(bytes, has_body).await?)
 }
 
 /// How long an answer of the web app may be kept, and where it may not.

@@ -3,6 +3,7 @@
 //!
 //! `make hostile` runs all of it on the release binary; a short piece of it runs with the other tests.
 
+pub mod calls;
 pub mod dice;
 pub mod document;
 pub mod enumeration;

@@ -120,10 +120,13 @@ fn report(seed: u64, report: &Report) -> bool {
         report.reached.len(),
         report.slowest.as_millis()
     ));
+    let unanswered = report.unanswered.iter();
+    let unanswered = unanswered.map(|(kind, count)| format!("; no HTTP, {kind}: {count}"));
     say(&format!(
-        "  {}; closed without an answer: {}",
+        "  {}{}; idle connections that the server had closed: {}",
         statuses.collect::<Vec<_>>().join(", "),
-        report.closed
+        unanswered.collect::<String>(),
+        report.reconnections
     ));
     for (what, (times, first)) in &report.violations {
         say(&format!("  {times} x {what}\n    {first}"));

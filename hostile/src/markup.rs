@@ -108,8 +108,7 @@ impl Desk {
     }
 
     async fn raw(&self, bytes: &[u8]) -> Outcome<Answer> {
-        let answer = Connection::to(self.address).send(bytes, true).await?;
-        Ok(answer.ok_or("the server closed the connection")?)
+        Ok(Connection::to(self.address).send(bytes, true).await?)
     }
 
     /// Compares what came back with what was sent, or notes that it was refused.

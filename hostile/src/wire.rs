@@ -1,24 +1,31 @@
 //! HTTP/1.1 by the byte: anything can be sent, and the answer is read as it came.
 
+use std::fmt;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::Outcome;
-
-/// An answer that takes longer is none.
+/// An answer that takes longer counts as none.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// After a request of this size or more the connection is not used again: a server may answer before it has read the body,
+/// and close.
+const LARGE: usize = 64 * 1024;
 
-/// What came back.
+/// An answer.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
     /// Names in lower case.
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
+    /// The time from the start of the call, with the time for a new connection.
     pub took: Duration,
+    /// Whether the server had closed the kept-alive connection before anything was sent over it, so that the call needed a
+    /// new one.
+    pub is_reconnected: bool,
 }
 
 impl Answer {
@@ -29,44 +36,85 @@ impl Answer {
     }
 }
 
-/// A connection that is kept for as long as the server keeps it.
+/// Why there is no answer to a call that was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The server does not accept a connection.
+    NoConnection(String),
+    /// No complete answer within [`PATIENCE`].
+    TimedOut,
+    /// The server closed the connection without a byte of an answer.
+    Closed,
+    /// The connection was reset without a byte of an answer.
+    Reset,
+    /// The answer ended before it was complete; with its beginning.
+    Cut(String),
+    /// The answer is not HTTP/1.1 with a length.
+    Malformed(String),
+    /// The server sent bytes before anything was sent to it.
+    Unasked,
+}
+
+impl Failure {
+    /// The name of its kind in reports.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Failure::NoConnection(_) => "no connection",
+            Failure::TimedOut => "no complete answer in time",
+            Failure::Closed => "closed without an answer",
+            Failure::Reset => "reset without an answer",
+            Failure::Cut(_) => "half an answer",
+            Failure::Malformed(_) => "a malformed answer",
+            Failure::Unasked => "bytes before a request",
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::NoConnection(reason) | Failure::Malformed(reason) => {
+                write!(out, "{}: {reason}", self.kind())
+            }
+            Failure::Cut(beginning) => write!(out, "{}: {beginning:?}", self.kind()),
+            _ => out.write_str(self.kind()),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// A connection that is kept alive for as long as the server keeps it.
 #[derive(Debug)]
 pub struct Connection {
     address: SocketAddr,
-    stream: Option<TcpStream>,
+    /// Between calls it is a plain socket, so that its state can be read at once.
+    idle: Option<std::net::TcpStream>,
 }
 
 impl Connection {
-    /// A connection to be: it is made when it is needed.
+    /// A connection that is opened by the first call.
     pub fn to(address: SocketAddr) -> Self {
-        Connection {
-            address,
-            stream: None,
-        }
+        Connection { address, idle: None }
     }
 
-    /// Sends bytes and reads the answer to them; nothing when the server closed the connection instead.
-    pub async fn send(&mut self, bytes: &[u8], has_body: bool) -> Outcome<Option<Answer>> {
-        // A kept connection may have been closed meanwhile; a fresh one has not.
-        let was_kept = self.stream.is_some();
-        let answer = self.try_send(bytes, has_body).await;
-        match answer {
-            Ok(None) | Err(_) if was_kept => {
-                self.stream = None;
-                self.try_send(bytes, has_body).await
-            }
-            other => other,
-        }
-    }
-
-    async fn try_send(&mut self, bytes: &[u8], has_body: bool) -> Outcome<Option<Answer>> {
+    /// Sends bytes once and reads the answer to them.
+    ///
+    /// A new connection is opened only where the server had closed the kept-alive one before anything was sent. Nothing is
+    /// ever sent twice: a call that the server drops is a failure.
+    pub async fn send(&mut self, bytes: &[u8], has_body: bool) -> Result<Answer, Failure> {
         let began = Instant::now();
-        let mut stream = if let Some(stream) = self.stream.take() {
-            stream
-        } else {
-            let stream = TcpStream::connect(self.address).await?;
-            stream.set_nodelay(true)?;
-            stream
+        let mut is_reconnected = false;
+        let mut stream = match self.idle.take() {
+            Some(idle) => match state(&idle) {
+                State::Open => from_idle(idle)?,
+                State::Closed => {
+                    is_reconnected = true;
+                    self.connect().await?
+                }
+                State::Unasked => return Err(Failure::Unasked),
+            },
+            None => self.connect().await?,
         };
         let exchange = async {
             // A server that has read enough to refuse may close before it has read all: its answer counts.
@@ -76,34 +124,63 @@ impl Connection {
             answer
         };
         let answer = tokio::time::timeout(PATIENCE, exchange).await;
-        let Some((mut answer, stays)) = answer.map_err(|_| "no answer within 20 seconds")?? else {
-            return Ok(None);
-        };
+        let (mut answer, stays) = answer.map_err(|_| Failure::TimedOut)??;
         answer.took = began.elapsed();
-        if stays {
-            self.stream = Some(stream);
+        answer.is_reconnected = is_reconnected;
+        if stays && bytes.len() < LARGE {
+            self.idle = stream.into_std().ok();
         }
-        Ok(Some(answer))
+        Ok(answer)
+    }
+
+    async fn connect(&self) -> Result<TcpStream, Failure> {
+        let connecting = async {
+            let stream = TcpStream::connect(self.address).await?;
+            stream.set_nodelay(true)?;
+            Ok::<_, std::io::Error>(stream)
+        };
+        let connected = tokio::time::timeout(PATIENCE, connecting).await;
+        connected
+            .map_err(|_| Failure::TimedOut)?
+            .map_err(|error| Failure::NoConnection(error.to_string()))
     }
 }
 
-/// Reads one answer, and tells whether the connection stays.
+fn from_idle(idle: std::net::TcpStream) -> Result<TcpStream, Failure> {
+    TcpStream::from_std(idle).map_err(|error| Failure::NoConnection(error.to_string()))
+}
+
+/// What the server has done to an idle connection.
+enum State {
+    Open,
+    Closed,
+    Unasked,
+}
+
+fn state(idle: &std::net::TcpStream) -> State {
+    // The socket does not block.
+    match idle.peek(&mut [0]) {
+        Ok(0) => State::Closed,
+        Ok(_) => State::Unasked,
+        Err(error) if error.kind() == ErrorKind::WouldBlock => State::Open,
+        Err(_) => State::Closed,
+    }
+}
+
+/// Reads one answer; also returns whether the connection stays open.
 async fn read(
     stream: &mut (impl tokio::io::AsyncRead + Unpin),
     has_body: bool,
-) -> Outcome<Option<(Answer, bool)>> {
+) -> Result<(Answer, bool), Failure> {
     let mut buffer = Vec::with_capacity(16 * 1024);
     let (head, mut answer) = loop {
-        if stream.read_buf(&mut buffer).await.unwrap_or(0) == 0 {
-            return if buffer.is_empty() {
-                Ok(None)
-            } else {
-                Err(format!("half an answer: {}", String::from_utf8_lossy(&buffer)).into())
-            };
-        }
+        more(stream, &mut buffer).await?;
         let mut headers = [httparse::EMPTY_HEADER; 64];
         let mut parsed = httparse::Response::new(&mut headers);
-        if let httparse::Status::Complete(length) = parsed.parse(&buffer)? {
+        let status = parsed.parse(&buffer);
+        if let httparse::Status::Complete(length) =
+            status.map_err(|error| Failure::Malformed(error.to_string()))?
+        {
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
             let headers = parsed.headers.iter();
             let answer = Answer {
@@ -113,24 +190,40 @@ async fn read(
                     .collect(),
                 body: Vec::new(),
                 took: Duration::ZERO,
+                is_reconnected: false,
             };
             break (length, answer);
         }
     };
-    let told = answer.header("content-length");
-    let length: Option<usize> = told.map(str::parse).transpose()?;
-    let bare = !has_body || answer.status == 304 || answer.status < 200;
+    let status = answer.status;
+    let length = answer
+        .header("content-length")
+        .map(str::parse::<usize>)
+        .transpose();
+    let length = length.map_err(|_| Failure::Malformed(format!("{status} with an unreadable length")))?;
+    let is_bare = !has_body || status == 304 || status < 200;
     let stays = answer.header("connection") != Some("close");
-    let Some(length) = (if bare { Some(0) } else { length }) else {
-        return Err(format!("{} without a length", answer.status).into());
-    };
+    let length = if is_bare { Some(0) } else { length };
+    let length = length.ok_or_else(|| Failure::Malformed(format!("{status} without a length")))?;
     while buffer.len() < head + length {
-        if stream.read_buf(&mut buffer).await? == 0 {
-            return Err(format!("{} with a cut body", answer.status).into());
-        }
+        more(stream, &mut buffer).await?;
     }
     answer.body = buffer[head..head + length].to_vec();
-    Ok(Some((answer, stays)))
+    Ok((answer, stays))
+}
+
+/// Reads on; an error says whether anything of an answer had come.
+async fn more(stream: &mut (impl tokio::io::AsyncRead + Unpin), buffer: &mut Vec<u8>) -> Result<(), Failure> {
+    let ended = match stream.read_buf(buffer).await {
+        Ok(0) => Failure::Closed,
+        Ok(_) => return Ok(()),
+        Err(_) => Failure::Reset,
+    };
+    if buffer.is_empty() {
+        return Err(ended);
+    }
+    let beginning: String = String::from_utf8_lossy(buffer).chars().take(200).collect();
+    Err(Failure::Cut(beginning))
 }
 
 /// The bytes of a request; nothing of it is checked.
@@ -159,4 +252,122 @@ pub fn json(method: &str, address: &str, token: Option<&str>, body: Option<&serd
     }
     let body = body.map(|body| body.to_string().into_bytes());
     request(method, address, &headers, body.as_deref())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::SocketAddr;
+    use std::time::Duration;
+
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::{TcpListener, TcpStream};
+    use tokio::sync::oneshot;
+    use tokio::task::JoinHandle;
+
+    use super::{Connection, Failure, request};
+
+    const OK: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
+
+    async fn listen() -> (TcpListener, SocketAddr) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        (listener, address)
+    }
+
+    /// Reads one request and answers it.
+    async fn answer(stream: &mut TcpStream) {
+        assert!(receive(stream).await > 0);
+        stream.write_all(OK).await.unwrap();
+    }
+
+    async fn receive(stream: &mut TcpStream) -> usize {
+        stream.read(&mut [0; 4096]).await.unwrap()
+    }
+
+    fn get() -> Vec<u8> {
+        request("GET", "/", &[], None)
+    }
+
+    /// A server that answers the first call of its only connection, and does something else at the second.
+    fn second<F: Future<Output = ()> + Send + 'static>(
+        listener: TcpListener,
+        then: impl FnOnce(TcpStream) -> F + Send + 'static,
+    ) -> JoinHandle<TcpListener> {
+        tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            answer(&mut stream).await;
+            assert!(receive(&mut stream).await > 0);
+            then(stream).await;
+            listener
+        })
+    }
+
+    #[tokio::test]
+    async fn an_idle_connection_that_the_server_has_closed_is_replaced_and_counted() {
+        let (listener, address) = listen().await;
+        let (closed, is_closed) = oneshot::channel();
+        let server = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            answer(&mut stream).await;
+            // Waits for the end of the connection, which is certain to have arrived then.
+            stream.shutdown().await.unwrap();
+            closed.send(()).unwrap();
+            let (mut next, _) = listener.accept().await.unwrap();
+            answer(&mut next).await;
+            drop(stream);
+        });
+        let mut connection = Connection::to(address);
+        assert!(!connection.send(&get(), true).await.unwrap().is_reconnected);
+        is_closed.await.unwrap();
+        assert!(connection.send(&get(), true).await.unwrap().is_reconnected);
+        server.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_call_that_the_server_drops_is_a_failure_and_is_not_sent_again() {
+        let (listener, address) = listen().await;
+        let server = second(listener, async |stream| drop(stream));
+        let mut connection = Connection::to(address);
+        connection.send(&get(), true).await.unwrap();
+        assert_eq!(connection.send(&get(), true).await.unwrap_err(), Failure::Closed);
+        let listener = server.await.unwrap();
+        // Had it connected again, that connection would be waiting.
+        let again = tokio::time::timeout(Duration::ZERO, listener.accept()).await;
+        assert!(again.is_err(), "{again:?}");
+    }
+
+    #[tokio::test]
+    async fn half_an_answer_is_a_failure() {
+        let (listener, address) = listen().await;
+        let server = second(listener, async |mut stream| {
+            stream.write_all(&OK[..OK.len() - 1]).await.unwrap()
+        });
+        let mut connection = Connection::to(address);
+        connection.send(&get(), true).await.unwrap();
+        let failure = connection.send(&get(), true).await.unwrap_err();
+        assert_eq!(failure.kind(), "half an answer");
+        server.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_reset_is_told_from_an_end() {
+        let (listener, address) = listen().await;
+        let server = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            // Closing with unread bytes resets a connection.
+            assert_eq!(stream.read(&mut [0; 1]).await.unwrap(), 1);
+        });
+        let failure = Connection::to(address).send(&get(), true).await.unwrap_err();
+        assert_eq!(failure, Failure::Reset);
+        server.await.unwrap();
+    }
+
+    // The clock of the test goes on as soon as nothing else can.
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_hangs_is_a_failure() {
+        let (listener, address) = listen().await;
+        let failure = Connection::to(address).send(&get(), true).await.unwrap_err();
+        assert_eq!(failure, Failure::TimedOut);
+        drop(listener);
+    }
 }
