@@ -120,7 +120,7 @@ pub async fn failing(trial: &Trial) -> Outcome<Vec<String>> {
         "{answered} reads answered, {sent_away} told to come back"
     ));
     server.stop().await?;
-    found.extend(scene.violations_after(&writers).await?);
+    found.extend(scene.violations(&writers.journal.whole()).await?);
 
     shim.set(Fails::Reads, Which::Database, EIO)?;
     match scene.installation.serve().await {
@@ -144,11 +144,11 @@ pub async fn failing(trial: &Trial) -> Outcome<Vec<String>> {
     }
     shim.set(Fails::Syncs, Which::Database, 0)?;
     writers = working.stop().await?;
-    found.extend(scene.violations_after(&writers).await?);
+    found.extend(scene.violations(&writers.journal.whole()).await?);
     let server = scene.installation.serve().await?;
     writers = writers.settle(server.address).await?;
     server.stop().await?;
-    found.extend(scene.violations_after(&writers).await?);
+    found.extend(scene.violations(&writers.journal.whole()).await?);
     found.extend(writers.journal.violations());
     report(&found, scene);
     Ok(found)

@@ -1,9 +1,12 @@
-//! Power cuts: what a disk may hold at every acknowledged write, opened and looked over.
+//! Power cuts: what a disk may hold at every acknowledged write, opened and examined.
 //!
 //! A server works under load while everything it does to its files is recorded. The recording is replayed to the points
-//! at which clients had just been told that their writes are safe, and to points between them. There the disk is built
-//! as a cut of the power may leave it, and `carrel check` and the journal have their say. The same replay with the syncs
-//! left out must lose something: if it does not, the trial proves nothing, and fails.
+//! at which writes had just been acknowledged, and to points between them. There the disk is built as a power cut may
+//! leave it, `carrel check` examines it, and it is compared with the journal.
+//!
+//! Two controls replay the same recording with weaker syncs: with none, and with those that a weakened setting
+//! (`synchronous = NORMAL`) would leave. Both must lose something. If one does not, this trial would not find such a loss
+//! in the product either, and fails.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -15,15 +18,20 @@ use rand::{RngExt as _, SeedableRng as _};
 
 use crate::http::{Answer, Call, Client, Reply};
 use crate::journal::{Effect, Journal, State};
-use crate::recording::Disk;
+use crate::recording::{Disk, Syncs};
 use crate::scene::Scene;
 use crate::server::{Installation, database_file};
 use crate::shim::Shim;
 use crate::writers::Writers;
 use crate::{Outcome, Trial, facts, say, verdict};
 
-/// States of the control: each must be allowed to lose everything since the beginning.
+/// States of each control.
 const CONTROL_STATES: usize = 20;
+/// The controls, and how the report names them.
+const CONTROLS: [(Syncs, &str); 2] = [
+    (Syncs::Ignored, "without syncs"),
+    (Syncs::LogAtCheckpoints, "with the log synced at checkpoints only"),
+];
 /// Of so many states one is served, and its newest book looked for.
 const SERVED_OF: usize = 100;
 /// States that are looked over at the same time.
@@ -79,7 +87,7 @@ pub async fn run(trial: &Trial, states: usize) -> Outcome<Vec<String>> {
         journal: &writers.journal,
         seed: trial.seed,
     };
-    let wrong = place.look_over(&points, true)?;
+    let wrong = place.look_over(&points, Syncs::All)?;
     say(&format!(
         "{} states of the disk after a power cut; wrong: {}",
         points.len(),
@@ -88,14 +96,18 @@ pub async fn run(trial: &Trial, states: usize) -> Outcome<Vec<String>> {
     found.extend(wrong);
     let every = (points.len() / CONTROL_STATES).max(1);
     let few: Vec<u64> = points.iter().copied().skip(every / 2).step_by(every).collect();
-    let lost = place.look_over(&few, false)?;
-    say(&format!(
-        "the control, without syncs: {} states, in which {} things are wrong",
-        few.len(),
-        lost.len()
-    ));
-    if lost.is_empty() {
-        found.push("the control lost nothing, so this trial would not find a loss either".to_owned());
+    for (syncs, name) in CONTROLS {
+        let lost = place.look_over(&few, syncs)?;
+        say(&format!(
+            "the control {name}: {} states, in which {} things are wrong",
+            few.len(),
+            lost.len()
+        ));
+        if lost.is_empty() {
+            found.push(format!(
+                "the control {name} lost nothing, so this trial would not find such a loss either"
+            ));
+        }
     }
     if !found.is_empty() {
         say(&format!("the recording is kept in {}", scene.keep().display()));
@@ -132,8 +144,8 @@ struct Place<'a> {
 
 impl Place<'_> {
     /// Builds the disk at each point and looks it over.
-    fn look_over(&self, points: &[u64], honours_syncs: bool) -> Outcome<Vec<String>> {
-        let mut disk = Disk::new(self.before, self.recording, honours_syncs)?;
+    fn look_over(&self, points: &[u64], syncs: Syncs) -> Outcome<Vec<String>> {
+        let mut disk = Disk::new(self.before, self.recording, syncs)?;
         let mut chance = StdRng::seed_from_u64(self.seed ^ 0xD15C);
         let (tell, told) = mpsc::channel();
         std::thread::scope(|scope| {
@@ -163,11 +175,11 @@ impl Place<'_> {
                     number,
                     files: disk.after_power_cut(&mut chance),
                     journal: self.journal.until(*point),
-                    is_served: honours_syncs && number % SERVED_OF == SERVED_OF / 2,
+                    is_served: syncs == Syncs::All && number % SERVED_OF == SERVED_OF / 2,
                 };
                 queues[number % LOOKERS].send(cut)?;
             }
-            if honours_syncs && disk.synced == 0 {
+            if syncs == Syncs::All && disk.synced == 0 {
                 return Err(
                     "the recording has no sync: the recorder does not see what the binary does".into(),
                 );

@@ -10,9 +10,11 @@ use rand::rngs::StdRng;
 
 use crate::Outcome;
 
-/// Only these files are replayed. The search index is derived from them; the shared memory beside the database is made
-/// anew after a crash.
+/// Only files whose names begin so are replayed. The search index is derived from them; the shared memory beside the
+/// database is rebuilt after a crash.
 const DATABASE: &str = "carrel.sqlite";
+/// The write-ahead log of the database.
+const LOG: &str = "carrel.sqlite-wal";
 const SHARED_MEMORY: &str = "-shm";
 
 /// Something that a file goes through between two syncs.
@@ -56,6 +58,18 @@ struct Record {
     end: u64,
 }
 
+/// Which syncs of the recording count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Syncs {
+    /// All of them: the disk of the trial.
+    All,
+    /// None: the first control. A database that never syncs must lose what it acknowledged.
+    Ignored,
+    /// Those of the database's file, and those of its log only where a checkpoint follows: the second control. This is
+    /// what SQLite does with `synchronous = NORMAL`: the data stays consistent, and the newest commits are lost.
+    LogAtCheckpoints,
+}
+
 /// How much of what was not synced reaches the disk.
 #[derive(Debug, Clone, Copy)]
 enum Fate {
@@ -84,13 +98,13 @@ pub struct Disk {
     steps: u64,
     /// Syncs that ended so far.
     pub synced: u64,
-    /// Whether syncs count. A database that does not ask for them is the control: it must lose what it acknowledged.
-    honours_syncs: bool,
+    /// Which syncs count.
+    syncs_that_count: Syncs,
 }
 
 impl Disk {
-    /// A disk that holds the files of `folder`, about to go through a recording.
-    pub fn new(folder: &Path, recording: &Path, honours_syncs: bool) -> Outcome<Self> {
+    /// A disk that holds the files of `folder`, before the first record of a recording.
+    pub fn new(folder: &Path, recording: &Path, syncs_that_count: Syncs) -> Outcome<Self> {
         let mut files = Vec::new();
         let mut names = BTreeMap::new();
         for entry in std::fs::read_dir(folder)? {
@@ -116,7 +130,7 @@ impl Disk {
             syncs: HashMap::new(),
             steps: 0,
             synced: 0,
-            honours_syncs,
+            syncs_that_count,
         })
     }
 
@@ -234,21 +248,35 @@ impl Disk {
     }
 
     fn change(&mut self, opening: i64, step: Step) {
-        if let Some(Opening::File(file)) = self.openings.get(&opening) {
-            self.files[*file].pending.push((self.steps, step));
+        if let Some(Opening::File(file)) = self.openings.get(&opening).copied() {
+            if self.syncs_that_count == Syncs::LogAtCheckpoints && self.names.get(DATABASE) == Some(&file) {
+                // A checkpoint writes to the database's file, and syncs the log before it does.
+                if let Some(log) = self.names.get(LOG).copied() {
+                    self.make_durable(log, self.steps);
+                }
+            }
+            self.files[file].pending.push((self.steps, step));
+        }
+    }
+
+    /// Brings everything that was done to a file before step `reach` to the disk.
+    fn make_durable(&mut self, file: usize, reach: u64) {
+        let file = &mut self.files[file];
+        let later = file.pending.partition_point(|(number, _)| *number < reach);
+        for (_, step) in file.pending.drain(..later) {
+            take(&mut file.durable, &step, |_| true);
         }
     }
 
     fn sync(&mut self, opening: Opening, reach: u64) {
-        if !self.honours_syncs {
+        if self.syncs_that_count == Syncs::Ignored {
             return;
         }
         match opening {
             Opening::File(file) => {
-                let file = &mut self.files[file];
-                let later = file.pending.partition_point(|(number, _)| *number < reach);
-                for (_, step) in file.pending.drain(..later) {
-                    take(&mut file.durable, &step, |_| true);
+                let is_log = self.names.get(LOG) == Some(&file);
+                if !is_log || self.syncs_that_count == Syncs::All {
+                    self.make_durable(file, reach);
                 }
                 self.synced += 1;
             }
@@ -374,7 +402,7 @@ mod tests {
     use rand::SeedableRng as _;
     use rand::rngs::StdRng;
 
-    use super::Disk;
+    use super::{Disk, Syncs};
 
     /// Appends a record, and returns how long the recording is then.
     fn record(path: &Path, numbers: [i64; 4], bytes: &[u8]) -> u64 {
@@ -389,7 +417,7 @@ mod tests {
     }
 
     /// All that many cuts leave of a file at this point; `None` when the file itself is gone.
-    fn left(folder: &Path, recording: &Path, at: u64, syncs: bool, name: &str) -> HashSet<Option<Vec<u8>>> {
+    fn left(folder: &Path, recording: &Path, at: u64, syncs: Syncs, name: &str) -> HashSet<Option<Vec<u8>>> {
         let mut disk = Disk::new(folder, recording, syncs).unwrap();
         disk.advance(at).unwrap();
         let cuts = (0..200).map(|seed| {
@@ -418,9 +446,16 @@ mod tests {
         let some = |texts: &[&str]| -> HashSet<Option<Vec<u8>>> {
             texts.iter().map(|text| Some(text.as_bytes().to_vec())).collect()
         };
-        assert_eq!(left(unsynced, true), some(&["old", "new", "newer", "older"]));
-        assert_eq!(left(synced, true), some(&["new", "newer"]));
-        assert_eq!(left(synced, false), left(unsynced, true), "the control");
+        assert_eq!(
+            left(unsynced, Syncs::All),
+            some(&["old", "new", "newer", "older"])
+        );
+        assert_eq!(left(synced, Syncs::All), some(&["new", "newer"]));
+        assert_eq!(
+            left(synced, Syncs::Ignored),
+            left(unsynced, Syncs::All),
+            "the control"
+        );
     }
 
     #[test]
@@ -436,10 +471,33 @@ mod tests {
         record(&log, [4, 2, 0, 2], b"");
         let folder_synced = record(&log, [5, 2, 0, 2], b"");
         let removed = record(&log, [6, 0, 0, 0], b"carrel.sqlite-wal");
-        let left = |at| left(&folder, &log, at, true, "carrel.sqlite-wal");
+        let left = |at| left(&folder, &log, at, Syncs::All, "carrel.sqlite-wal");
         let there = Some(b"log".to_vec());
         assert_eq!(left(file_synced), HashSet::from([None, there.clone()]));
         assert_eq!(left(folder_synced), HashSet::from([there.clone()]));
         assert_eq!(left(removed), HashSet::from([None, there]));
+    }
+
+    #[test]
+    fn a_log_that_is_synced_at_checkpoints_only_may_lose_what_came_after_the_last_one() {
+        let place = tempfile::tempdir().unwrap();
+        let (folder, log) = (place.path().join("data"), place.path().join("log"));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("carrel.sqlite"), b"old").unwrap();
+        std::fs::write(folder.join("carrel.sqlite-wal"), b"").unwrap();
+        record(&log, [1, 1, 0, 0], b"carrel.sqlite");
+        record(&log, [1, 2, 0, 0], b"carrel.sqlite-wal");
+        record(&log, [2, 2, 0, 0], b"first");
+        record(&log, [4, 2, 0, 1], b"");
+        let committed = record(&log, [5, 2, 0, 1], b"");
+        let checkpointed = record(&log, [2, 1, 0, 0], b"new");
+        let left = |at, syncs| left(&folder, &log, at, syncs, "carrel.sqlite-wal");
+        let (nothing, first) = (Some(Vec::new()), Some(b"first".to_vec()));
+        assert_eq!(left(committed, Syncs::All), HashSet::from([first.clone()]));
+        assert!(left(committed, Syncs::LogAtCheckpoints).contains(&nothing));
+        assert_eq!(
+            left(checkpointed, Syncs::LogAtCheckpoints),
+            HashSet::from([first])
+        );
     }
 }

@@ -10,7 +10,6 @@ use crate::facts::{self, Facts, Source};
 use crate::http::Call;
 use crate::journal::{Effect, State};
 use crate::server::{Installation, Server, database_file};
-use crate::writers::Writers;
 use crate::{Outcome, Trial, verdict};
 
 const ADMIN: &str = "admin@library.example";
@@ -104,11 +103,6 @@ impl Scene {
         found.extend(verdict::violations(&facts, journal, &self.copies_before));
         found.extend(self.installation.panics());
         Ok(found)
-    }
-
-    /// Everything that is wrong after the writers' work.
-    pub async fn violations_after(&self, writers: &Writers) -> Outcome<Vec<String>> {
-        self.violations(&writers.journal.whole()).await
     }
 
     /// Keeps the folder, for whoever wants to look at what is wrong.

@@ -107,7 +107,7 @@ pub async fn run(trial: &Trial, time: Duration) -> Outcome<Vec<String>> {
         found.push("the server ended".to_owned());
     }
     server.stop().await?;
-    found.extend(scene.violations_after(&writers).await?);
+    found.extend(scene.violations(&writers.journal.whole()).await?);
     found.extend(journal.violations());
     for (kind, lives) in KINDS.iter().zip(lives.iter()) {
         let longest = *lives.longest.lock().unwrap_or_else(PoisonError::into_inner);
