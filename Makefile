@@ -3,6 +3,8 @@
 # Where `make run` and `make dev` keep their library, and where `make run` listens.
 DATA ?= data
 LISTEN ?= 127.0.0.1:8080
+# Of what chance the steps of `make walk` come.
+WALK_SEED ?= 1
 
 BINARY := target/release/carrel
 # Logs of the test runners, kept to count the tests at the end.
@@ -61,6 +63,12 @@ faults: build ## try kills, power cuts and the like on the release binary
 hostile: build ## attack the release binary: broken calls, listening sign-ins, markup, headers
 	$(says) "Attacking (about five minutes)"
 	@cargo run --release --locked --quiet -p carrel-hostile -- --binary $(BINARY)
+
+.PHONY: walk
+walk: tools ## walk through circulation at random, held to a model: 20,000 steps on each engine
+	$(says) "Walking (about ten minutes; WALK_SEED=2 walks elsewhere)"
+	@CARREL_WALK_STEPS=20000 CARREL_WALK_SEED='$(WALK_SEED)' \
+		scripts/with-postgres cargo test --locked --quiet -p carrel-api --test walk
 
 .PHONY: audit
 audit: tools ## look the dependencies up: licences, sources, known holes (over the network)

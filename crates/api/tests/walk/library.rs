@@ -1,0 +1,387 @@
+//! The product under the walk, driven through its API, beside the model.
+
+use std::collections::VecDeque;
+
+use carrel_testkit::{Answer, HOUR, Identity, Server};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::{Value, json};
+
+use crate::model::{Book, Due, Model, Shown, Terms};
+
+const PEOPLE: usize = 8;
+/// Copies of each book, and its own loan length.
+const BOOKS: [(usize, Option<i64>); 8] = [
+    (1, None),
+    (1, Some(3)),
+    (2, None),
+    (2, Some(21)),
+    (3, None),
+    (1, None),
+    (1, Some(7)),
+    (4, None),
+];
+/// Sessions are renewed before they can end, in milliseconds.
+const SESSION: i64 = 6 * HOUR;
+/// Steps that are told when one goes wrong.
+const REMEMBERED: usize = 25;
+
+/// How a fine is settled.
+#[derive(Debug, Clone, Copy)]
+pub enum Settlement {
+    Payment,
+    Waiver,
+}
+
+/// A walk under way.
+pub struct Walk<'a> {
+    pub model: Model,
+    server: &'a Server,
+    seed: usize,
+    administrator: Identity,
+    people: Vec<Identity>,
+    /// The ids of the books.
+    books: Vec<String>,
+    /// When each person signed in, the administrator last.
+    signed_in: Vec<i64>,
+    /// The latest steps.
+    steps: VecDeque<String>,
+    taken: usize,
+}
+
+impl<'a> Walk<'a> {
+    /// Registers the people and adds the books.
+    pub async fn begin(server: &'a Server, seed: usize) -> Self {
+        let administrator = server.administrator().await;
+        let mut people = Vec::new();
+        for _ in 0..PEOPLE {
+            people.push(server.student().await);
+        }
+        let mut books = Vec::new();
+        for (number, (copies, own_days)) in BOOKS.iter().enumerate() {
+            let mut form = json!({ "title": format!("Walk {number}"), "author": "Walker", "category": "Walks",
+                "copies": copies });
+            if let Some(days) = own_days {
+                form["borrowingPeriod"] = json!(days);
+            }
+            let added = server.post("/api/books").as_(&administrator).json(&form).await;
+            books.push(text(&added.expect(201)["_id"]));
+        }
+        let now = server.clock.now_ms();
+        Walk {
+            model: Model {
+                zone: TimeZone::UTC,
+                terms: Terms::default(),
+                people: vec![true; PEOPLE],
+                books: BOOKS.map(|(copies, own_days)| Book { copies, own_days }).to_vec(),
+                borrowings: Vec::new(),
+            },
+            server,
+            seed,
+            administrator,
+            people,
+            books,
+            signed_in: vec![now; PEOPLE + 1],
+            steps: VecDeque::new(),
+            taken: 0,
+        }
+    }
+
+    /// A person borrows a book.
+    pub async fn borrow(&mut self, person: usize, book: usize) {
+        self.step(format!("person {person} borrows book {book}"));
+        self.stay_signed_in(person).await;
+        let path = format!("/api/borrowings/{}", self.books[book]);
+        let answer = self.server.post(&path).as_(&self.people[person]).await;
+        if self.model.people[person] {
+            match self.model.borrow(person, book, self.now()) {
+                Ok(due) => {
+                    self.expect_status(&answer, 201);
+                    let borrowing = &answer.json["data"];
+                    self.model.borrowed(text(&borrowing["_id"]), person, book, due);
+                    self.compare(self.model.borrowings.len() - 1, borrowing);
+                }
+                Err(reasons) => {
+                    self.expect_status(&answer, 409);
+                    let given: Vec<&str> = answer.errors().into_iter().map(|(code, _)| code).collect();
+                    self.expect_equal("reasons", &given, &reasons);
+                }
+            }
+        } else {
+            // The session ended when the account was closed.
+            self.expect_status(&answer, 401);
+        }
+        self.compare_around(person, book).await;
+    }
+
+    /// A copy comes back.
+    pub async fn give_back(&mut self, borrowing: usize) {
+        let id = self.model.borrowings[borrowing].id.clone();
+        self.step(format!("borrowing {borrowing} ({id}) comes back"));
+        let path = format!("/api/admin/borrowings/{id}/return");
+        self.stay_signed_in(PEOPLE).await;
+        let answer = self.server.put(&path).as_(&self.administrator).await;
+        let expected = self.model.give_back(borrowing, self.now());
+        self.compare_outcome(borrowing, &answer, expected).await;
+    }
+
+    /// A fine is paid or waived: an amount, or all of it.
+    pub async fn settle(&mut self, borrowing: usize, kind: Settlement, amount: Option<i64>) {
+        let id = self.model.borrowings[borrowing].id.clone();
+        self.step(format!("{kind:?} of {amount:?} for borrowing {borrowing} ({id})"));
+        let kind = match kind {
+            Settlement::Payment => "payments",
+            Settlement::Waiver => "waivers",
+        };
+        let mut form = json!({ "note": "walk" });
+        if let Some(amount) = amount {
+            form["amount"] = json!(major(amount));
+        }
+        self.stay_signed_in(PEOPLE).await;
+        let path = format!("/api/admin/borrowings/{id}/{kind}");
+        let answer = self.server.post(&path).as_(&self.administrator).json(&form).await;
+        let expected = self.model.settle(borrowing, amount);
+        self.compare_outcome(borrowing, &answer, expected).await;
+    }
+
+    /// What is owed for a borrowing, in minor units.
+    pub fn owed(&self, borrowing: usize) -> i64 {
+        let borrowing = &self.model.borrowings[borrowing];
+        borrowing.charged - borrowing.settled
+    }
+
+    /// Other terms hold for new loans.
+    pub async fn rule(&mut self, terms: Terms) {
+        self.step(format!("the terms are {terms:?}"));
+        let optional = |amount: Option<i64>| amount.map_or("none".to_owned(), |amount| amount.to_string());
+        let rules = [
+            ("loan_days", terms.loan_days.to_string()),
+            ("loans_allowed", terms.loans_allowed.to_string()),
+            ("fine_per_period", terms.fine_per_period.to_string()),
+            ("fine_period_days", terms.fine_period_days.to_string()),
+            ("grace_days", terms.grace_days.to_string()),
+            (
+                "grace_rule",
+                if terms.grace_is_charged {
+                    "included"
+                } else {
+                    "forgiven"
+                }
+                .to_owned(),
+            ),
+            ("fine_cap", optional(terms.fine_cap)),
+            ("block_at_balance", optional(terms.block_at_balance)),
+            ("block_on_overdue", terms.block_on_overdue.to_string()),
+        ];
+        let rules: Vec<Value> = rules
+            .iter()
+            .map(|(name, value)| json!({ "name": name, "value": value }))
+            .collect();
+        self.change_settings("rules", json!({ "rules": rules })).await;
+        self.model.terms = terms;
+    }
+
+    /// The library moves to another time zone.
+    pub async fn move_to(&mut self, zone: &str) {
+        self.step(format!("the zone is {zone}"));
+        let form = json!({ "name": "Walk", "timeZone": zone, "currency": "USD" });
+        self.change_settings("library", form).await;
+        self.model.zone = TimeZone::get(zone).expect("a zone of the IANA database");
+    }
+
+    /// A person's account is closed, or opened again.
+    pub async fn toggle(&mut self, person: usize) {
+        let is_active = !self.model.people[person];
+        self.step(format!("person {person} is active: {is_active}"));
+        self.stay_signed_in(PEOPLE).await;
+        let path = format!("/api/admin/users/{}", self.people[person].id);
+        let form = json!({ "isActive": is_active });
+        let answer = self.server.put(&path).as_(&self.administrator).json(&form).await;
+        self.expect_status(&answer, 200);
+        self.model.people[person] = is_active;
+        // A session that ended stays ended.
+        self.signed_in[person] = i64::MIN;
+    }
+
+    /// Time passes, in milliseconds.
+    pub async fn wait(&mut self, milliseconds: i64) {
+        self.step(format!("{milliseconds} ms pass"));
+        self.server.clock.advance(milliseconds);
+        self.compare_around(0, 0).await;
+    }
+
+    async fn change_settings(&mut self, section: &str, mut form: Value) {
+        self.stay_signed_in(PEOPLE).await;
+        let path = format!("/api/admin/settings/{section}");
+        let shown = self.server.get(&path).as_(&self.administrator).await;
+        form["version"] = shown.expect(200)["version"].clone();
+        let answer = self.server.put(&path).as_(&self.administrator).json(&form).await;
+        self.expect_status(&answer, 200);
+    }
+
+    /// Signs a person in again before the session can have ended.
+    async fn stay_signed_in(&mut self, person: usize) {
+        let now = self.server.clock.now_ms();
+        if now.saturating_sub(self.signed_in[person]) < SESSION {
+            return;
+        }
+        if person == PEOPLE {
+            self.administrator = self.server.sign_in_again(&self.administrator).await;
+        } else if self.model.people[person] {
+            self.people[person] = self.server.sign_in_again(&self.people[person]).await;
+        } else {
+            return;
+        }
+        self.signed_in[person] = now;
+    }
+
+    fn now(&self) -> Timestamp {
+        self.server.clock.now()
+    }
+
+    /// Compares an answer about a borrowing with what the model expected, then what is around it.
+    async fn compare_outcome(&mut self, borrowing: usize, answer: &Answer, expected: Result<(), &str>) {
+        match expected {
+            Ok(()) => {
+                self.expect_status(answer, 200);
+                self.compare(borrowing, &answer.json["data"]);
+            }
+            Err(code) => {
+                let (_, given, _) = answer.failure();
+                self.expect_equal("code", &given, &code);
+            }
+        }
+        let (person, book) = (
+            self.model.borrowings[borrowing].person,
+            self.model.borrowings[borrowing].book,
+        );
+        self.compare_around(person, book).await;
+    }
+
+    /// Compares the open borrowings of a person and the free copies of a book.
+    async fn compare_around(&mut self, person: usize, book: usize) {
+        self.stay_signed_in(PEOPLE).await;
+        let path = format!(
+            "/api/admin/borrowings/user/{}?status=open&limit=100",
+            self.people[person].id
+        );
+        let listed = self.server.get(&path).as_(&self.administrator).await;
+        let open: Vec<usize> = self.model.open_of(person).collect();
+        self.expect_equal("open borrowings", &listed.list().len(), &open.len());
+        for place in open {
+            let id = &self.model.borrowings[place].id;
+            let found = listed.list().iter().find(|entry| entry["_id"] == id.as_str());
+            let found = found.unwrap_or_else(|| self.fail(&format!("borrowing {id} is not listed")));
+            self.compare(place, found);
+        }
+        let path = format!("/api/books/{}", self.books[book]);
+        let shown = self.server.get(&path).as_(&self.administrator).await;
+        let available = shown.expect(200)["availableCopies"].as_u64();
+        self.expect_equal(
+            "free copies",
+            &available,
+            &Some(self.model.available(book) as u64),
+        );
+    }
+
+    /// Compares all people, all books, and the figures of the library.
+    pub async fn compare_everything(&mut self) {
+        for person in 0..PEOPLE {
+            self.compare_around(person, person % self.books.len()).await;
+        }
+        let stats = self.server.get("/api/admin/stats").as_(&self.administrator).await;
+        let stats = stats.expect(200);
+        let count = |field: &str| stats[field].as_u64();
+        let overdue = self.model.overdue(self.now()) as u64;
+        self.expect_equal("overdue", &count("overdueBooks"), &Some(overdue));
+        let all = self.model.borrowings.len() as u64;
+        self.expect_equal("borrowings", &count("totalBorrowings"), &Some(all));
+    }
+
+    fn compare(&self, borrowing: usize, answer: &Value) {
+        let instant = |field: &str| {
+            answer[field]
+                .as_str()
+                .map(|text| text.parse().expect("an instant"))
+        };
+        let given = Shown {
+            status: match answer["status"].as_str() {
+                Some("active") => "active",
+                Some("overdue") => "overdue",
+                Some("returned") => "returned",
+                _ => "unknown",
+            },
+            due: Due {
+                on: text(&answer["dueOn"]).parse().expect("a day"),
+                at: instant("dueDate").expect("a due date"),
+            },
+            returned_at: instant("returnedDate"),
+            fine: minor(&answer["fineAmount"]),
+            is_paid: answer["finePaid"] == true,
+            outstanding: minor(&answer["fineOutstanding"]),
+            days_overdue: answer["daysOverdue"].as_i64().unwrap_or(-1),
+        };
+        let expected = self.model.shown(borrowing, self.now());
+        self.expect_equal(&format!("borrowing {borrowing}"), &given, &expected);
+        let (person, book) = (
+            self.model.borrowings[borrowing].person,
+            self.model.borrowings[borrowing].book,
+        );
+        let parties = (text(&answer["user"]["_id"]), text(&answer["book"]["_id"]));
+        let expected = (self.people[person].id.clone(), self.books[book].clone());
+        self.expect_equal("parties", &parties, &expected);
+    }
+
+    fn step(&mut self, what: String) {
+        self.taken += 1;
+        if self.steps.len() == REMEMBERED {
+            self.steps.pop_front();
+        }
+        self.steps
+            .push_back(format!("{} {}: {what}", self.taken, self.now()));
+    }
+
+    fn expect_status(&self, answer: &Answer, status: u16) {
+        if answer.status != status {
+            self.fail(&format!(
+                "{} instead of {status}: {}",
+                answer.status,
+                answer.text()
+            ));
+        }
+    }
+
+    fn expect_equal<T: PartialEq + std::fmt::Debug>(&self, what: &str, given: &T, expected: &T) {
+        if given != expected {
+            self.fail(&format!("{what}\n  product: {given:?}\n  model:   {expected:?}"));
+        }
+    }
+
+    fn fail(&self, what: &str) -> ! {
+        let steps: Vec<&str> = self.steps.iter().map(String::as_str).collect();
+        panic!(
+            "{what}\nCARREL_WALK_SEED={}, the latest steps:\n{}",
+            self.seed,
+            steps.join("\n")
+        );
+    }
+}
+
+fn text(value: &Value) -> String {
+    let text = value.as_str();
+    text.unwrap_or_else(|| panic!("no text: {value}")).to_owned()
+}
+
+/// An amount in JSON, which is in dollars, from minor units.
+#[expect(clippy::cast_precision_loss, reason = "amounts of the walk are small")]
+fn major(minor: i64) -> f64 {
+    minor as f64 / 100.0
+}
+
+/// An amount in JSON as minor units.
+#[expect(clippy::cast_possible_truncation, reason = "amounts of the walk are small")]
+fn minor(value: &Value) -> i64 {
+    let dollars = value.as_f64();
+    let dollars = dollars.unwrap_or_else(|| panic!("no amount: {value}"));
+    (dollars * 100.0).round() as i64
+}

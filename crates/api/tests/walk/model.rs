@@ -1,0 +1,250 @@
+//! Circulation in memory: what the product has to answer, by its published rules alone.
+//!
+//! It shares no code with the product. Amounts are whole minor units of the currency.
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp, Unit};
+
+/// The terms of a loan, for everybody and every book.
+#[derive(Debug, Clone)]
+pub struct Terms {
+    pub loan_days: i64,
+    pub loans_allowed: usize,
+    pub fine_per_period: i64,
+    pub fine_period_days: i64,
+    pub grace_days: i64,
+    /// Whether the days of grace are charged once they are over.
+    pub grace_is_charged: bool,
+    pub fine_cap: Option<i64>,
+    pub block_at_balance: Option<i64>,
+    pub block_on_overdue: bool,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Terms {
+            loan_days: 14,
+            loans_allowed: 5,
+            fine_per_period: 25,
+            fine_period_days: 1,
+            grace_days: 1,
+            grace_is_charged: false,
+            fine_cap: Some(1000),
+            block_at_balance: Some(1000),
+            block_on_overdue: false,
+        }
+    }
+}
+
+impl Terms {
+    /// The fine for a loan that was due on one day and came back on another.
+    fn fine(&self, due_on: Date, returned_on: Date) -> i64 {
+        let late = days_between(due_on, returned_on).max(0);
+        let charged = match late - self.grace_days {
+            beyond if beyond <= 0 => 0,
+            _ if self.grace_is_charged => late,
+            beyond => beyond,
+        };
+        let fine = charged / self.fine_period_days * self.fine_per_period;
+        self.fine_cap.map_or(fine, |cap| fine.min(cap))
+    }
+}
+
+/// A book with interchangeable copies.
+#[derive(Debug, Clone)]
+pub struct Book {
+    pub copies: usize,
+    /// The book's own loan length in days, which comes before the one for everybody.
+    pub own_days: Option<i64>,
+}
+
+/// A loan, open or returned. People and books are named by their places in the walk.
+#[derive(Debug, Clone)]
+pub struct Borrowing {
+    pub id: String,
+    pub person: usize,
+    pub book: usize,
+    pub due: Due,
+    pub returned_at: Option<Timestamp>,
+    pub charged: i64,
+    pub settled: i64,
+    /// As they were when the book was lent.
+    terms: Terms,
+}
+
+/// The day at whose end a loan is due, and that instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Due {
+    pub on: Date,
+    pub at: Timestamp,
+}
+
+/// What an answer has to say about a borrowing.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Shown {
+    pub status: &'static str,
+    pub due: Due,
+    pub returned_at: Option<Timestamp>,
+    pub fine: i64,
+    pub is_paid: bool,
+    pub outstanding: i64,
+    pub days_overdue: i64,
+}
+
+/// The whole library.
+#[derive(Debug)]
+pub struct Model {
+    pub zone: TimeZone,
+    pub terms: Terms,
+    /// Whether each person is active.
+    pub people: Vec<bool>,
+    pub books: Vec<Book>,
+    pub borrowings: Vec<Borrowing>,
+}
+
+impl Model {
+    pub fn is_open(&self, borrowing: usize) -> bool {
+        self.borrowings[borrowing].returned_at.is_none()
+    }
+
+    fn open(&self) -> impl Iterator<Item = &Borrowing> {
+        self.borrowings
+            .iter()
+            .filter(|borrowing| borrowing.returned_at.is_none())
+    }
+
+    /// The open borrowings of a person.
+    pub fn open_of(&self, person: usize) -> impl Iterator<Item = usize> {
+        (0..self.borrowings.len())
+            .filter(move |place| self.is_open(*place) && self.borrowings[*place].person == person)
+    }
+
+    pub fn available(&self, book: usize) -> usize {
+        self.books[book].copies - self.open().filter(|borrowing| borrowing.book == book).count()
+    }
+
+    /// Open borrowings past their due instant.
+    pub fn overdue(&self, now: Timestamp) -> usize {
+        self.open().filter(|borrowing| borrowing.due.at < now).count()
+    }
+
+    fn balance(&self, person: usize) -> i64 {
+        let mine = self
+            .borrowings
+            .iter()
+            .filter(|borrowing| borrowing.person == person);
+        mine.map(|borrowing| borrowing.charged - borrowing.settled).sum()
+    }
+
+    /// When a book is due if it is borrowed now, or every reason against that, in the order of the rules.
+    pub fn borrow(&self, person: usize, book: usize, now: Timestamp) -> Result<Due, Vec<&'static str>> {
+        let mine: Vec<usize> = self.open_of(person).collect();
+        let mut reasons = Vec::new();
+        let balance = self.balance(person);
+        if self.terms.block_at_balance.is_some_and(|limit| balance >= limit) {
+            reasons.push("balance_at_limit");
+        }
+        let is_overdue = |place: &usize| self.borrowings[*place].due.at < now;
+        if self.terms.block_on_overdue && mine.iter().any(is_overdue) {
+            reasons.push("overdue_borrowings");
+        }
+        if mine.len() >= self.terms.loans_allowed {
+            reasons.push("borrowing_limit_reached");
+        }
+        if mine.iter().any(|place| self.borrowings[*place].book == book) {
+            reasons.push("already_borrowed");
+        }
+        if self.available(book) == 0 {
+            reasons.push("no_copy_available");
+        }
+        if !reasons.is_empty() {
+            return Err(reasons);
+        }
+        let days = self.books[book].own_days.unwrap_or(self.terms.loan_days);
+        let on = self.today(now).saturating_add(Span::new().days(days));
+        let end = on.at(23, 59, 59, 0).to_zoned(self.zone.clone());
+        let at = end.expect("the day is within the range of time").timestamp();
+        Ok(Due { on, at })
+    }
+
+    /// Notes a borrowing that was made.
+    pub fn borrowed(&mut self, id: String, person: usize, book: usize, due: Due) {
+        self.borrowings.push(Borrowing {
+            id,
+            person,
+            book,
+            due,
+            returned_at: None,
+            charged: 0,
+            settled: 0,
+            terms: self.terms.clone(),
+        });
+    }
+
+    /// Returns a copy, or the reason against it.
+    pub fn give_back(&mut self, borrowing: usize, now: Timestamp) -> Result<(), &'static str> {
+        if !self.is_open(borrowing) {
+            return Err("already_returned");
+        }
+        let today = self.today(now);
+        let borrowing = &mut self.borrowings[borrowing];
+        borrowing.returned_at = Some(now);
+        borrowing.charged = borrowing.terms.fine(borrowing.due.on, today);
+        Ok(())
+    }
+
+    /// Takes a payment or waives: `amount`, or all that is owed.
+    pub fn settle(&mut self, borrowing: usize, amount: Option<i64>) -> Result<(), &'static str> {
+        let borrowing = &mut self.borrowings[borrowing];
+        let owed = borrowing.charged - borrowing.settled;
+        let amount = amount.unwrap_or(owed);
+        if owed == 0 {
+            return Err("nothing_owed");
+        }
+        if amount <= 0 || amount > owed {
+            return Err("validation");
+        }
+        borrowing.settled += amount;
+        Ok(())
+    }
+
+    /// What a borrowing is at an instant.
+    pub fn shown(&self, borrowing: usize, now: Timestamp) -> Shown {
+        let borrowing = &self.borrowings[borrowing];
+        let is_overdue = borrowing.returned_at.is_none() && borrowing.due.at < now;
+        let today = self.today(now);
+        let running = if is_overdue {
+            borrowing.terms.fine(borrowing.due.on, today)
+        } else {
+            0
+        };
+        let outstanding = borrowing.charged - borrowing.settled;
+        Shown {
+            status: match borrowing.returned_at {
+                Some(_) => "returned",
+                None if is_overdue => "overdue",
+                None => "active",
+            },
+            due: borrowing.due,
+            returned_at: borrowing.returned_at,
+            fine: borrowing.charged + running,
+            is_paid: borrowing.charged > 0 && outstanding == 0,
+            outstanding,
+            days_overdue: if is_overdue {
+                days_between(borrowing.due.on, today).max(0)
+            } else {
+                0
+            },
+        }
+    }
+
+    fn today(&self, now: Timestamp) -> Date {
+        now.to_zoned(self.zone.clone()).date()
+    }
+}
+
+fn days_between(from: Date, to: Date) -> i64 {
+    let span = from.until((Unit::Day, to)).expect("days fit into a span");
+    i64::from(span.get_days())
+}
