@@ -308,6 +308,32 @@ fn lengths_count_characters() {
 }
 
 #[test]
+fn lengths_have_their_limits() {
+    let named = |characters: usize| Registration {
+        name: text(&"a".repeat(characters)),
+        ..registration()
+    };
+    let living_at = |characters: usize| Registration {
+        address: text(&"a".repeat(characters)),
+        ..registration()
+    };
+    // The remaining characters are of the other kinds that a password needs.
+    let with_length = |characters: usize| with_password(&format!("{}A1", "a".repeat(characters - 2)));
+    for (form, expected) in [
+        (named(1), Some(("name", message::NAME_TOO_SHORT))),
+        (named(2), None),
+        (named(50), None),
+        (named(51), Some(("name", message::NAME_TOO_LONG))),
+        (living_at(200), None),
+        (living_at(201), Some(("address", message::ADDRESS_TOO_LONG))),
+        (with_length(5), Some(("password", message::PASSWORD_TOO_SHORT))),
+        (with_length(6), None),
+    ] {
+        assert_eq!(errors(form.validate()), Vec::from_iter(expected));
+    }
+}
+
+#[test]
 fn passwords_need_three_kinds_of_characters() {
     for accepted in ["Abcde1", "1aBcdef", "Ärger1ö", "pass WORD 1", " Abcd1"] {
         assert!(with_password(accepted).validate().is_ok(), "{accepted}");
