@@ -83,6 +83,7 @@ fn all_routes() -> OpenApiRouter<Api> {
         .routes(routes!(borrowings::overdue))
         .routes(routes!(borrowings::borrow))
         .routes(routes!(admin::stats))
+        .routes(routes!(admin::most_borrowed))
         .routes(routes!(admin::books))
         .routes(routes!(admin::newest_borrowings))
         .routes(routes!(borrowings::table))

@@ -429,8 +429,8 @@ pub async fn by_author(connection: &mut Connection, author_key: &str, limit: i64
         .await
 }
 
-/// The most borrowed books of all time.
-pub async fn most_borrowed(connection: &mut Connection, limit: i64) -> Result<Vec<BookRow>> {
+/// The most borrowed books of all time, those that were never borrowed left out.
+pub async fn most_borrowed(connection: &mut Connection, limit: i64, offset: i64) -> Result<Vec<BookRow>> {
     connection
         .rows(
             concatcp!(
@@ -438,11 +438,19 @@ pub async fn most_borrowed(connection: &mut Connection, limit: i64) -> Result<Ve
                 COLUMNS,
                 " FROM ",
                 BY_RECORD,
-                " WHERE k.borrow_count > 0 ORDER BY k.borrow_count DESC, k.book_id DESC LIMIT $1"
+                " WHERE k.borrow_count > 0 ORDER BY k.borrow_count DESC, k.book_id DESC LIMIT $1 OFFSET $2"
             ),
-            values![limit],
+            values![limit, offset],
         )
         .await
+}
+
+/// How many books were ever borrowed.
+pub async fn count_ever_borrowed(connection: &mut Connection) -> Result<i64> {
+    let (count,) = connection
+        .one("SELECT count(*) FROM book_counts WHERE borrow_count > 0", &[])
+        .await?;
+    Ok(count)
 }
 
 /// Current books without any copy, by title.

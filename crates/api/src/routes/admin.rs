@@ -17,7 +17,7 @@ use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice};
 use crate::kept::{Audience, kept};
 use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::words::{BookStatusName, BorrowingStateName};
-use crate::shapes::{Borrowing, FoundBooks, Stats};
+use crate::shapes::{Borrowing, FoundBooks, MostBorrowed, Stats};
 use crate::state::Api;
 
 /// Whether books are in the archive.
@@ -33,6 +33,19 @@ pub(crate) async fn stats(State(api): State<Api>, caller: Caller, uri: Uri) -> A
         Ok(Envelope::of(Stats::from(overview)))
     };
     kept(&api, &caller.0, Audience::Everybody, &uri, stats).await
+}
+
+/// All books that were ever borrowed, the most borrowed first.
+#[utoipa::path(get, path = "/api/admin/most-borrowed", operation_id = "most_borrowed",
+    tag = "admin", security(("session" = [])), params(PageQuery),
+    responses((status = 200, body = Listed<MostBorrowed>), (status = "default", body = FailureBody)))]
+pub(crate) async fn most_borrowed(
+    State(api): State<Api>,
+    caller: Caller,
+    Asked(page): Asked<PageQuery>,
+) -> Answer<Listed<MostBorrowed>> {
+    let books = statistics::most_borrowed(&api.library, &caller.0, page.page()?).await?;
+    Ok(Listed::of(books, MostBorrowed::from))
 }
 
 /// Current or archived books.

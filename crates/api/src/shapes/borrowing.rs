@@ -1,5 +1,5 @@
-use carrel_operations::circulation;
 use carrel_operations::reports::statistics::Statistics;
+use carrel_operations::{BookRow, circulation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -200,6 +200,7 @@ pub(crate) struct Stats {
     pub total_books: u64,
     pub total_borrowings: u64,
     pub overdue_books: u64,
+    /// The first ten; `/api/admin/most-borrowed` has all of them, page by page.
     pub most_borrowed_books: Vec<MostBorrowed>,
     pub recent_borrowings: Vec<Borrowing>,
 }
@@ -209,6 +210,21 @@ pub(crate) struct Stats {
 pub(crate) struct MostBorrowed {
     pub count: i64,
     pub book: BookSummary,
+}
+
+impl From<BookRow> for MostBorrowed {
+    fn from(book: BookRow) -> Self {
+        MostBorrowed {
+            count: book.borrow_count,
+            book: BookSummary {
+                id: book.id,
+                title: book.title,
+                author: book.author,
+                cover_image: book.cover_image,
+                category: book.category,
+            },
+        }
+    }
 }
 
 impl From<Statistics> for Stats {
@@ -221,16 +237,7 @@ impl From<Statistics> for Stats {
             most_borrowed_books: statistics
                 .most_borrowed_books
                 .into_iter()
-                .map(|book| MostBorrowed {
-                    count: book.borrow_count,
-                    book: BookSummary {
-                        id: book.id,
-                        title: book.title,
-                        author: book.author,
-                        cover_image: book.cover_image,
-                        category: book.category,
-                    },
-                })
+                .map(MostBorrowed::from)
                 .collect(),
             recent_borrowings: statistics
                 .recent_borrowings

@@ -22,7 +22,7 @@ pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookForm, BookSaved, BookSummary, CategoryCount, Facets, FoundBooks,
     Recommendation,
 };
-pub(crate) use borrowing::{Borrowing, MyHistory, MySummary, Stats};
+pub(crate) use borrowing::{Borrowing, MostBorrowed, MyHistory, MySummary, Stats};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};

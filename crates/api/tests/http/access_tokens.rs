@@ -72,6 +72,7 @@ const ASKED: &[(&str, &str, Asked)] = &[
     ("GET", "/api/borrowings/overdue", Asked::Scope(BorrowingsRead)),
     ("POST", "/api/borrowings/{bookId}", Asked::Scope(BorrowingsWrite)),
     ("GET", "/api/admin/stats", Asked::Scope(ReportsRead)),
+    ("GET", "/api/admin/most-borrowed", Asked::Scope(ReportsRead)),
     ("GET", "/api/admin/reports/borrowings", Asked::Scope(ReportsRead)),
     ("GET", "/api/admin/reports/categories", Asked::Scope(ReportsRead)),
     ("GET", "/api/admin/reports/hours", Asked::Scope(ReportsRead)),

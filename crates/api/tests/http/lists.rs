@@ -281,6 +281,18 @@ async fn the_newest_borrowings_and_the_figures_fit_each_other(database: TestData
         (&json!(2), &json!("Returned"))
     );
     assert_eq!(most.len(), 6);
+    for (query, expected, pagination) in [
+        ("", &most[..], [1, 20, 6, 1]),
+        ("?limit=4", &most[..4], [1, 4, 6, 2]),
+        ("?page=2&limit=4", &most[4..], [2, 4, 6, 2]),
+    ] {
+        let page = shelf.admin(&format!("/api/admin/most-borrowed{query}")).await;
+        assert_eq!(
+            (page.list(), page.pagination()),
+            (expected, pagination),
+            "{query}"
+        );
+    }
     let recent = stats["recentBorrowings"].as_array().expect("a list");
     assert_eq!(
         (recent.len(), &recent[0]["book"]["title"]),

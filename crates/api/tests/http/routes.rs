@@ -90,6 +90,7 @@ pub(super) const ROUTES: &[Row] = &[
     ("GET", "/api/borrowings/overdue", Administrators, 200, nothing),
     ("POST", "/api/borrowings/{bookId}", SignedIn, 201, nothing),
     ("GET", "/api/admin/stats", Administrators, 200, nothing),
+    ("GET", "/api/admin/most-borrowed", Administrators, 200, nothing),
     ("GET", "/api/admin/books", Administrators, 200, nothing),
     ("GET", "/api/admin/borrowings", Administrators, 200, nothing),
     (

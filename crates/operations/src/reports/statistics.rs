@@ -10,8 +10,9 @@ use jiff::Timestamp;
 
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
-use crate::core::error::Result;
+use crate::core::error::{Error, Result};
 use crate::core::library::Library;
+use crate::core::page::{Page, Paged};
 use crate::core::settings::Settings;
 
 /// The library at a glance.
@@ -26,6 +27,7 @@ pub struct Statistics {
     pub recent_borrowings: Vec<Borrowing>,
 }
 
+/// The first page of the most borrowed books; [`most_borrowed`] has the others.
 const MOST_BORROWED: i64 = 10;
 const RECENT: i64 = 5;
 
@@ -39,6 +41,24 @@ pub async fn overview(library: &Library, context: &Context) -> Result<Statistics
             Box::pin(overview_in(connection, input))
         })
         .await
+}
+
+/// A page of all books that were ever borrowed, the most borrowed first, for administrators.
+pub async fn most_borrowed(library: &Library, context: &Context, page: Page) -> Result<Paged<BookRow>> {
+    context.require(Act::ReadStatistics)?;
+    let (entries, total) = library
+        .database
+        .read_long(page, |connection, page| {
+            Box::pin(async move {
+                let (limit, offset) = (page.sql_limit(), page.sql_offset());
+                Ok::<_, Error>((
+                    books::most_borrowed(connection, limit, offset).await?,
+                    books::count_ever_borrowed(connection).await?,
+                ))
+            })
+        })
+        .await?;
+    Ok(Paged::new(entries, page, total))
 }
 
 async fn overview_in(
@@ -56,7 +76,7 @@ async fn overview_in(
         total_books: books::count(connection, Shelf::All).await?.unsigned_abs(),
         total_borrowings: totals::borrowed_ever(connection).await?.unsigned_abs(),
         overdue_books: borrowings::count(connection, &overdue).await?.unsigned_abs(),
-        most_borrowed_books: books::most_borrowed(connection, MOST_BORROWED).await?,
+        most_borrowed_books: books::most_borrowed(connection, MOST_BORROWED, 0).await?,
         recent_borrowings: Borrowing::all_at(recent, *now, settings)?,
     })
 }

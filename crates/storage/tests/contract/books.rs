@@ -501,13 +501,18 @@ async fn books_are_found_by_isbn_by_author_and_by_loans(database: TestDatabase) 
     };
     assert_eq!(by_author(10).await, ids(&[1, 2, 4, 0]));
     assert_eq!(by_author(2).await, ids(&[1, 2]));
-    let most_borrowed = async |limit: i64| {
-        let found = read!(library, [limit], |c| books::most_borrowed(c, **limit).await);
+    let most_borrowed = async |limit: i64, offset: i64| {
+        let found = read!(library, [limit, offset], |c| books::most_borrowed(
+            c, **limit, **offset
+        )
+        .await);
         found.into_iter().map(|book| book.id).collect::<Vec<_>>()
     };
     // Never borrowed: not listed. As often: the newer first.
-    assert_eq!(most_borrowed(10).await, ids(&[2, 4, 0, 3]));
-    assert_eq!(most_borrowed(3).await, ids(&[2, 4, 0]));
+    assert_eq!(most_borrowed(10, 0).await, ids(&[2, 4, 0, 3]));
+    assert_eq!(most_borrowed(3, 0).await, ids(&[2, 4, 0]));
+    assert_eq!(most_borrowed(3, 3).await, ids(&[3]));
+    assert_eq!(read!(library, [], |c| books::count_ever_borrowed(c).await), 4);
 
     let isbn = "9780156907392";
     let others = async |except: &str| {

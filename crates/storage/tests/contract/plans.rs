@@ -133,7 +133,7 @@ impl Values {
 async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
     let offset = v.number;
     books::page_after(c, &v.book, 20).await?;
-    books::most_borrowed(c, 10).await?;
+    books::most_borrowed(c, 10, offset).await?;
     ledger::debtors(c, 25 + v.number, 5).await?;
     borrowings::recent_books_of(c, &v.user, 10).await?;
     favorites::list(c, &v.user, 20, offset).await?;

@@ -1,8 +1,8 @@
-import { fireEvent, screen, within } from "@testing-library/react";
-import { http } from "msw";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { addDays, civilDate } from "@/lib/dates.ts";
-import { aLibrary, anAdmin, someReports, someStats } from "@/test/fixtures.ts";
+import { aBorrowing, aLibrary, anAdmin, someReports, someStats } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 
@@ -46,6 +46,40 @@ describe("the admin dashboard", () => {
     expect(recent.getByText("All quiet on the borrowing front.")).toBeVisible();
     expect(asked).toEqual(["?limit=5"]);
     expect(screen.queryByRole("region", { name: "Most Borrowed Books" })).toBeNull();
+  });
+
+  it("lists the most borrowed books without a limit, page by page", async () => {
+    const ranking = Array.from({ length: 60 }, (_, place) => ({
+      count: 60 - place,
+      book: { ...aBorrowing().book, _id: `book-${place}`, title: `Title ${place}` },
+    }));
+    const asked: string[] = [];
+    server.use(
+      http.get(api("/admin/stats"), () =>
+        answer({ ...someStats({ mostBorrowedBooks: ranking.slice(0, 10) }) } as never),
+      ),
+      http.get(api("/admin/most-borrowed"), ({ request }) => {
+        const { search, searchParams } = new URL(request.url);
+        asked.push(search);
+        const page = Number(searchParams.get("page"));
+        return HttpResponse.json({
+          success: true,
+          data: ranking.slice((page - 1) * 50, page * 50),
+          pagination: { page, limit: 50, total: 60, pages: 2 },
+        });
+      }),
+    );
+    await open();
+    const most = within(await screen.findByRole("region", { name: "Most Borrowed Books" }));
+    const titles = () => most.getAllByRole("link").map((link) => link.textContent);
+    expect(titles()).toHaveLength(10);
+    for (const shown of [50, 60]) {
+      fireEvent.click(most.getByRole("button", { name: "Show more books" }));
+      await waitFor(() => expect(titles()).toHaveLength(shown));
+    }
+    expect(titles()).toEqual(ranking.map(({ book }) => book.title));
+    expect(asked).toEqual(["?page=1&limit=50", "?page=2&limit=50"]);
+    expect(most.queryByRole("button", { name: "Show more books" })).toBeNull();
   });
 
   it("tells of each recent borrowing, red when overdue and green otherwise", async () => {

@@ -1,17 +1,32 @@
+import { useState } from "react";
 import type { Stats } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
 import { Link } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
+import { FIRST_MOST_BORROWED, useMostBorrowed } from "./queries.ts";
 
 type Entry = Stats["mostBorrowedBooks"][number];
 
-/** All books of the list with how often each was borrowed; nothing when there is none. */
-export function MostBorrowed({ books }: { books: readonly Entry[] | undefined }) {
+/**
+ * The most borrowed books with how often each was borrowed; nothing when there is none. The first
+ * ones come with the figures; a button fetches the others, until all are shown.
+ */
+export function MostBorrowed({ books: first }: { books: readonly Entry[] | undefined }) {
   const { t } = useTranslation();
-  if (!books?.length) return null;
+  const [wantsMore, setWantsMore] = useState(false);
+  const more = useMostBorrowed(wantsMore);
+  if (!first?.length) return null;
+  const books = more.data?.pages.flatMap(({ data }) => data) ?? first;
+  const hasMore = more.data ? more.hasNextPage : first.length >= FIRST_MOST_BORROWED;
+  const showMore = () => {
+    if (more.data) void more.fetchNextPage();
+    else if (wantsMore) void more.refetch();
+    else setWantsMore(true);
+  };
   const most = Math.max(...books.map(({ count }) => count), 1);
   return (
     <Section title={t("admin.dashboard.most")}>
@@ -25,6 +40,13 @@ export function MostBorrowed({ books }: { books: readonly Entry[] | undefined })
             <Ranked key={entry.book._id} entry={entry} rank={index + 1} most={most} />
           ))}
         </ol>
+        {hasMore ? (
+          <div className="pt-6">
+            <Button variant="secondary" pending={more.isFetching} onClick={showMore}>
+              {t("admin.dashboard.mostMore")}
+            </Button>
+          </div>
+        ) : null}
       </Card>
     </Section>
   );

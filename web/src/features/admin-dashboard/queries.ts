@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { call } from "@/api/client.ts";
-import type { Answer, Borrowing, Stats } from "@/api/shapes.ts";
+import type { Answer, Borrowing, ListAnswer, Stats } from "@/api/shapes.ts";
 
 /** How many borrowings the dashboard lists (specification, section 9). */
 export const RECENT_LIMIT = 5;
@@ -11,6 +11,27 @@ export function useStats() {
     queryKey: ["admin", "stats"],
     queryFn: async ({ signal }) =>
       (await call<Answer<Stats>>("GET", "/admin/stats", { signal })).data,
+  });
+}
+
+/** Entries of the most borrowed books that come with the figures of the dashboard. */
+export const FIRST_MOST_BORROWED = 10;
+/** Entries that are fetched at a time when more are wanted. */
+const MOST_BORROWED_PAGE = 50;
+
+/** All books that were ever borrowed, the most borrowed first, page by page. */
+export function useMostBorrowed(enabled: boolean) {
+  return useInfiniteQuery({
+    queryKey: ["admin", "most-borrowed"],
+    queryFn: ({ signal, pageParam }) =>
+      call<ListAnswer<Stats["mostBorrowedBooks"][number]>>("GET", "/admin/most-borrowed", {
+        query: { page: pageParam, limit: MOST_BORROWED_PAGE },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) =>
+      pagination.page < pagination.pages ? pagination.page + 1 : undefined,
+    enabled,
   });
 }
 
