@@ -84,5 +84,6 @@ test.describe("managing borrowings", () => {
     await page.goto("/admin/borrowings");
     await expect(page.getByRole("main").getByText("Failed to load borrowings.")).toBeVisible();
     await expectToast(page, "Server error. Please try again later.");
+    await expectToast(page, "Failed to fetch all borrowings");
   });
 });

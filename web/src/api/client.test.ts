@@ -121,6 +121,11 @@ describe("a failure", () => {
   ])("with %i has been told everywhere: %j", (status, told) => {
     expect(isToldEverywhere(new ApiError({ status, code: "x", message: "" }))).toBe(told);
   });
+
+  it("leaves the server's words for a 403 to the screen", () => {
+    const error = new ApiError({ status: 403, code: "account_inactive", message: "Inactive" });
+    expect(isToldEverywhere(error)).toBe(false);
+  });
 });
 
 describe("a 401", () => {

@@ -44,9 +44,11 @@ export function messageOf(error: unknown, fallback: string): string {
 }
 
 /**
- * True when the interface has already told the person with a toast (403 and 500 and above), so
- * that a screen must not tell them again.
+ * True when the toast for every failure of this kind (403, and 500 and above) says all there is to say, so that a screen
+ * shows none of its own. The server's words for a 403 say more than that toast. The calls that section 8 of the
+ * specification names show their own toast in any case.
  */
 export function isToldEverywhere(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 403 || error.status >= 500);
+  if (!(error instanceof ApiError)) return false;
+  return error.status >= 500 || (error.status === 403 && error.message === "");
 }

@@ -59,9 +59,19 @@ export const MEMBER_STATUS_TONES: Record<Status, Tone> = {
   returned: "success",
 };
 
-/** The status of a borrowing as icon, word and colour. */
+/**
+ * The status of a borrowing as icon, word and colour. A status that a newer server knows and this
+ * screen does not is red, under the server's word.
+ */
 export function StatusBadge({ status, tones }: { status: Status; tones?: Record<Status, Tone> }) {
   const { t } = useTranslation();
+  if (!(status in STATUS_ICON)) {
+    return (
+      <Badge tone="danger" icon={<CircleAlert aria-hidden="true" />}>
+        {status}
+      </Badge>
+    );
+  }
   const Icon = STATUS_ICON[status];
   return (
     <Badge tone={(tones ?? STATUS_TONE)[status]} icon={<Icon aria-hidden="true" />}>

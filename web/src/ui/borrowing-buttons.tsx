@@ -19,8 +19,6 @@ interface BorrowingButtonsProps {
   onSettle: (kind: Settling, settlement: Settlement) => Promise<unknown>;
   /** The words for a failure. */
   problemOf: (error: unknown, fallback: string) => string;
-  /** Whether a failure has been told already. */
-  isTold: (error: unknown) => boolean;
 }
 
 /** What an administrator can do about a borrowing: settle what is owed, take the book back. */
@@ -34,7 +32,6 @@ export function BorrowingButtons({
   onReturn,
   onSettle,
   problemOf,
-  isTold,
 }: BorrowingButtonsProps) {
   const { t } = useTranslation();
   const takeBack = async () => {
@@ -42,7 +39,7 @@ export function BorrowingButtons({
       await onReturn();
       notify.success(t("admin.returned"));
     } catch (error) {
-      if (!isTold(error)) notify.error(problemOf(error, t("admin.returnFailed")));
+      notify.error(problemOf(error, t("admin.returnFailed")));
     }
   };
   return (

@@ -140,6 +140,8 @@ describe("badges", () => {
     ["active", "Active", "bg-success-soft"],
     ["overdue", "Overdue", "bg-danger-soft"],
     ["returned", "Returned", "bg-info-soft"],
+    // The word of a newer server: red, as everything that is neither active nor returned.
+    ["lost" as "overdue", "lost", "bg-danger-soft"],
   ] as const)("have word, icon and colour for %s", (status, word, colour) => {
     const { container } = render(<StatusBadge status={status} />);
     expect(screen.getByText(word)).toBeVisible();

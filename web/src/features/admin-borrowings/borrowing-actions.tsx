@@ -1,4 +1,4 @@
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { messageOf } from "@/api/errors.ts";
 import { useBorrowingActions } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -19,7 +19,6 @@ export function BorrowingActions({ borrowing }: { borrowing: Borrowing }) {
         returnLabel={t("admin.borrowings.return")}
         returnName={t("admin.borrowings.returnOf", { title: borrowing.book.title })}
         problemOf={messageOf}
-        isTold={isToldEverywhere}
       />
     </span>
   );

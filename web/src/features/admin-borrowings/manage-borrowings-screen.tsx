@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { type ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { type ApiError, messageOf } from "@/api/errors.ts";
 import { useAllBorrowings } from "@/api/queries/borrowings.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -112,12 +112,10 @@ export default function ManageBorrowingsScreen() {
   );
 }
 
-/** Says once for each failure what the page says too; some failures are told everywhere already. */
+/** Shows each failure once in a toast, beside the message on the page. */
 function useFailureToast(error: ApiError | null): void {
   const { t } = useTranslation();
   useEffect(() => {
-    if (error && !isToldEverywhere(error)) {
-      notify.error(messageOf(error, t("admin.borrowings.failedToast")));
-    }
+    if (error) notify.error(messageOf(error, t("admin.borrowings.failedToast")));
   }, [error, t]);
 }

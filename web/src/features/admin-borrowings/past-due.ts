@@ -10,6 +10,6 @@ export function isPastDue(
   { dueOn, status }: Pick<Borrowing, "dueOn" | "status">,
   today: string,
 ): boolean {
-  // Civil dates sort like text.
-  return status !== "returned" && dueOn < today;
+  // Civil dates sort like text. A missing date is not past.
+  return status !== "returned" && dueOn !== "" && dueOn < today;
 }

@@ -1,4 +1,4 @@
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { messageOf } from "@/api/errors.ts";
 import { useBorrowingActions } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -74,7 +74,6 @@ function Actions({ borrowing }: { borrowing: Borrowing }) {
       returnLabel={t("admin.users.return")}
       returnName={t("admin.users.returnOf", { title: borrowing.book.title })}
       problemOf={messageOf}
-      isTold={isToldEverywhere}
     />
   );
 }

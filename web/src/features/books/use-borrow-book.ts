@@ -1,9 +1,9 @@
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { messageOf } from "@/api/errors.ts";
 import { useBorrow } from "@/api/queries/books.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
-/** Borrows a book and tells how it went. The screen's data has been renewed when it settles. */
+/** Borrows a book and shows the result in a toast. The screen's data is fetched again before that. */
 export function useBorrowBook(bookId: string) {
   const { t } = useTranslation();
   const borrowing = useBorrow();
@@ -14,7 +14,7 @@ export function useBorrowBook(bookId: string) {
         await borrowing.mutateAsync(bookId);
         notify.success(t("books.borrow.success"));
       } catch (error) {
-        if (!isToldEverywhere(error)) notify.error(messageOf(error, t("books.borrow.failed")));
+        notify.error(messageOf(error, t("books.borrow.failed")));
       }
     },
   };

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from "react";
-import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { ApiError, messageOf } from "@/api/errors.ts";
 import type { User } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
@@ -42,7 +42,7 @@ export function DetailsForm({ user, addressName, onClose }: DetailsFormProps) {
         await update.mutateAsync(changes);
         notify.success(t("profile.details.success"));
       } catch (error) {
-        if (!isToldEverywhere(error)) notify.error(messageOf(error, t("profile.details.failed")));
+        notify.error(messageOf(error, t("profile.details.failed")));
         refuse(error);
         return;
       }

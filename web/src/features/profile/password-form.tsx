@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { ApiError, messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { Button } from "@/ui/button.tsx";
@@ -26,7 +26,7 @@ export function PasswordForm({ email }: { email: string }) {
       form.reset(NO_PASSWORDS);
       notify.success(t("profile.password.success"));
     } catch (error) {
-      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("profile.password.failed")));
+      notify.error(messageOf(error, t("profile.password.failed")));
       if (error instanceof ApiError) form.refuse(error);
     }
   };

@@ -102,6 +102,20 @@ describe("the login screen", () => {
     await user.type(email, "amara@students.example");
     await user.type(password, "Reading1{Enter}");
     expect(await findBanner()).toHaveTextContent("Login failed");
+    const toasts = await screen.findByRole("region", { name: "Notifications" });
+    expect(toasts).toHaveTextContent("Login failed");
+  });
+
+  it("shows why the server forbids it, beside the toast for every 403", async () => {
+    const reason = "Your account is inactive. Please contact the library.";
+    listenToLogins(() => failure(403, "account_inactive", reason));
+    const { user, email, password } = await openLogin();
+    await user.type(email, "amara@students.example");
+    await user.type(password, "Reading1{Enter}");
+    const toasts = await screen.findByRole("region", { name: "Notifications" });
+    expect(toasts).toHaveTextContent("You do not have permission to perform this action.");
+    expect(toasts).toHaveTextContent(reason);
+    expect(await findBanner()).toHaveTextContent(reason);
   });
 
   it("puts what the server says of a field beside that field", async () => {
@@ -118,14 +132,14 @@ describe("the login screen", () => {
     expect(email).toHaveFocus();
   });
 
-  it("says once, everywhere, that the server failed", async () => {
+  it("shows the server's words beside the toast for every server error", async () => {
     listenToLogins(() => failure(500, "internal", "Something broke"));
     const { user, email, password } = await openLogin();
     await user.type(email, "amara@students.example");
     await user.type(password, "Reading1{Enter}");
     const toasts = await screen.findByRole("region", { name: "Notifications" });
     expect(toasts).toHaveTextContent("Server error. Please try again later.");
-    expect(toasts).not.toHaveTextContent("Something broke");
+    expect(toasts).toHaveTextContent("Something broke");
     expect(await findBanner()).toHaveTextContent("Something broke");
   });
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { aLibrary, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
@@ -69,6 +69,22 @@ describe("the registration", () => {
     });
     expect(localStorage.getItem("token")).toBe("fresh");
     await waitFor(() => expect(form.router.state.location.pathname).toBe("/dashboard"));
+  });
+
+  it.each([
+    [
+      () => failure(409, "email_taken", "An account with this email already exists"),
+      "An account with this email already exists",
+    ],
+    [() => HttpResponse.error(), "Registration failed"],
+  ])("shows a failure in a toast and in a banner (%#)", async (respond, shown) => {
+    server.use(http.post(api("/auth/register"), respond));
+    const form = await openRegistration();
+    await fillIn(form);
+    await user.click(form.submit);
+    expect(await form.main.findByRole("alert")).toHaveTextContent(shown);
+    const toasts = await screen.findByRole("region", { name: "Notifications" });
+    expect(toasts).toHaveTextContent(shown);
   });
 
   it("tells in the banner that an email is taken, and offers to sign in", async () => {

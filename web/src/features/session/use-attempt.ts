@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { type ApiError, messageOf } from "@/api/errors.ts";
 import type { User } from "@/api/shapes.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
@@ -9,15 +9,15 @@ interface AttemptTexts {
   failed: string;
 }
 
-/** The last failure of an attempt, as the banner tells it. */
+/** The last failure of an attempt, as the banner shows it. */
 export interface Failure {
   message: string;
   error: ApiError;
 }
 
 /**
- * An attempt to sign in or to register: tells success and failure in a toast, as the specification
- * says, and keeps the failure for the banner. What 403 and 500 mean has been told by then.
+ * An attempt to sign in or to register: shows success and failure in a toast, as the specification
+ * says, and keeps the failure for the banner. The toast for any 403 or 500 stands beside this one.
  */
 export function useAttempt<V>(
   attempt: (values: V) => Promise<User>,
@@ -28,7 +28,7 @@ export function useAttempt<V>(
     mutationFn: attempt,
     onSuccess: () => notify.success(success),
     onError: (refusal) => {
-      if (!isToldEverywhere(refusal)) notify.error(messageOf(refusal, failed));
+      notify.error(messageOf(refusal, failed));
       onRefused(refusal);
     },
   });
