@@ -59,6 +59,7 @@ async fn a_loan_follows_the_rule_that_another_server_has_just_changed(database: 
             token_hash: String::new(),
             stamp: None,
             scopes: None,
+            turn: None,
         }),
         request_id: None,
         idempotent_call: None,

@@ -39,6 +39,7 @@ impl Desk {
                 token_hash: String::new(),
                 stamp: None,
                 scopes: None,
+                turn: None,
             }),
             request_id: None,
             idempotent_call: None,
