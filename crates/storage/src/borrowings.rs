@@ -362,7 +362,7 @@ pub async fn ever_borrowed(connection: &mut Connection, user_id: &str, book_id: 
 pub async fn books_ever_borrowed(connection: &mut Connection, user_id: &str) -> Result<HashSet<String>> {
     let books: Vec<(String,)> = connection
         .rows(
-            "SELECT DISTINCT book_id FROM borrowings WHERE user_id = $1",
+            "SELECT book_id FROM borrowings WHERE user_id = $1",
             values![user_id],
         )
         .await?;
