@@ -126,6 +126,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/most-borrowed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All books that were ever borrowed, the most borrowed first. */
+        get: operations["most_borrowed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/reports/{report}/table.csv": {
         parameters: {
             query?: never;
@@ -2392,6 +2409,7 @@ export interface components {
         Envelope_Stats: {
             /** @description The library at a glance. */
             data: {
+                /** @description The first ten; `/api/admin/most-borrowed` has all of them, page by page. */
                 mostBorrowedBooks: components["schemas"]["MostBorrowed"][];
                 /** Format: int64 */
                 overdueBooks: number;
@@ -3103,6 +3121,17 @@ export interface components {
             success: boolean;
         };
         /** @description A page of a list. */
+        Listed_MostBorrowed: {
+            data: {
+                book: components["schemas"]["BookSummary"];
+                /** Format: int64 */
+                count: number;
+            }[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A page of a list. */
         Listed_Review: {
             data: {
                 _id: string;
@@ -3801,6 +3830,7 @@ export interface components {
         };
         /** @description The library at a glance. */
         Stats: {
+            /** @description The first ten; `/api/admin/most-borrowed` has all of them, page by page. */
             mostBorrowedBooks: components["schemas"]["MostBorrowed"][];
             /** Format: int64 */
             overdueBooks: number;
@@ -4275,6 +4305,36 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    most_borrowed: {
+        parameters: {
+            query?: {
+                /** @description At most 100; 20 when absent. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_MostBorrowed"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
             422: components["responses"]["NotValid"];
             default: components["responses"]["ServerFailure"];
         };
