@@ -340,7 +340,7 @@ mod tests {
     async fn half_an_answer_is_a_failure() {
         let (listener, address) = listen().await;
         let server = second(listener, async |mut stream| {
-            stream.write_all(&OK[..OK.len() - 1]).await.unwrap()
+            stream.write_all(&OK[..OK.len() - 1]).await.unwrap();
         });
         let mut connection = Connection::to(address);
         connection.send(&get(), true).await.unwrap();

@@ -89,7 +89,7 @@ impl<'a> Walk<'a> {
 
     /// A person borrows a book.
     pub async fn borrow(&mut self, person: usize, book: usize) {
-        self.step(format!("person {person} borrows book {book}"));
+        self.step(&format!("person {person} borrows book {book}"));
         self.stay_signed_in(person).await;
         let path = format!("/api/borrowings/{}", self.books[book]);
         let answer = self.server.post(&path).as_(&self.people[person]).await;
@@ -117,7 +117,7 @@ impl<'a> Walk<'a> {
     /// A copy comes back.
     pub async fn give_back(&mut self, borrowing: usize) {
         let id = self.model.borrowings[borrowing].id.clone();
-        self.step(format!("borrowing {borrowing} ({id}) comes back"));
+        self.step(&format!("borrowing {borrowing} ({id}) comes back"));
         let path = format!("/api/admin/borrowings/{id}/return");
         self.stay_signed_in(PEOPLE).await;
         let answer = self.server.put(&path).as_(&self.administrator).await;
@@ -128,7 +128,9 @@ impl<'a> Walk<'a> {
     /// A fine is paid or waived: an amount, or all of it.
     pub async fn settle(&mut self, borrowing: usize, kind: Settlement, amount: Option<i64>) {
         let id = self.model.borrowings[borrowing].id.clone();
-        self.step(format!("{kind:?} of {amount:?} for borrowing {borrowing} ({id})"));
+        self.step(&format!(
+            "{kind:?} of {amount:?} for borrowing {borrowing} ({id})"
+        ));
         let kind = match kind {
             Settlement::Payment => "payments",
             Settlement::Waiver => "waivers",
@@ -152,7 +154,7 @@ impl<'a> Walk<'a> {
 
     /// Other terms hold for new loans.
     pub async fn rule(&mut self, terms: Terms) {
-        self.step(format!("the terms are {terms:?}"));
+        self.step(&format!("the terms are {terms:?}"));
         let optional = |amount: Option<i64>| amount.map_or("none".to_owned(), |amount| amount.to_string());
         let rules = [
             ("loan_days", terms.loan_days.to_string()),
@@ -183,7 +185,7 @@ impl<'a> Walk<'a> {
 
     /// The library moves to another time zone.
     pub async fn move_to(&mut self, zone: &str) {
-        self.step(format!("the zone is {zone}"));
+        self.step(&format!("the zone is {zone}"));
         let form = json!({ "name": "Walk", "timeZone": zone, "currency": "USD" });
         self.change_settings("library", form).await;
         self.model.zone = TimeZone::get(zone).expect("a zone of the IANA database");
@@ -192,7 +194,7 @@ impl<'a> Walk<'a> {
     /// A person's account is closed, or opened again.
     pub async fn toggle(&mut self, person: usize) {
         let is_active = !self.model.people[person];
-        self.step(format!("person {person} is active: {is_active}"));
+        self.step(&format!("person {person} is active: {is_active}"));
         self.stay_signed_in(PEOPLE).await;
         let path = format!("/api/admin/users/{}", self.people[person].id);
         let form = json!({ "isActive": is_active });
@@ -205,7 +207,7 @@ impl<'a> Walk<'a> {
 
     /// Time passes, in milliseconds.
     pub async fn wait(&mut self, milliseconds: i64) {
-        self.step(format!("{milliseconds} ms pass"));
+        self.step(&format!("{milliseconds} ms pass"));
         self.server.clock.advance(milliseconds);
         self.compare_around(0, 0).await;
     }
@@ -332,7 +334,7 @@ impl<'a> Walk<'a> {
         self.expect_equal("parties", &parties, &expected);
     }
 
-    fn step(&mut self, what: String) {
+    fn step(&mut self, what: &str) {
         self.taken += 1;
         if self.steps.len() == REMEMBERED {
             self.steps.pop_front();

@@ -87,7 +87,7 @@ async fn one_step(walk: &mut Walk<'_>, chance: &mut StdRng) {
         92..98 => walk.wait(chance.random_range(1..8) * DAY).await,
         _ => {
             walk.wait(chance.random_range(10..40) * DAY + chance.random_range(0..24) * HOUR)
-                .await
+                .await;
         }
     }
 }

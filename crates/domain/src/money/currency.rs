@@ -182,7 +182,7 @@ pub struct UnknownCurrency;
 impl Currency {
     /// United States dollars, in which the specification shows fines.
     pub const DOLLAR: Currency = Currency {
-        index: index_of(b"USD"),
+        index: index_of(*b"USD"),
     };
 
     /// Every currency, by its code.
@@ -267,7 +267,7 @@ impl Currency {
     }
 }
 
-const fn index_of(code: &[u8; 3]) -> usize {
+const fn index_of(code: [u8; 3]) -> usize {
     let mut index = 0;
     while index < KNOWN.len() {
         let known = KNOWN[index].0.as_bytes();

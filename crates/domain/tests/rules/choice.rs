@@ -53,6 +53,9 @@ fn request<'a>(
     }
 }
 
+/// Copies, and which of them is chosen (by its barcode) and whether it may leave.
+type Case<'a> = (&'a [Candidate<'a>], Option<(&'a str, bool)>);
+
 #[test]
 fn the_copy_that_serves_the_borrower_best_is_chosen() {
     let on_loan = Candidate {
@@ -71,7 +74,7 @@ fn the_copy_that_serves_the_borrower_best_is_chosen() {
         open_of_type: 1,
         ..copy("0", "long")
     };
-    let table: [(&[Candidate<'_>], Option<(&str, bool)>); 10] = [
+    let table: [Case<'_>; 10] = [
         (&[], None),
         (&[on_loan], None),
         // A reference copy does not hide a lendable one, nor does a short loan hide a longer one.

@@ -102,24 +102,23 @@ pub(crate) async fn decision(
             .any(|candidate| offer(&request, candidate).may_leave);
     let some_is_available = choice.as_ref().is_some_and(|choice| choice.offer.may_leave);
     // Without an available copy, the terms are those of any copy, or of the book's own type.
-    let (copy, offer, open_of_type) = match choice {
-        Some(choice) => (
+    let (copy, offer, open_of_type) = if let Some(choice) = choice {
+        (
             copies.get(choice.index).cloned(),
             choice.offer,
             candidates[choice.index].open_of_type,
-        ),
-        None => {
-            let any = Candidate {
-                barcode: "",
-                item_type: book.item_type.as_deref(),
-                branch: None,
-                state: CopyState::Withdrawn,
-                is_lendable: true,
-                open_of_type: open_of_type(book.item_type.as_deref()),
-            };
-            let any = in_collection.first().copied().unwrap_or(&any);
-            (None, offer(&request, any), any.open_of_type)
-        }
+        )
+    } else {
+        let any = Candidate {
+            barcode: "",
+            item_type: book.item_type.as_deref(),
+            branch: None,
+            state: CopyState::Withdrawn,
+            is_lendable: true,
+            open_of_type: open_of_type(book.item_type.as_deref()),
+        };
+        let any = in_collection.first().copied().unwrap_or(&any);
+        (None, offer(&request, any), any.open_of_type)
     };
     let due_on = offer.due.date;
     let same_book = same

@@ -23,7 +23,7 @@ pub(crate) const STORED_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// An idempotent call and its caller.
 pub(crate) struct Call {
-    idempotent_call: Arc<IdempotentCall>,
+    request: Arc<IdempotentCall>,
     user_id: String,
     now_ms: i64,
     nonce: [u8; 24],
@@ -36,7 +36,7 @@ impl Context {
     pub(crate) fn call(&self) -> Option<Call> {
         let (idempotent_call, user_id) = (self.idempotent_call.as_ref()?, self.actor_id()?);
         Some(Call {
-            idempotent_call: Arc::clone(idempotent_call),
+            request: Arc::clone(idempotent_call),
             user_id: user_id.to_owned(),
             now_ms: self.now_ms(),
             nonce: self.secret("stored response nonce"),
@@ -115,7 +115,7 @@ impl Library {
         };
         self.database
             .write(
-                (call.user_id, call.idempotent_call),
+                (call.user_id, call.request),
                 |transaction, (user_id, idempotent_call)| {
                     Box::pin(idempotency_keys::remove(
                         transaction,
@@ -163,7 +163,7 @@ where
     T: Serialize + DeserializeOwned + Sync,
 {
     let Call {
-        idempotent_call,
+        request: idempotent_call,
         user_id,
         now_ms,
         nonce,

@@ -219,8 +219,10 @@ async fn a_table_that_others_refer_to_can_be_rebuilt(database: TestDatabase) {
             })
         },
     };
-    let rebuilt = and(&[newer(1, rebuild, 0)]);
-    let open = Database::open_with(&library.options(), &rebuilt).await.unwrap();
+    let migrations = and(&[newer(1, rebuild, 0)]);
+    let open = Database::open_with(&library.options(), &migrations)
+        .await
+        .unwrap();
     assert!(read!(open, [user_id, book_id], |c| favorites::has(
         c, user_id, book_id
     )

@@ -71,7 +71,6 @@ macro_rules! policies {
         /// version wrote it, reads as the default of that field; `version` says which version wrote it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(default)]
-        #[expect(clippy::struct_excessive_bools, reason = "each flag is a policy of its own")]
         pub struct Terms {
             /// The version of the program's format that wrote the record, from 1.
             pub version: u32,
