@@ -112,7 +112,7 @@ async fn what_is_wrong_is_told_and_the_link_still_holds(database: TestDatabase) 
         "sunday",
     ];
     let wrong = json!({
-        "token": token, "libraryName": "", "timeZone": "Nowhere", "currency": "JPY", "closedWeekdays": all_days,
+        "token": token, "libraryName": "", "timeZone": "Nowhere", "currency": "ZZZ", "closedWeekdays": all_days,
         "name": "A", "email": "ada", "password": "secret", "confirmPassword": "Secret",
     });
     assert_eq!(
