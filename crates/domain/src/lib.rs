@@ -8,6 +8,7 @@ pub mod calendar;
 pub mod catalogue;
 pub mod circulation;
 pub mod identity;
+pub mod limits;
 pub mod mail;
 pub mod money;
 pub mod reports;

@@ -89,11 +89,25 @@ pub mod message {
         "Address of this site must begin with https:// or http:// and have no ? or #";
 }
 
-const HOST_CHARACTERS: usize = 253;
-const USER_CHARACTERS: usize = 200;
-const PASSWORD_CHARACTERS: usize = 500;
-const FROM_NAME_CHARACTERS: usize = 100;
-const SITE_CHARACTERS: usize = 200;
+/// The limits of the fields.
+pub mod limit {
+    use crate::limits::{Form, Text, Whole};
+
+    /// Name or address of the mail server.
+    pub const HOST: Text = Text::of(1, 253, Form::HOST);
+    /// Its port.
+    pub const PORT: Whole = Whole::of(1, 65_535);
+    /// Who signs in to it.
+    pub const USER: Text = Text::up_to(200, Form::LINE);
+    /// With which password.
+    pub const PASSWORD: Text = Text::up_to(500, Form::LINE);
+    /// Whom mail comes from.
+    pub const FROM_ADDRESS: Text = crate::users::validation::limit::EMAIL;
+    /// The sender's name.
+    pub const FROM_NAME: Text = Text::up_to(100, Form::LINE);
+    /// Where people open this site.
+    pub const SITE_ADDRESS: Text = Text::of(8, 200, Form::SITE_ADDRESS);
+}
 
 /// The settings as an administrator sent them.
 #[derive(Clone, Default)]
@@ -163,7 +177,7 @@ impl MailForm {
         let security: Option<Security> = findings.take("security", security.ok_or(message::SECURITY_INVALID));
         let user = optional_line(
             self.user.as_deref(),
-            USER_CHARACTERS,
+            limit::USER,
             message::USER_TOO_LONG,
             message::USER_NOT_ALLOWED,
         );
@@ -173,16 +187,17 @@ impl MailForm {
                 && Some(stored.port) == port
                 && Some(&stored.user) == user.as_ref()
         });
-        // Nobody signs in without a name.
         let has_user = user.as_ref().is_some_and(Option::is_some);
-        let password = match self.password {
+        let password = self.password.map(password_text).transpose();
+        let password = password.and_then(|password| match password {
+            // Without a user name no password is used.
             _ if !has_user => Ok(None),
-            Some(password) => password_text(password),
+            Some(password) => Ok(password),
             None if kept.is_none() && stored.is_some_and(|stored| stored.password.is_some()) => {
                 Err(message::PASSWORD_AGAIN)
             }
             None => Ok(kept.and_then(|stored| stored.password.clone())),
-        };
+        });
         let password = password.and_then(|password| {
             let in_the_open = security == Some(Security::None)
                 && password.is_some()
@@ -197,7 +212,7 @@ impl MailForm {
         let from_address = findings.take("fromAddress", from_address(self.from_address.as_deref()));
         let from_name = optional_line(
             self.from_name.as_deref(),
-            FROM_NAME_CHARACTERS,
+            limit::FROM_NAME,
             message::FROM_NAME_TOO_LONG,
             message::FROM_NAME_NOT_ALLOWED,
         );
@@ -241,7 +256,7 @@ type Read<T> = Result<T, &'static str>;
 
 fn host(text: Option<&str>) -> Read<String> {
     let host = trimmed(text).ok_or(message::HOST_REQUIRED)?;
-    let is_name = length(host) <= HOST_CHARACTERS
+    let is_name = length(host) <= limit::HOST.max
         && host.split('.').all(|label| {
             !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
         });
@@ -259,7 +274,7 @@ fn is_this_machine(host: &str) -> bool {
 }
 
 fn password_text(password: String) -> Read<Option<String>> {
-    if length(&password) > PASSWORD_CHARACTERS {
+    if length(&password) > limit::PASSWORD.max {
         Err(message::PASSWORD_TOO_LONG)
     } else if is_single_line(&password) {
         Ok(Some(password).filter(|password| !password.is_empty()))
@@ -284,7 +299,7 @@ fn site_address(text: Option<&str>) -> Read<String> {
         .or_else(|| address.strip_prefix("http://"))
         .unwrap_or_default();
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !"?#@\\\"<>".contains(c);
-    let is_site = length(address) <= SITE_CHARACTERS
+    let is_site = length(address) <= limit::SITE_ADDRESS.max
         && rest.starts_with(|c: char| c.is_alphanumeric() || c == '[')
         && rest.chars().all(is_plain)
         && Url::parse(address).is_ok();

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::limits::Text;
+
 /// A field that was not filled in right, and the words that say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct FieldError {
@@ -121,32 +123,54 @@ pub(crate) fn is_plain_text(text: &str) -> bool {
     !text.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
-/// A text of one line with at most `max` characters, trimmed; nothing when it is empty.
+/// A text of one line within `limit`, trimmed; nothing when it is empty.
 pub(crate) fn optional_line(
     text: Option<&str>,
-    max: usize,
+    limit: Text,
     too_long: &'static str,
     not_allowed: &'static str,
 ) -> Result<Option<String>, &'static str> {
-    let Some(text) = trimmed(text) else {
+    let Some(text) = text else {
         return Ok(None);
     };
     if !is_single_line(text) {
         return Err(not_allowed);
     }
-    if length(text) > max {
+    if length(text) > limit.max {
         return Err(too_long);
     }
-    Ok(Some(text.to_owned()))
+    Ok(trimmed(Some(text)).map(str::to_owned))
 }
 
 /// Like [`optional_line`] for a text that must not be empty.
 pub(crate) fn required_line(
     text: Option<&str>,
-    max: usize,
+    limit: Text,
     required: &'static str,
     too_long: &'static str,
     not_allowed: &'static str,
 ) -> Result<String, &'static str> {
-    optional_line(text, max, too_long, not_allowed)?.ok_or(required)
+    if trimmed(text).is_none() {
+        return Err(required);
+    }
+    optional_line(text, limit, too_long, not_allowed)?.ok_or(required)
+}
+
+/// Lines of plain text within `limit`, trimmed; nothing when they are empty.
+pub(crate) fn optional_lines(
+    text: Option<&str>,
+    limit: Text,
+    too_long: &'static str,
+    not_allowed: &'static str,
+) -> Result<Option<String>, &'static str> {
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    if !is_plain_text(text) {
+        return Err(not_allowed);
+    }
+    if length(text) > limit.max {
+        return Err(too_long);
+    }
+    Ok(trimmed(Some(text)).map(str::to_owned))
 }

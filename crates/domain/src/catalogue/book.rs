@@ -3,8 +3,9 @@
 use url::Url;
 
 use super::isbn::Isbn;
+use crate::limits::Whole;
 use crate::validation::{
-    FieldError, Findings, is_plain_text, is_single_line, length, optional_line, required_line, trimmed,
+    FieldError, Findings, length, optional_line, optional_lines, required_line, trimmed,
 };
 
 /// The messages, all our own: the specification has no form for books.
@@ -67,16 +68,43 @@ pub mod message {
 /// The language of a book that names none.
 pub const DEFAULT_LANGUAGE: &str = "English";
 
-/// The most characters of a category, also of a semester category.
-const CATEGORY_CHARACTERS: usize = 80;
-/// The most semester categories of a book.
-const SEMESTER_CATEGORIES: usize = 12;
-/// The most characters of the address of a cover.
-const COVER_IMAGE_CHARACTERS: usize = 500;
-/// The most characters of a description.
-const DESCRIPTION_CHARACTERS: usize = 5000;
-/// The earliest year that a book can be from: before the oldest known writing that fills a volume.
-const EARLIEST_YEAR: i64 = -3000;
+/// The limits of the fields.
+pub mod limit {
+    use crate::limits::{Form, List, Text, Whole};
+
+    /// `title`
+    pub const TITLE: Text = Text::of(1, 300, Form::FILLED_LINE);
+    /// `author`
+    pub const AUTHOR: Text = Text::of(1, 200, Form::FILLED_LINE);
+    /// `category`
+    pub const CATEGORY: Text = Text::of(1, 80, Form::FILLED_LINE);
+    /// `publisher`
+    pub const PUBLISHER: Text = Text::up_to(200, Form::LINE);
+    /// `language`
+    pub const LANGUAGE: Text = Text::up_to(60, Form::LINE);
+    /// `description`
+    pub const DESCRIPTION: Text = Text::up_to(5000, Form::LINES);
+    /// `pages`
+    pub const PAGES: Whole = Whole::of(1, 20_000);
+    /// `publishedYear`; besides, at most two years from now.
+    pub const PUBLISHED_YEAR: Whole = Whole::of(-3000, 9999);
+    /// `borrowingPeriod`, in days
+    pub const BORROWING_PERIOD: Whole = Whole::of(1, 365);
+    /// `itemType`
+    pub const ITEM_TYPE: Text = Text::up_to(80, Form::LINE);
+    /// `isbn`
+    pub const ISBN: Text = Text::up_to(100, Form::ISBN);
+    /// `coverImage`
+    pub const COVER_IMAGE: Text = Text::up_to(500, Form::IMAGE_ADDRESS);
+    /// `semesterCategories`
+    pub const SEMESTER_CATEGORIES: List = List::up_to(12);
+    /// One of them.
+    pub const SEMESTER_CATEGORY: Text = Text::up_to(80, Form::LINE);
+    /// Copies that are made with a book.
+    pub const COPIES: Whole = Whole::of(0, 1000);
+    /// Copies that are added to a book.
+    pub const ADDED_COPIES: Whole = Whole::of(1, 1000);
+}
 
 /// A book's record as it was sent; nothing stands for a field that was left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,6 +135,8 @@ pub struct BookDraft {
     pub cover_image: Option<String>,
     /// `semesterCategories`
     pub semester_categories: Option<Vec<String>>,
+    /// `isSemesterStudy`: true stands for the book's own category when there are none, false for none.
+    pub is_semester_study: Option<bool>,
     /// `copies` to make; only when the book is added.
     pub copies: Option<i64>,
 }
@@ -156,15 +186,17 @@ impl BookDraft {
         let description = findings.take("description", description(self.description.as_deref()));
         let pages = findings.take(
             "pages",
-            within(self.pages, 1, 20_000, message::PAGES_OUT_OF_RANGE),
+            within(self.pages, limit::PAGES, message::PAGES_OUT_OF_RANGE),
         );
         let latest_year = i64::from(current_year) + 2;
         let published_year = findings.take(
             "publishedYear",
             within(
                 self.published_year,
-                EARLIEST_YEAR,
-                latest_year,
+                Whole {
+                    max: latest_year,
+                    ..limit::PUBLISHED_YEAR
+                },
                 message::PUBLISHED_YEAR_OUT_OF_RANGE,
             ),
         );
@@ -172,21 +204,27 @@ impl BookDraft {
             "borrowingPeriod",
             within(
                 self.borrowing_period,
-                1,
-                365,
+                limit::BORROWING_PERIOD,
                 message::BORROWING_PERIOD_OUT_OF_RANGE,
             ),
         );
         let item_type = findings.take("itemType", item_type(self.item_type.as_deref()));
         let isbn = findings.take("isbn", isbn(self.isbn.as_deref()));
         let cover_image = findings.take("coverImage", cover_image(self.cover_image.as_deref()));
+        let named = match (self.semester_categories, self.is_semester_study) {
+            (None, Some(true)) => self.category.into_iter().collect(),
+            (named, _) => named.unwrap_or_default(),
+        };
         let semester_categories = findings.take(
             "semesterCategories",
-            semester_categories(&self.semester_categories.unwrap_or_default()),
+            semester_categories(&named).map(|categories| match self.is_semester_study {
+                Some(false) => Vec::new(),
+                _ => categories,
+            }),
         );
         let copies = findings.take(
             "copies",
-            within(self.copies, 0, 1000, message::COPIES_OUT_OF_RANGE),
+            within(self.copies, limit::COPIES, message::COPIES_OUT_OF_RANGE),
         );
 
         // A field that was not taken has left its error, so an incomplete book always comes with errors.
@@ -218,7 +256,7 @@ type ReadOptional = Result<Option<String>, &'static str>;
 fn title(text: Option<&str>) -> Read {
     required_line(
         text,
-        300,
+        limit::TITLE,
         message::TITLE_REQUIRED,
         message::TITLE_TOO_LONG,
         message::TITLE_NOT_ALLOWED,
@@ -228,7 +266,7 @@ fn title(text: Option<&str>) -> Read {
 fn author(text: Option<&str>) -> Read {
     required_line(
         text,
-        200,
+        limit::AUTHOR,
         message::AUTHOR_REQUIRED,
         message::AUTHOR_TOO_LONG,
         message::AUTHOR_NOT_ALLOWED,
@@ -238,7 +276,7 @@ fn author(text: Option<&str>) -> Read {
 fn category(text: Option<&str>) -> Read {
     required_line(
         text,
-        CATEGORY_CHARACTERS,
+        limit::CATEGORY,
         message::CATEGORY_REQUIRED,
         message::CATEGORY_TOO_LONG,
         message::CATEGORY_NOT_ALLOWED,
@@ -248,7 +286,7 @@ fn category(text: Option<&str>) -> Read {
 fn publisher(text: Option<&str>) -> ReadOptional {
     optional_line(
         text,
-        200,
+        limit::PUBLISHER,
         message::PUBLISHER_TOO_LONG,
         message::PUBLISHER_NOT_ALLOWED,
     )
@@ -257,7 +295,7 @@ fn publisher(text: Option<&str>) -> ReadOptional {
 fn language(text: Option<&str>) -> Read {
     let language = optional_line(
         text,
-        60,
+        limit::LANGUAGE,
         message::LANGUAGE_TOO_LONG,
         message::LANGUAGE_NOT_ALLOWED,
     )?;
@@ -265,27 +303,22 @@ fn language(text: Option<&str>) -> Read {
 }
 
 fn description(text: Option<&str>) -> ReadOptional {
-    let Some(text) = trimmed(text) else {
-        return Ok(None);
-    };
-    if !is_plain_text(text) {
-        return Err(message::DESCRIPTION_NOT_ALLOWED);
-    }
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    if length(&text) > DESCRIPTION_CHARACTERS {
-        return Err(message::DESCRIPTION_TOO_LONG);
-    }
-    Ok(Some(text))
+    let text = optional_lines(
+        text,
+        limit::DESCRIPTION,
+        message::DESCRIPTION_TOO_LONG,
+        message::DESCRIPTION_NOT_ALLOWED,
+    )?;
+    Ok(text.map(|text| text.replace("\r\n", "\n").replace('\r', "\n")))
 }
 
 fn within<T: TryFrom<i64>>(
     value: Option<i64>,
-    min: i64,
-    max: i64,
+    limit: Whole,
     out_of_range: &'static str,
 ) -> Result<Option<T>, &'static str> {
     let Some(value) = value else { return Ok(None) };
-    if !(min..=max).contains(&value) {
+    if !limit.holds(value) {
         return Err(out_of_range);
     }
     T::try_from(value).map(Some).map_err(|_| out_of_range)
@@ -295,21 +328,26 @@ fn within<T: TryFrom<i64>>(
 fn item_type(text: Option<&str>) -> ReadOptional {
     optional_line(
         text,
-        CATEGORY_CHARACTERS,
+        limit::ITEM_TYPE,
         message::ITEM_TYPE_UNKNOWN,
         message::ITEM_TYPE_UNKNOWN,
     )
 }
 
 fn isbn(text: Option<&str>) -> Result<Option<Isbn>, &'static str> {
+    if text.is_some_and(|text| length(text) > limit::ISBN.max) {
+        return Err(message::ISBN_INVALID);
+    }
     trimmed(text)
         .map(|text| text.parse().map_err(|_| message::ISBN_INVALID))
         .transpose()
 }
 
 fn cover_image(text: Option<&str>) -> ReadOptional {
+    if text.is_some_and(|text| length(text) > limit::COVER_IMAGE.max) {
+        return Err(message::COVER_IMAGE_TOO_LONG);
+    }
     match trimmed(text) {
-        Some(address) if length(address) > COVER_IMAGE_CHARACTERS => Err(message::COVER_IMAGE_TOO_LONG),
         Some(address) if !is_image_address(address) => Err(message::COVER_IMAGE_INVALID),
         address => Ok(address.map(str::to_owned)),
     }
@@ -330,21 +368,22 @@ fn is_image_address(address: &str) -> bool {
 /// Empty entries and repetitions (without regard to case) are dropped.
 fn semester_categories(texts: &[String]) -> Result<Vec<String>, &'static str> {
     let mut categories: Vec<String> = Vec::new();
-    for text in texts.iter().filter_map(|text| trimmed(Some(text))) {
-        if !is_single_line(text) {
-            return Err(message::SEMESTER_CATEGORY_NOT_ALLOWED);
-        }
-        if length(text) > CATEGORY_CHARACTERS {
-            return Err(message::SEMESTER_CATEGORY_TOO_LONG);
-        }
+    if texts.len() > limit::SEMESTER_CATEGORIES.max {
+        return Err(message::SEMESTER_CATEGORIES_TOO_MANY);
+    }
+    for text in texts {
+        let text = optional_line(
+            Some(text),
+            limit::SEMESTER_CATEGORY,
+            message::SEMESTER_CATEGORY_TOO_LONG,
+            message::SEMESTER_CATEGORY_NOT_ALLOWED,
+        )?;
+        let Some(text) = text else { continue };
         if !categories
             .iter()
             .any(|known| known.to_lowercase() == text.to_lowercase())
         {
-            if categories.len() == SEMESTER_CATEGORIES {
-                return Err(message::SEMESTER_CATEGORIES_TOO_MANY);
-            }
-            categories.push(text.to_owned());
+            categories.push(text);
         }
     }
     Ok(categories)

@@ -1,10 +1,17 @@
 //! What readers think of a book: one to five stars and, if they like, some words.
 
 use crate::users::validation::Edit;
-use crate::validation::{FieldError, Findings, is_plain_text, length};
+use crate::validation::{FieldError, Findings, optional_lines};
 
-/// The most characters of a review.
-pub const LONGEST_REVIEW: usize = 1000;
+/// The limits of the fields.
+pub mod limit {
+    use crate::limits::{Form, Text, Whole};
+
+    /// From one to five.
+    pub const STARS: Whole = Whole::of(1, 5);
+    /// The words beside the stars.
+    pub const REVIEW: Text = Text::up_to(1000, Form::LINES);
+}
 
 /// A rating as it comes in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,9 +46,9 @@ impl RatingDraft {
 
 fn stars(stars: Option<i64>) -> Result<u8, &'static str> {
     let stars = stars.ok_or("Stars are required")?;
-    u8::try_from(stars)
-        .ok()
-        .filter(|stars| (1..=5).contains(stars))
+    let stars = Some(stars).filter(|stars| limit::STARS.holds(*stars));
+    stars
+        .and_then(|stars| u8::try_from(stars).ok())
         .ok_or("Stars must be between 1 and 5")
 }
 
@@ -49,17 +56,13 @@ fn review(review: Edit<String>) -> Result<Edit<String>, &'static str> {
     let Edit::Set(text) = review else {
         return Ok(review);
     };
-    let text = text.trim();
-    if text.is_empty() {
-        return Ok(Edit::Clear);
-    }
-    if !is_plain_text(text) {
-        return Err("Review contains characters that are not allowed");
-    }
-    if length(text) > LONGEST_REVIEW {
-        return Err("Review cannot exceed 1000 characters");
-    }
-    Ok(Edit::Set(text.to_owned()))
+    let text = optional_lines(
+        Some(&text),
+        limit::REVIEW,
+        "Review cannot exceed 1000 characters",
+        "Review contains characters that are not allowed",
+    )?;
+    Ok(text.map_or(Edit::Clear, Edit::Set))
 }
 
 /// The average of a book's ratings in hundredths of a star, rounded down; 0 without any. Lists are sorted by it.

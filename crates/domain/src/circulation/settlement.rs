@@ -4,6 +4,27 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::money::Amount;
+use crate::validation::optional_lines;
+
+/// The limits of the fields.
+pub mod limit {
+    use crate::limits::{Form, Text};
+
+    /// A note beside a payment.
+    pub const NOTE: Text = Text::up_to(500, Form::LINES);
+    /// The reason for a waiver.
+    pub const REASON: Text = Text::of(1, 500, Form::FILLED_LINES);
+}
+
+/// The note of a payment or a waiver, trimmed; nothing when it is empty.
+pub fn validate_note(text: Option<&str>) -> Result<Option<String>, &'static str> {
+    optional_lines(
+        text,
+        limit::NOTE,
+        "Note cannot exceed 500 characters",
+        "Note contains characters that are not allowed",
+    )
+}
 
 /// What is still owed for one borrowing.
 #[derive(Clone, Debug, PartialEq, Eq)]

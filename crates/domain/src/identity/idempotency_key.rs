@@ -3,6 +3,9 @@
 /// The longest key, in characters.
 pub const LONGEST_IDEMPOTENCY_KEY: usize = 255;
 
+/// The regular expression (ECMA-262) of a key: printable ASCII characters without surrounding spaces.
+pub const IDEMPOTENCY_KEY_PATTERN: &str = "^[!-~]([ -~]*[!-~])?$";
+
 /// Whether a text can be an idempotency key: 1 to 255 printable ASCII characters.
 pub fn is_idempotency_key(text: &str) -> bool {
     (1..=LONGEST_IDEMPOTENCY_KEY).contains(&text.len())

@@ -4,16 +4,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::validation::{EntryError, FormErrors, optional_line, required_line};
 
-/// The most characters of the headline.
-const HEADLINE_CHARACTERS: usize = 100;
-/// The most characters of the text below it.
-const LEAD_CHARACTERS: usize = 300;
-/// The most characters of a testimonial.
-const VOICE_CHARACTERS: usize = 300;
-/// The most characters of who said it.
-const SPEAKER_CHARACTERS: usize = 80;
-/// The most testimonials.
-const MOST_VOICES: usize = 6;
+/// The limits of the fields.
+pub mod limit {
+    use crate::limits::{Form, List, Text};
+
+    /// The headline.
+    pub const HEADLINE: Text = Text::up_to(100, Form::LINE);
+    /// The introduction.
+    pub const LEAD: Text = Text::up_to(300, Form::LINE);
+    /// The testimonials.
+    pub const TESTIMONIALS: List = List::up_to(6);
+    /// What was said.
+    pub const TESTIMONIAL: Text = Text::of(1, 300, Form::FILLED_LINE);
+    /// Who said it.
+    pub const SPEAKER: Text = Text::of(1, 80, Form::FILLED_LINE);
+}
 
 const HEADLINE_TOO_LONG: &str = "The headline cannot exceed 100 characters";
 const LEAD_TOO_LONG: &str = "The introduction cannot exceed 300 characters";
@@ -103,12 +108,12 @@ impl HomeForm {
         let mut errors = FormErrors::default();
         let headline = optional_line(
             self.headline.as_deref(),
-            HEADLINE_CHARACTERS,
+            limit::HEADLINE,
             HEADLINE_TOO_LONG,
             NOT_ALLOWED,
         );
         let headline = errors.take("headline", headline).flatten();
-        let lead = optional_line(self.lead.as_deref(), LEAD_CHARACTERS, LEAD_TOO_LONG, NOT_ALLOWED);
+        let lead = optional_line(self.lead.as_deref(), limit::LEAD, LEAD_TOO_LONG, NOT_ALLOWED);
         let lead = errors.take("lead", lead).flatten();
         let figures = match self.figures.as_deref() {
             Some("samples") => Ok(Figures::Samples),
@@ -140,7 +145,7 @@ impl HomeForm {
 }
 
 fn testimonials(forms: &[TestimonialForm], errors: &mut FormErrors) -> Vec<Testimonial> {
-    if forms.len() > MOST_VOICES {
+    if forms.len() > limit::TESTIMONIALS.max {
         errors.field("testimonials", VOICES_TOO_MANY);
         return Vec::new();
     }
@@ -151,7 +156,7 @@ fn testimonials(forms: &[TestimonialForm], errors: &mut FormErrors) -> Vec<Testi
         };
         let text = required_line(
             form.text.as_deref(),
-            VOICE_CHARACTERS,
+            limit::TESTIMONIAL,
             VOICE_REQUIRED,
             VOICE_TOO_LONG,
             NOT_ALLOWED,
@@ -159,7 +164,7 @@ fn testimonials(forms: &[TestimonialForm], errors: &mut FormErrors) -> Vec<Testi
         let text = text.map_err(|message| wrong("text", message));
         let by = required_line(
             form.by.as_deref(),
-            SPEAKER_CHARACTERS,
+            limit::SPEAKER,
             SPEAKER_REQUIRED,
             SPEAKER_TOO_LONG,
             NOT_ALLOWED,

@@ -6,10 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::validation::{EntryError, FormErrors, optional_line, required_line};
 
-/// The most kinds of a list, archived ones included.
-const MOST_KINDS: usize = 100;
-/// The most characters of a name or a code.
-const NAME_CHARACTERS: usize = 80;
+/// The limits of the fields.
+pub mod limit {
+    use crate::limits::{Form, List, Text};
+
+    /// A list of patron categories or item types.
+    pub const KINDS: List = List::up_to(100);
+    /// What people read.
+    pub const NAME: Text = Text::of(1, 80, Form::FILLED_LINE);
+    /// What rules, people and books name it by; one is made of the name when there is none.
+    pub const CODE: Text = Text::up_to(80, Form::LINE);
+}
 /// The most characters of a code that is made of a name.
 const MADE_CODE_CHARACTERS: usize = 40;
 /// The code of a name without a letter or digit that codes are made of.
@@ -76,7 +83,7 @@ impl KindsForm {
 }
 
 fn valid(list: &str, forms: Vec<KindForm>, errors: &mut FormErrors) -> Vec<Kind> {
-    if forms.len() > MOST_KINDS {
+    if forms.len() > limit::KINDS.max {
         errors.field(list, TOO_MANY);
         return Vec::new();
     }
@@ -90,7 +97,7 @@ fn valid(list: &str, forms: Vec<KindForm>, errors: &mut FormErrors) -> Vec<Kind>
         let mut told = |part, message| errors.entry(EntryError::new(list, index, part, message));
         let name = required_line(
             form.name.as_deref(),
-            NAME_CHARACTERS,
+            limit::NAME,
             NAME_REQUIRED,
             NAME_TOO_LONG,
             NAME_NOT_ALLOWED,
@@ -106,12 +113,7 @@ fn valid(list: &str, forms: Vec<KindForm>, errors: &mut FormErrors) -> Vec<Kind>
                 continue;
             }
         };
-        let code = optional_line(
-            form.code.as_deref(),
-            NAME_CHARACTERS,
-            NAME_TOO_LONG,
-            NAME_NOT_ALLOWED,
-        );
+        let code = optional_line(form.code.as_deref(), limit::CODE, NAME_TOO_LONG, NAME_NOT_ALLOWED);
         let code = match code {
             Ok(Some(code)) if given.insert(code.clone()) => code,
             Ok(Some(_)) => {

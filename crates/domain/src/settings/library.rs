@@ -7,8 +7,17 @@ use crate::money::Currency;
 use crate::users::validation::{address, message, phone};
 use crate::validation::{FieldError, Findings, required_line, trimmed};
 
-/// The most characters of the library's name: it stands in every page's bar.
-const NAME_CHARACTERS: usize = 60;
+/// The limits of the fields; those of address and phone number are a person's.
+pub mod limit {
+    use crate::limits::{Form, Text};
+
+    /// The library's name.
+    pub const NAME: Text = Text::of(1, 60, Form::FILLED_LINE);
+    /// The zone whose days count.
+    pub const TIME_ZONE: Text = Text::of(1, 100, Form::TIME_ZONE);
+    /// The library's e-mail address.
+    pub const CONTACT_EMAIL: Text = Text::up_to(254, Form::OPTIONAL_EMAIL);
+}
 
 const NAME_REQUIRED: &str = "The library needs a name";
 const NAME_TOO_LONG: &str = "The name cannot exceed 60 characters";
@@ -85,13 +94,7 @@ impl LibraryForm {
 
 /// The library's name.
 pub(crate) fn name(text: Option<&str>) -> Result<String, &'static str> {
-    required_line(
-        text,
-        NAME_CHARACTERS,
-        NAME_REQUIRED,
-        NAME_TOO_LONG,
-        NAME_NOT_ALLOWED,
-    )
+    required_line(text, limit::NAME, NAME_REQUIRED, NAME_TOO_LONG, NAME_NOT_ALLOWED)
 }
 
 /// A time zone, in the zone database's own spelling.

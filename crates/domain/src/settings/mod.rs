@@ -3,12 +3,12 @@
 //! Each section of the settings is changed as a whole: what comes in is a form, what comes out is the section as it is
 //! kept, told in the trail, and compared with what somebody saw.
 
-mod home;
-mod kinds;
-mod library;
-mod opening;
-mod page;
-mod rules;
+pub mod home;
+pub mod kinds;
+pub mod library;
+pub mod opening;
+pub mod page;
+pub mod rules;
 pub mod setup;
 
 pub use home::{Figures, HomeForm, HomeSettings, Testimonial, TestimonialForm, Voices};

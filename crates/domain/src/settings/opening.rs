@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use jiff::civil::Date;
 
 use crate::calendar::{Calendar, Closure};
-use crate::validation::{EntryError, FormErrors, optional_line};
+use crate::validation::{EntryError, FormErrors, required_line};
 
 /// The days of the week as the API names them, Monday first.
 const WEEKDAYS: [&str; 7] = [
@@ -18,13 +18,23 @@ const WEEKDAYS: [&str; 7] = [
     "sunday",
 ];
 
-/// The most dated closures: each borrowing reads them all.
-const MOST_CLOSURES: usize = 1000;
-/// The most characters of a closure's name.
-const NAME_CHARACTERS: usize = 80;
+/// The limits of the fields.
+pub mod limit {
+    use crate::limits::{Form, List, Text};
+
+    /// The days of every week on which the library is closed: never all seven.
+    pub const CLOSED_WEEKDAYS: List = List::up_to(6).unique();
+    /// Dates on which it is closed.
+    pub const CLOSURES: List = List::up_to(1000);
+    /// Such a date.
+    pub const CLOSURE_DATE: Text = Text::of(10, 10, Form::DATE);
+    /// Why it is closed.
+    pub const CLOSURE_NAME: Text = Text::of(1, 80, Form::FILLED_LINE);
+}
 
 const WEEKDAY_UNKNOWN: &str =
     "A closed day must be monday, tuesday, wednesday, thursday, friday, saturday or sunday";
+const WEEKDAY_TWICE: &str = "Each closed day of the week can be named once";
 const NEVER_OPEN: &str = "The library must be open on at least one day of the week";
 const TOO_MANY: &str = "There cannot be more than 1000 closed dates";
 const DATE_INVALID: &str = "A date looks like 2026-12-24";
@@ -56,7 +66,7 @@ impl OpeningForm {
     pub fn validate(self) -> Result<Calendar, FormErrors> {
         let mut errors = FormErrors::default();
         let closed_weekdays = errors.take("closedWeekdays", weekdays_from(&self.closed_weekdays));
-        if self.closures.len() > MOST_CLOSURES {
+        if self.closures.len() > limit::CLOSURES.max {
             errors.field("closures", TOO_MANY);
             return Err(errors);
         }
@@ -104,7 +114,9 @@ pub fn weekdays_from<T: AsRef<str>>(names: &[T]) -> Result<[bool; 7], &'static s
             .iter()
             .position(|weekday| *weekday == name.as_ref())
             .ok_or(WEEKDAY_UNKNOWN)?;
-        closed[day] = true;
+        if std::mem::replace(&mut closed[day], true) {
+            return Err(WEEKDAY_TWICE);
+        }
     }
     if closed == [true; 7] {
         return Err(NEVER_OPEN);
@@ -114,7 +126,7 @@ pub fn weekdays_from<T: AsRef<str>>(names: &[T]) -> Result<[bool; 7], &'static s
 
 /// Reads `2026-12-24` and nothing else that a date library might understand.
 fn date(text: Option<&str>) -> Result<Date, &'static str> {
-    let text = text.unwrap_or_default().trim();
+    let text = text.unwrap_or_default();
     let is_plain = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     if !is_plain {
         return Err(DATE_INVALID);
@@ -123,5 +135,11 @@ fn date(text: Option<&str>) -> Result<Date, &'static str> {
 }
 
 fn closure_name(text: Option<&str>) -> Result<String, &'static str> {
-    optional_line(text, NAME_CHARACTERS, NAME_TOO_LONG, NAME_NOT_ALLOWED)?.ok_or(NAME_REQUIRED)
+    required_line(
+        text,
+        limit::CLOSURE_NAME,
+        NAME_REQUIRED,
+        NAME_TOO_LONG,
+        NAME_NOT_ALLOWED,
+    )
 }

@@ -4,10 +4,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::validation::{FieldError, is_plain_text, length, trimmed};
+use crate::limits::{Form, Text};
+use crate::validation::{FieldError, optional_lines};
 
-/// The most characters of a page.
-const CHARACTERS: usize = 20_000;
+/// The limits of a page's text.
+pub const TEXT: Text = Text::up_to(20_000, Form::LINES);
 
 const TOO_LONG: &str = "The text cannot exceed 20000 characters";
 const NOT_ALLOWED: &str = "The text contains characters that are not allowed";
@@ -64,9 +65,7 @@ impl FromStr for PageName {
 /// The text of a page: lines of plain text with a few marks, at most 20,000 characters. Nothing brings the standard
 /// text back.
 pub fn validate_page(text: Option<&str>) -> Result<Option<String>, Vec<FieldError>> {
-    match trimmed(text) {
-        Some(text) if !is_plain_text(text) => Err(vec![FieldError::new("text", NOT_ALLOWED)]),
-        Some(text) if length(text) > CHARACTERS => Err(vec![FieldError::new("text", TOO_LONG)]),
-        text => Ok(text.map(|text| text.replace("\r\n", "\n"))),
-    }
+    let text = optional_lines(text, TEXT, TOO_LONG, NOT_ALLOWED);
+    let text = text.map_err(|message| vec![FieldError::new("text", message)])?;
+    Ok(text.map(|text| text.replace("\r\n", "\n")))
 }

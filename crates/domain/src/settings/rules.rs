@@ -8,10 +8,15 @@ use crate::circulation::policy::{PolicyKind, PolicyName, PolicyValueError};
 use crate::money::{Amount, Currency};
 use crate::validation::{EntryError, FormErrors, optional_line};
 
-/// The most rules: each borrowing reads them all.
-const MOST_RULES: usize = 500;
-/// The most characters of a patron category or an item type.
-const CATEGORY_CHARACTERS: usize = 80;
+/// The limits of the fields.
+pub mod limit {
+    use crate::limits::{Form, List, Text};
+
+    /// The rules that differ from the standard.
+    pub const RULES: List = List::up_to(500);
+    /// The code of a patron category or an item type.
+    pub const CODE: Text = Text::up_to(80, Form::LINE);
+}
 
 const TOO_MANY: &str = "There cannot be more than 500 rules";
 const NAME_UNKNOWN: &str = "There is no such rule";
@@ -58,7 +63,7 @@ impl RulesForm {
     /// Checks every rule; they come out in the order of their names, the general before the special.
     pub fn validate(self, currency: Currency) -> Result<Vec<ValidRule>, FormErrors> {
         let mut errors = FormErrors::default();
-        if self.rules.len() > MOST_RULES {
+        if self.rules.len() > limit::RULES.max {
             errors.field("rules", TOO_MANY);
             return Err(errors);
         }
@@ -84,9 +89,8 @@ impl RulesForm {
 
 fn valid(form: &RuleForm, currency: Currency) -> Result<ValidRule, (&'static str, String)> {
     let at = |part| move |message: &'static str| (part, message.to_owned());
-    let category = |text: Option<&str>| {
-        optional_line(text, CATEGORY_CHARACTERS, CATEGORY_TOO_LONG, CATEGORY_NOT_ALLOWED)
-    };
+    let category =
+        |text: Option<&str>| optional_line(text, limit::CODE, CATEGORY_TOO_LONG, CATEGORY_NOT_ALLOWED);
     let name: PolicyName = form
         .name
         .as_deref()

@@ -6,10 +6,18 @@ use crate::validation::{FieldError, Findings, required_line};
 /// What every access token begins with, so that people and scanners of leaked secrets recognise one.
 pub const ACCESS_TOKEN_PREFIX: &str = "carrel_";
 
-/// The longest name, in characters.
-const LONGEST_NAME: usize = 100;
-/// The longest life, in days.
-pub const LONGEST_LIFE_DAYS: i64 = 365;
+/// The limits of the fields.
+pub mod limit {
+    use crate::limits::{Form, List, Text, Whole};
+    use crate::users::Scope;
+
+    /// What a token is for.
+    pub const NAME: Text = Text::of(1, 100, Form::FILLED_LINE);
+    /// What it may do.
+    pub const SCOPES: List = List::filled(Scope::ALL.len()).unique();
+    /// How long it lasts.
+    pub const EXPIRES_IN_DAYS: Whole = Whole::of(1, 365);
+}
 
 /// Whether a bearer token is an access token rather than a session's.
 pub fn is_access_token(token: &str) -> bool {
@@ -41,7 +49,7 @@ impl AccessTokenDraft {
             "name",
             required_line(
                 self.name.as_deref(),
-                LONGEST_NAME,
+                limit::NAME,
                 "Name is required",
                 "Name cannot exceed 100 characters",
                 "Name contains characters that are not allowed",
@@ -50,7 +58,7 @@ impl AccessTokenDraft {
         let scopes = findings.take("scopes", scopes(self.scopes.as_deref().unwrap_or_default()));
         let days = self
             .expires_in_days
-            .filter(|days| (1..=LONGEST_LIFE_DAYS).contains(days));
+            .filter(|days| limit::EXPIRES_IN_DAYS.holds(*days));
         let days = findings.take(
             "expiresInDays",
             days.ok_or("An access token lasts between 1 and 365 days"),
@@ -71,6 +79,9 @@ fn scopes(names: &[String]) -> Result<Scopes, &'static str> {
     let known = known.ok_or("There is no such scope")?;
     if known.is_empty() {
         return Err("Please choose at least one scope");
+    }
+    if known.iter().count() < names.len() {
+        return Err("Each scope can be chosen once");
     }
     Ok(known)
 }

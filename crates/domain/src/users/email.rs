@@ -2,8 +2,8 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// The most characters an address has (RFC 5321, section 4.5.3.1.3, without the brackets).
-const MAX_CHARACTERS: usize = 254;
+use super::validation::limit;
+
 /// The most characters before the `@` (RFC 5321, section 4.5.3.1.1).
 const MAX_LOCAL_CHARACTERS: usize = 64;
 /// The most characters of one part of a host name (RFC 1035, section 2.3.4).
@@ -23,7 +23,7 @@ pub fn is_email(text: &str) -> bool {
     let Some((local, host)) = text.split_once('@') else {
         return false;
     };
-    text.chars().count() <= MAX_CHARACTERS && is_local_part(local) && is_host(host)
+    text.chars().count() <= limit::EMAIL.max && is_local_part(local) && is_host(host)
 }
 
 fn is_local_part(local: &str) -> bool {

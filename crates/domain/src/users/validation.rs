@@ -5,7 +5,9 @@
 
 use super::email::is_email;
 pub use crate::validation::FieldError;
-use crate::validation::{Findings, is_plain_text, is_single_line, length, optional_line, trimmed};
+use crate::validation::{
+    Findings, is_single_line, length, optional_line, optional_lines, required_line, trimmed,
+};
 
 /// The messages. Those the specification fixes are word for word its own.
 pub mod message {
@@ -74,22 +76,34 @@ pub mod message {
     pub const STUDENT_ID_NOT_ALLOWED: &str = "Student ID contains characters that are not allowed";
 }
 
-/// The least and most characters of a name.
-const NAME_CHARACTERS: (usize, usize) = (2, 50);
-/// The most characters of an address.
-const ADDRESS_CHARACTERS: usize = 200;
-/// The least and most characters of a password; the most bounds the cost of hashing.
-const PASSWORD_CHARACTERS: (usize, usize) = (6, 128);
+/// The limits of the fields.
+pub mod limit {
+    use crate::limits::{Form, Text};
+
+    /// A name.
+    pub const NAME: Text = Text::of(2, 50, Form::NAME);
+    /// An e-mail address (RFC 5321, section 4.5.3.1.3, without the brackets).
+    pub const EMAIL: Text = Text::of(6, 254, Form::EMAIL);
+    /// A postal address; it may have several lines.
+    pub const ADDRESS: Text = Text::up_to(200, Form::LINES);
+    /// A password that somebody sets; the most characters bound the cost of hashing.
+    pub const NEW_PASSWORD: Text = Text::of(6, 128, Form::NEW_PASSWORD);
+    /// A password by which somebody signs in.
+    pub const PASSWORD: Text = Text::of(6, 128, Form::ANY);
+    /// The password so far, when it is changed.
+    pub const CURRENT_PASSWORD: Text = Text::of(1, 128, Form::ANY);
+    /// A college or a department.
+    pub const PLACE: Text = Text::up_to(100, Form::LINE);
+    /// A semester.
+    pub const SEMESTER: Text = Text::up_to(50, Form::LINE);
+    /// A semester category: as long as a book's category.
+    pub const SEMESTER_CATEGORY: Text = Text::up_to(80, Form::LINE);
+    /// A student ID.
+    pub const STUDENT_ID: Text = Text::up_to(40, Form::LINE);
+}
+
 /// The most digits of a phone number.
 const PHONE_DIGITS: usize = 16;
-/// The most characters of a college or department.
-const PLACE_CHARACTERS: usize = 100;
-/// The most characters of a semester.
-const SEMESTER_CHARACTERS: usize = 50;
-/// The most characters of a semester category, the same as of a book's category.
-const SEMESTER_CATEGORY_CHARACTERS: usize = 80;
-/// The most characters of a student ID.
-const STUDENT_ID_CHARACTERS: usize = 40;
 
 /// The sign-in form as it was sent.
 #[derive(Clone, Default)]
@@ -416,7 +430,7 @@ pub fn validate_student_id(student_id: Option<String>) -> Result<Edit<String>, V
     };
     optional_line(
         Some(&text),
-        STUDENT_ID_CHARACTERS,
+        limit::STUDENT_ID,
         message::STUDENT_ID_TOO_LONG,
         message::STUDENT_ID_NOT_ALLOWED,
     )
@@ -428,15 +442,17 @@ pub(crate) type Read = Result<String, &'static str>;
 pub(crate) type ReadOptional = Result<Option<String>, &'static str>;
 
 fn name(text: Option<&str>) -> Read {
-    let name = trimmed(text).ok_or(message::NAME_REQUIRED)?;
-    if !is_single_line(name) {
-        return Err(message::NAME_NOT_ALLOWED);
+    let name = required_line(
+        text,
+        limit::NAME,
+        message::NAME_REQUIRED,
+        message::NAME_TOO_LONG,
+        message::NAME_NOT_ALLOWED,
+    )?;
+    if length(&name) < limit::NAME.min {
+        return Err(message::NAME_TOO_SHORT);
     }
-    match length(name) {
-        short if short < NAME_CHARACTERS.0 => Err(message::NAME_TOO_SHORT),
-        long if long > NAME_CHARACTERS.1 => Err(message::NAME_TOO_LONG),
-        _ => Ok(name.to_owned()),
-    }
+    Ok(name)
 }
 
 fn email(text: Option<&str>) -> Read {
@@ -466,17 +482,18 @@ pub(crate) fn phone(text: Option<&str>) -> ReadOptional {
 
 /// A postal address may have several lines.
 pub(crate) fn address(text: Option<&str>) -> ReadOptional {
-    match trimmed(text) {
-        Some(address) if !is_plain_text(address) => Err(message::ADDRESS_NOT_ALLOWED),
-        Some(address) if length(address) > ADDRESS_CHARACTERS => Err(message::ADDRESS_TOO_LONG),
-        address => Ok(address.map(str::to_owned)),
-    }
+    optional_lines(
+        text,
+        limit::ADDRESS,
+        message::ADDRESS_TOO_LONG,
+        message::ADDRESS_NOT_ALLOWED,
+    )
 }
 
 fn college(text: Option<&str>) -> ReadOptional {
     optional_line(
         text,
-        PLACE_CHARACTERS,
+        limit::PLACE,
         message::COLLEGE_TOO_LONG,
         message::COLLEGE_NOT_ALLOWED,
     )
@@ -485,7 +502,7 @@ fn college(text: Option<&str>) -> ReadOptional {
 fn department(text: Option<&str>) -> ReadOptional {
     optional_line(
         text,
-        PLACE_CHARACTERS,
+        limit::PLACE,
         message::DEPARTMENT_TOO_LONG,
         message::DEPARTMENT_NOT_ALLOWED,
     )
@@ -494,7 +511,7 @@ fn department(text: Option<&str>) -> ReadOptional {
 fn semester(text: Option<&str>) -> ReadOptional {
     optional_line(
         text,
-        SEMESTER_CHARACTERS,
+        limit::SEMESTER,
         message::SEMESTER_TOO_LONG,
         message::SEMESTER_NOT_ALLOWED,
     )
@@ -503,7 +520,7 @@ fn semester(text: Option<&str>) -> ReadOptional {
 fn semester_category(text: Option<&str>) -> ReadOptional {
     optional_line(
         text,
-        SEMESTER_CATEGORY_CHARACTERS,
+        limit::SEMESTER_CATEGORY,
         message::SEMESTER_CATEGORY_TOO_LONG,
         message::SEMESTER_CATEGORY_NOT_ALLOWED,
     )
@@ -511,14 +528,14 @@ fn semester_category(text: Option<&str>) -> ReadOptional {
 
 fn password_length(password: Option<String>, required: &'static str) -> Read {
     let password = password.filter(|password| !password.is_empty()).ok_or(required)?;
-    if length(&password) < PASSWORD_CHARACTERS.0 {
+    if length(&password) < limit::PASSWORD.min {
         return Err(message::PASSWORD_TOO_SHORT);
     }
     not_longer_than_a_password(password)
 }
 
 fn not_longer_than_a_password(password: String) -> Read {
-    if length(&password) > PASSWORD_CHARACTERS.1 {
+    if length(&password) > limit::PASSWORD.max {
         Err(message::PASSWORD_TOO_LONG)
     } else {
         Ok(password)

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use url::{Host, Url};
 
+use super::draft::limit;
+
 /// A host that the operator lists: a name or an address, with a port or for all ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllowedHost {
@@ -68,15 +70,12 @@ impl Misplaced {
     }
 }
 
-/// The longest address, in characters.
-const LONGEST_ADDRESS: usize = 500;
-
 /// The address that a text names, if the server may call it.
 pub fn destination(text: &str, allowed: &[AllowedHost]) -> Result<Url, Misplaced> {
-    let text = text.trim();
-    if text.chars().count() > LONGEST_ADDRESS {
+    if text.chars().count() > limit::ADDRESS.max {
         return Err(Misplaced::NoAddress);
     }
+    let text = text.trim();
     let url = Url::parse(text).map_err(|_| Misplaced::NoAddress)?;
     let is_plain = url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
     let (Some(host), Some(port)) = (

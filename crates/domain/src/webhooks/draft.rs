@@ -4,6 +4,17 @@ use super::address::{AllowedHost, destination};
 use super::event::Events;
 use crate::validation::{FieldError, Findings};
 
+/// The limits of the fields.
+pub mod limit {
+    use crate::limits::{Form, List, Text};
+    use crate::webhooks::WebhookEvent;
+
+    /// Where deliveries go.
+    pub const ADDRESS: Text = Text::of(10, 500, Form::WEBHOOK_ADDRESS);
+    /// The events that are delivered.
+    pub const EVENTS: List = List::filled(WebhookEvent::ALL.len()).unique();
+}
+
 /// The form as it came; what is absent stays as it is.
 #[derive(Clone, Debug, Default)]
 pub struct WebhookDraft {
@@ -37,7 +48,16 @@ impl WebhookDraft {
         });
         let events = self.events.and_then(|names| {
             let events = Events::named(names.iter().map(String::as_str));
-            findings.take("events", events.ok_or("Please choose at least one event"))
+            let events = events.ok_or("Please choose at least one event");
+            let is_unique = |events: &Events| events.iter().count() == names.len();
+            findings.take(
+                "events",
+                events.and_then(|events| {
+                    is_unique(&events)
+                        .then_some(events)
+                        .ok_or("Each event can be chosen once")
+                }),
+            )
         });
         let errors = findings.into_errors();
         if errors.is_empty() {

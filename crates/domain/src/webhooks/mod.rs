@@ -1,7 +1,7 @@
 //! Webhooks: which events there are, where they may be sent, how they are signed and tried again.
 
 mod address;
-mod draft;
+pub mod draft;
 mod event;
 mod retry;
 mod signature;

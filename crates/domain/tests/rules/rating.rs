@@ -1,6 +1,6 @@
 //! Ratings and reviews.
 
-use carrel_domain::catalogue::rating::{LONGEST_REVIEW, RatingDraft, average_hundredths};
+use carrel_domain::catalogue::rating::{RatingDraft, average_hundredths, limit};
 use carrel_domain::users::validation::Edit;
 use proptest::prelude::*;
 
@@ -36,7 +36,7 @@ fn stars_are_one_to_five() {
 #[test]
 fn a_review_is_short_plain_text() {
     let set = |text: &str| Edit::Set(text.to_owned());
-    let longest = "ä".repeat(LONGEST_REVIEW);
+    let longest = "ä".repeat(limit::REVIEW.max);
     let table = [
         (Edit::Keep, Edit::Keep),
         (Edit::Clear, Edit::Clear),
@@ -47,7 +47,7 @@ fn a_review_is_short_plain_text() {
     for (sent, kept) in table {
         assert_eq!(draft(Some(3), sent).validate().unwrap().review, kept);
     }
-    let too_long = set(&"a".repeat(LONGEST_REVIEW + 1));
+    let too_long = set(&"a".repeat(limit::REVIEW.max + 1));
     let refused = [
         (too_long, "Review cannot exceed 1000 characters"),
         (set("A\u{0}B"), "Review contains characters that are not allowed"),

@@ -329,8 +329,8 @@ impl BookChange {
     fn over(self, before: &BookRow) -> BookDraft {
         let category = self.category.unwrap_or_else(|| before.category.clone());
         let semester_categories = match (self.semester_categories, self.is_semester_study) {
-            (_, Some(false)) => Vec::new(),
             (Some(categories), _) => categories,
+            (None, Some(false)) => Vec::new(),
             (None, Some(true)) if before.semester_categories.is_empty() => vec![category.clone()],
             (None, _) => before.semester_categories(),
         };
@@ -350,6 +350,7 @@ impl BookChange {
             borrowing_period: self.borrowing_period.unwrap_or(before.borrowing_period_days),
             item_type: self.item_type.unwrap_or_else(|| before.item_type.clone()),
             semester_categories: Some(semester_categories),
+            is_semester_study: self.is_semester_study,
             copies: None,
         }
     }

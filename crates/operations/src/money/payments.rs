@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use carrel_domain::circulation::settlement::validate_note;
 use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
@@ -15,9 +16,6 @@ use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
-
-/// The longest note, in characters.
-const LONGEST_NOTE: usize = 500;
 
 /// Records that a borrowing's fine was paid: all of it, or `amount`.
 pub async fn record_payment(
@@ -80,18 +78,7 @@ fn invalid(field: &'static str, message: &'static str) -> Error {
 }
 
 fn trimmed(note: Option<String>) -> Result<Option<String>> {
-    let note = note
-        .map(|note| note.trim().to_owned())
-        .filter(|note| !note.is_empty());
-    match note {
-        Some(note) if note.chars().count() > LONGEST_NOTE => {
-            Err(invalid("note", "Note cannot exceed 500 characters"))
-        }
-        Some(note) if note.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) => {
-            Err(invalid("note", "Note contains characters that are not allowed"))
-        }
-        note => Ok(note),
-    }
+    validate_note(note.as_deref()).map_err(|message| invalid("note", message))
 }
 
 async fn record(library: &Library, context: Context, settlement: Settlement) -> Result<Borrowing> {

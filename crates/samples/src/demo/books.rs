@@ -85,6 +85,7 @@ impl Entry {
             isbn: self.isbn,
             cover_image: None,
             semester_categories: Some(self.semester_categories),
+            is_semester_study: None,
             copies: Some(self.copies),
         }
     }

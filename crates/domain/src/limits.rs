@@ -1,0 +1,250 @@
+//! What the fields of forms may hold.
+//!
+//! Each limit stands once, beside the validator of its field. The API's document is generated from it, and the web
+//! app's checks from the document, so the three cannot differ.
+
+/// Whom a text must look like: a regular expression (ECMA-262 with the `u` flag) over the text as it was sent, and the
+/// name of a format for what no regular expression can say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The regular expression.
+    pub pattern: Option<&'static str>,
+    /// The format, such as `email`.
+    pub format: Option<&'static str>,
+}
+
+/// The limits of a text. Characters are Unicode scalar values, surrounding white space included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The fewest characters.
+    pub min: usize,
+    /// The most characters.
+    pub max: usize,
+    /// What it must look like.
+    pub form: Form,
+}
+
+/// The limits of a whole number, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole {
+    /// The least number.
+    pub min: i64,
+    /// The greatest number.
+    pub max: i64,
+}
+
+/// The limits of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct List {
+    /// The fewest entries.
+    pub min: usize,
+    /// The most entries.
+    pub max: usize,
+    /// Whether no entry may come twice.
+    pub unique: bool,
+}
+
+/// The characters that no single line has: controls, line separators and paragraph separators.
+macro_rules! controls {
+    () => {
+        r"\u0000-\u001f\u007f-\u009f\u2028\u2029"
+    };
+}
+
+/// A letter or a digit of any script.
+macro_rules! alphanumeric {
+    () => {
+        r"\p{Alphabetic}\p{N}"
+    };
+}
+
+impl Form {
+    const fn matching(pattern: &'static str) -> Form {
+        Form {
+            pattern: Some(pattern),
+            format: None,
+        }
+    }
+
+    const fn known_as(self, format: &'static str) -> Form {
+        Form {
+            format: Some(format),
+            ..self
+        }
+    }
+
+    /// Any text.
+    pub const ANY: Form = Form {
+        pattern: None,
+        format: None,
+    };
+    /// One line, or nothing.
+    pub const LINE: Form = Form::matching(concat!("^[^", controls!(), "]*$"));
+    /// One line with at least one character that is not white space.
+    pub const FILLED_LINE: Form = Form::matching(concat!(
+        "^[^",
+        controls!(),
+        r"]*[^\s",
+        controls!(),
+        "][^",
+        controls!(),
+        "]*$"
+    ));
+    /// One line with at least two characters that are not white space.
+    pub const NAME: Form = Form::matching(concat!(
+        "^[^",
+        controls!(),
+        r"]*[^\s",
+        controls!(),
+        "][^",
+        controls!(),
+        r"]*[^\s",
+        controls!(),
+        "][^",
+        controls!(),
+        "]*$"
+    ));
+    /// Lines of plain text: no control characters but line ends and tabs.
+    pub const LINES: Form = Form::matching(r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$");
+    /// Lines of plain text with at least one character that is not white space.
+    pub const FILLED_LINES: Form = Form::matching(concat!(
+        r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f]",
+        r"[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$"
+    ));
+    /// An optional plus, a digit from 1 to 9, then up to 15 more digits; or nothing.
+    pub const PHONE: Form = Form::matching(r"^\s*(\+?[1-9][0-9]{0,15})?\s*$");
+    /// An e-mail address: `name@host.tld`.
+    pub const EMAIL: Form = Form::matching(concat!(
+        r"^\s*(?=[^@]{1,64}@)[",
+        alphanumeric!(),
+        r"!#$%&'*+\-/=?^_`{|}~]+(\.[",
+        alphanumeric!(),
+        r"!#$%&'*+\-/=?^_`{|}~]+)*@([",
+        alphanumeric!(),
+        "]([",
+        alphanumeric!(),
+        r"\-]{0,61}[",
+        alphanumeric!(),
+        r"])?\.)+(?![0-9]+\s*$)[",
+        alphanumeric!(),
+        "][",
+        alphanumeric!(),
+        r"\-]{0,61}[",
+        alphanumeric!(),
+        r"]\s*$"
+    ))
+    .known_as("idn-email");
+    /// An e-mail address, or nothing.
+    pub const OPTIONAL_EMAIL: Form = Form::matching(concat!(
+        r"^\s*((?=[^@]{1,64}@)[",
+        alphanumeric!(),
+        r"!#$%&'*+\-/=?^_`{|}~]+(\.[",
+        alphanumeric!(),
+        r"!#$%&'*+\-/=?^_`{|}~]+)*@([",
+        alphanumeric!(),
+        "]([",
+        alphanumeric!(),
+        r"\-]{0,61}[",
+        alphanumeric!(),
+        r"])?\.)+(?![0-9]+\s*$)[",
+        alphanumeric!(),
+        "][",
+        alphanumeric!(),
+        r"\-]{0,61}[",
+        alphanumeric!(),
+        r"])?\s*$"
+    ))
+    .known_as("idn-email");
+    /// A password that somebody sets: on one line, with an uppercase letter, a lowercase letter and a digit.
+    pub const NEW_PASSWORD: Form = Form::matching(concat!(
+        r"^(?=.*\p{Uppercase})(?=.*\p{Lowercase})(?=.*[0-9])[^",
+        controls!(),
+        "]*$"
+    ))
+    .known_as("new-password");
+    /// An ISBN of 10 or 13 digits with its check digit, with or without hyphens and spaces; or nothing.
+    pub const ISBN: Form = Form::matching(concat!(
+        r"^[\s\-\u2010-\u2015\u2212]*((97[\s\-\u2010-\u2015\u2212]*[89][\s\-\u2010-\u2015\u2212]*)",
+        r"([0-9][\s\-\u2010-\u2015\u2212]*){10}|([0-9][\s\-\u2010-\u2015\u2212]*){9}[0-9Xx][\s\-\u2010-\u2015\u2212]*)?$"
+    ))
+    .known_as("isbn");
+    /// A day such as `2026-12-24`.
+    pub const DATE: Form = Form::matching(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$").known_as("date");
+    /// An https address, or a path on this site; or nothing.
+    pub const IMAGE_ADDRESS: Form = Form::matching(concat!(
+        r"^\s*(https://[A-Za-z0-9\[][!#-&(-;=?-\]_a-z~]*|/(?!/)[!#-&(-;=?-\]_a-z~]*)?\s*$"
+    ))
+    .known_as("image-address");
+    /// The https address of a webhook; http is allowed for the server's own machine.
+    pub const WEBHOOK_ADDRESS: Form =
+        Form::matching(r"^\s*[Hh][Tt][Tt][Pp][Ss]?:").known_as("webhook-address");
+    /// Where people open this site: an address without `?` and `#`.
+    pub const SITE_ADDRESS: Form = Form::matching(concat!(
+        r"^\s*https?://[",
+        alphanumeric!(),
+        r"\[][^\s",
+        controls!(),
+        r##"?#@\\"<>]*\s*$"##
+    ))
+    .known_as("site-address");
+    /// A host name or an IP address.
+    pub const HOST: Form = Form::matching(concat!(
+        r"^\s*([",
+        alphanumeric!(),
+        r"_\-]+(\.[",
+        alphanumeric!(),
+        r"_\-]+)*|[0-9A-Fa-f:.]+)\s*$"
+    ))
+    .known_as("mail-host");
+    /// The IANA name of a time zone, such as `Europe/Berlin`.
+    pub const TIME_ZONE: Form = Form::ANY.known_as("iana-time-zone");
+}
+
+impl Text {
+    /// A text that may be empty.
+    pub const fn up_to(max: usize, form: Form) -> Text {
+        Text { min: 0, max, form }
+    }
+
+    /// A text of at least `min` characters.
+    pub const fn of(min: usize, max: usize, form: Form) -> Text {
+        Text { min, max, form }
+    }
+}
+
+impl Whole {
+    /// From `min` to `max`.
+    pub const fn of(min: i64, max: i64) -> Whole {
+        Whole { min, max }
+    }
+
+    /// Whether a number is within the limits.
+    pub fn holds(self, number: i64) -> bool {
+        (self.min..=self.max).contains(&number)
+    }
+}
+
+impl List {
+    /// Up to `max` entries.
+    pub const fn up_to(max: usize) -> List {
+        List {
+            min: 0,
+            max,
+            unique: false,
+        }
+    }
+
+    /// At least one entry, and up to `max`.
+    pub const fn filled(max: usize) -> List {
+        List {
+            min: 1,
+            ..List::up_to(max)
+        }
+    }
+
+    /// The same without an entry that comes twice.
+    #[must_use]
+    pub const fn unique(self) -> List {
+        List { unique: true, ..self }
+    }
+}
