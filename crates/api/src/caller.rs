@@ -1,4 +1,4 @@
-//! Who calls: the context of a request, its id, its log line.
+//! The caller of a request: its context, its id, its log line.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,6 +16,7 @@ use carrel_operations::identity::sessions::{self, Origin};
 use carrel_operations::{Context, Error, IdempotentCall};
 use tracing::Instrument as _;
 
+use crate::access::act_of;
 use crate::failure::{Cause, Failure};
 use crate::state::Api;
 
@@ -30,14 +31,14 @@ pub struct PeerAddress(pub IpAddr);
 #[derive(Debug, Clone)]
 pub(crate) struct RequestId(pub String);
 
-/// Whoever calls, signed in or not. A token that belongs to nobody is refused, not ignored.
+/// A caller who may make the call, as the table of routes says. An unknown token is refused, not ignored.
 pub(crate) struct Caller(pub Context);
 
-/// Whoever calls, without a look at their token: for calls that anybody may make with any token.
+/// A caller whose token is not checked: for calls that everybody may make.
 pub(crate) struct Visitor {
     pub context: Context,
     pub origin: Origin,
-    /// The token that came with the call, whatever it is worth.
+    /// The token that came with the call, valid or not.
     pub token: Option<String>,
 }
 
@@ -79,6 +80,11 @@ impl FromRequestParts<Api> for Caller {
         if let Some(token) = bearer(parts) {
             let actor = sessions::identify(&api.library, &token, context.now).await?;
             context.actor = Some(actor.ok_or(Error::NotSignedIn)?);
+        }
+        if let Some(route) = parts.extensions.get::<MatchedPath>()
+            && let Some(act) = act_of(&parts.method, route.as_str())
+        {
+            context.require(act)?;
         }
         Ok(Caller(context))
     }

@@ -1,4 +1,4 @@
-//! What comes in: JSON bodies, queries and ids, refused in the documented shape when they are malformed.
+//! Request input: JSON bodies, queries and ids. Malformed input is refused in the documented shape.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -8,10 +8,12 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use carrel_operations::Page;
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer};
+use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use utoipa::IntoParams;
 
+use crate::codes::Code;
 use crate::failure::Failure;
+use crate::shapes::words::FromOne;
 
 /// A JSON body.
 pub(crate) struct Body<T>(pub T);
@@ -32,7 +34,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         });
         if !is_json {
             return Err(malformed(
-                "not_json",
+                Code::NotJson,
                 "The body must be JSON (Content-Type: application/json)",
             ));
         }
@@ -45,30 +47,33 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         } else {
             &bytes
         };
-        // A list would be taken for the values of the fields in their order.
+        // serde would read an array as the values of the fields in order.
         if !bytes.trim_ascii_start().starts_with(b"{") {
-            return Err(malformed("malformed_json", "The body must be a JSON object"));
+            return Err(malformed(Code::MalformedJson, "The body must be a JSON object"));
         }
-        serde_json::from_slice(bytes)
-            .map(Body)
-            .map_err(|error| malformed("malformed_json", &format!("The body could not be read: {error}")))
+        serde_json::from_slice(bytes).map(Body).map_err(|error| {
+            malformed(
+                Code::MalformedJson,
+                &format!("The body could not be read: {error}"),
+            )
+        })
     }
 }
 
-/// Why no body could be read.
+/// The failure of an unreadable body.
 pub(crate) fn unreadable(rejection: &BytesRejection) -> Failure {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         Failure::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            "too_large",
+            Code::TooLarge,
             "The body is too large",
         )
     } else {
-        malformed("unreadable_body", "The body could not be read")
+        malformed(Code::UnreadableBody, "The body could not be read")
     }
 }
 
-fn malformed(code: &str, message: &str) -> Failure {
+fn malformed(code: Code, message: &str) -> Failure {
     Failure::new(StatusCode::BAD_REQUEST, code, message)
 }
 
@@ -83,14 +88,14 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
             .map(|Query(query)| Asked(query))
             .map_err(|error| {
                 malformed(
-                    "malformed_query",
+                    Code::MalformedQuery,
                     &format!("The query could not be read: {error}"),
                 )
             })
     }
 }
 
-/// The id in a path. One that no thing can have is as unknown as one that no thing has.
+/// The id in a path. A malformed id is treated as an unknown one.
 pub(crate) struct Id(pub String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Id {
@@ -98,22 +103,22 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
         let path = Path::<String>::from_request_parts(parts, state).await;
-        let Path(id) = path.map_err(|_| malformed("malformed_path", "The address could not be read"))?;
+        let Path(id) = path.map_err(|_| malformed(Code::MalformedPath, "The address could not be read"))?;
         let is_plain = id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        // Nothing has the empty id, so the look-up answers with the right noun.
+        // The empty id is unknown everywhere, so the lookup fails with the right noun.
         Ok(Id(if is_plain { id } else { String::new() }))
     }
 }
 
-/// Which part of a list is wanted.
+/// A page of a list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
     /// From 1.
-    #[param(value_type = Option<u32>, minimum = 1)]
+    #[param(inline, value_type = Option<FromOne>)]
     pub page: Option<String>,
-    /// At most 100; 20 when absent.
-    #[param(value_type = Option<u32>, minimum = 1)]
+    /// Entries of a page: 20 when absent. More than 100 count as 100.
+    #[param(inline, value_type = Option<FromOne>)]
     pub limit: Option<String>,
 }
 
@@ -125,12 +130,12 @@ impl PageQuery {
     }
 }
 
-/// How many entries are wanted.
+/// The number of entries of a list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LimitQuery {
-    /// At most 100.
-    #[param(value_type = Option<u32>, minimum = 1)]
+    /// More than 100 count as 100.
+    #[param(inline, value_type = Option<FromOne>)]
     pub limit: Option<String>,
 }
 
@@ -142,33 +147,28 @@ impl LimitQuery {
     }
 }
 
-/// A whole number from 1; one too large to count to is as good as the largest.
+/// A whole number from 1, in plain digits. One that is too large for a `u32` counts as the largest.
 fn whole(field: &'static str, text: Option<&str>) -> Result<Option<u32>, Failure> {
-    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
+    let Some(text) = text else {
         return Ok(None);
     };
-    let is_number = text.len() <= 40 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = if is_number {
-        text.parse::<u32>().unwrap_or(u32::MAX)
-    } else {
-        0
-    };
-    if number == 0 {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.starts_with(|first| first > '0');
+    if !is_number {
         return Err(Failure::parameter(
             field,
             format!("{field} must be a whole number from 1"),
         ));
     }
-    Ok(Some(number))
+    Ok(Some(text.parse().unwrap_or(u32::MAX)))
 }
 
-/// One of a list of words; absent and empty are the same.
+/// One of a list of words, or nothing when the parameter is absent.
 pub(crate) fn choice<T: Copy>(
     field: &'static str,
     text: Option<&str>,
     choices: &[(&str, T)],
 ) -> Result<Option<T>, Failure> {
-    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
+    let Some(text) = text else {
         return Ok(None);
     };
     let found = choices
@@ -191,7 +191,16 @@ pub(crate) fn words(text: Option<String>) -> Option<String> {
     (!text.is_empty()).then(|| text.chars().take(300).collect())
 }
 
-/// Tells an absent field from one that is null: absent is `None`, null is `Some(None)`.
+/// A field that may be absent, but not null.
+pub(crate) fn given<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+/// Distinguishes an absent field from one that is null: absent is `None`, null is `Some(None)`.
 #[expect(
     clippy::option_option,
     reason = "absent, null and a value are three things here"
@@ -202,4 +211,26 @@ where
     D: Deserializer<'de>,
 {
     Option::deserialize(deserializer).map(Some)
+}
+
+/// A whole number in a body. JSON does not distinguish `3` from `3.0`, so both are read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Whole(pub i64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = serde_json::Number::deserialize(deserializer)?;
+        let fraction = || number.as_f64().filter(|number| number.fract() == 0.0);
+        // Beyond 2^53 a number with a fraction part is not exact, and no limit is as far away.
+        #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
+        let whole = || {
+            fraction()
+                .filter(|number| number.abs() <= 9e15)
+                .map(|number| number as i64)
+        };
+        let number = number.as_i64().or_else(whole);
+        number
+            .map(Whole)
+            .ok_or_else(|| D::Error::custom("expected a whole number"))
+    }
 }

@@ -1,4 +1,4 @@
-//! Calls that may come twice: the `Idempotency-Key` header.
+//! The `Idempotency-Key` header.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use carrel_domain::identity::is_idempotency_key;
 use carrel_operations::IdempotentCall;
 
 use crate::caller::bearer;
+use crate::codes::Code;
 use crate::failure::Failure;
 use crate::input::unreadable;
 
@@ -42,11 +43,11 @@ async fn known(request: Request) -> Result<Request, Failure> {
     let (Some(key), None) = (key.map(str::to_owned), keys.next()) else {
         return Err(Failure::new(
             StatusCode::BAD_REQUEST,
-            "bad_idempotency_key",
+            Code::BadIdempotencyKey,
             "Idempotency-Key must be 1 to 255 printable ASCII characters",
         ));
     };
-    // Nobody's call is refused, or decided by its own form; there is nobody to answer again.
+    // A request without a token is refused, or its body decides; it has no stored response.
     let Some(token) = bearer(&parts) else {
         return Ok(Request::from_parts(parts, body));
     };

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::failure::Failure;
 
-/// What a route answers.
+/// The result of a handler.
 pub(crate) type Answer<T> = Result<T, Failure>;
 
 /// A success with its payload.
@@ -17,7 +17,7 @@ pub(crate) type Answer<T> = Result<T, Failure>;
 pub(crate) struct Envelope<T> {
     /// Always true.
     pub success: bool,
-    /// For a person; absent when there is nothing to say.
+    /// A message for people; often absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub message: Option<&'static str>,
@@ -48,7 +48,7 @@ impl<T: Serialize> IntoResponse for Envelope<T> {
     }
 }
 
-/// A success that made something.
+/// A success that created something.
 pub(crate) struct Created<T>(pub Envelope<T>);
 
 impl<T: Serialize> IntoResponse for Created<T> {
@@ -57,13 +57,13 @@ impl<T: Serialize> IntoResponse for Created<T> {
     }
 }
 
-/// Which part of a list this is.
+/// The position of a page in its list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Pagination {
     /// From 1.
     pub page: u32,
     pub limit: u32,
-    /// Entries of the whole list.
+    /// The number of entries of the whole list.
     pub total: u64,
     pub pages: u64,
 }

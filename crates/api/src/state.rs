@@ -1,4 +1,4 @@
-//! What every route shares.
+//! The state that all handlers share.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use carrel_operations::Library;
 use jiff::Timestamp;
 use rand::Rng as _;
 
-use crate::kept::KeptAnswers;
+use crate::response_cache::ResponseCache;
 
 /// Where the time comes from. The only place of the API that reads a clock.
 #[derive(Clone)]
@@ -87,7 +87,7 @@ pub struct Wiring {
     pub version: &'static str,
     /// The OpenAPI document.
     pub document: Arc<str>,
-    pub kept: KeptAnswers,
+    pub cache: ResponseCache,
     /// Whether anybody reads how many requests there were and how long they took.
     pub counts: bool,
 }

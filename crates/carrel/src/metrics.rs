@@ -59,7 +59,7 @@ fn describe() {
     );
     describe_counter!("carrel_failures_total", "Answers that were no success, by code");
     describe_counter!(
-        "carrel_kept_answers_total",
+        "carrel_cached_responses_total",
         "Answers of the catalogue that were kept, or had to be made"
     );
     describe_counter!("carrel_borrowings_total", "Books lent");

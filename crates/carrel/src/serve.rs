@@ -8,7 +8,7 @@ use std::time::Instant;
 use axum::Router;
 use axum::middleware::from_fn;
 use axum::routing::any;
-use carrel_api::{Api, Clock, Demo, Entropy, KeptAnswers, Wiring};
+use carrel_api::{Api, Clock, Demo, Entropy, ResponseCache, Wiring};
 use carrel_operations::identity::setup;
 use carrel_operations::{Context, Library};
 use carrel_samples::demo;
@@ -112,7 +112,7 @@ fn router(library: &Arc<Library>, serving: &Serving, probes: Probes) -> Router {
         trust_forwarded: serving.trust_forwarded,
         version: env!("CARGO_PKG_VERSION"),
         document: carrel_api::openapi_json().into(),
-        kept: KeptAnswers::default(),
+        cache: ResponseCache::default(),
         counts: serving.metrics_listen.is_some(),
     });
     carrel_api::router(api)

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::Extension;
 use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn};
-use carrel_api::{Api, Demo, Entropy, KeptAnswers, PeerAddress, Wiring};
+use carrel_api::{Api, Demo, Entropy, ResponseCache, PeerAddress, Wiring};
 use carrel_domain::users::validation::LoginForm;
 use carrel_operations::catalogue::search_feed;
 use carrel_operations::core::idempotency;
@@ -93,7 +93,7 @@ impl Server {
             trust_forwarded: setup.trust_forwarded,
             version: "0.0.0-test",
             document: text.as_str().into(),
-            kept: KeptAnswers::default(),
+            cache: ResponseCache::default(),
             counts: false,
         });
         let router = carrel_api::router(api)

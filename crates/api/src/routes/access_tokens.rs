@@ -8,18 +8,18 @@ use crate::respond::{Answer, Created, Envelope};
 use crate::shapes::{AccessToken, AccessTokenForm, MadeAccessToken};
 use crate::state::Api;
 
-/// One's own access tokens, the newest first.
+/// The caller's access tokens, the newest first.
 #[utoipa::path(get, path = "/api/auth/tokens", operation_id = "list_access_tokens",
-    tag = "auth", security(("session" = [])),
+    tag = "auth",
     responses((status = 200, body = Envelope<Vec<AccessToken>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn list(State(api): State<Api>, caller: Caller) -> Answer<Envelope<Vec<AccessToken>>> {
     let tokens = access_tokens::list(&api.library, &caller.0).await?;
     Ok(Envelope::of(tokens.into_iter().map(AccessToken::from).collect()))
 }
 
-/// Makes an access token for oneself. The token itself is told this once.
+/// Creates an access token for the caller. Only this response contains the token.
 #[utoipa::path(post, path = "/api/auth/tokens", operation_id = "make_access_token",
-    tag = "auth", security(("session" = [])), request_body = AccessTokenForm,
+    tag = "auth", request_body = AccessTokenForm,
     responses((status = 201, body = Envelope<MadeAccessToken>), (status = "default", body = FailureBody)))]
 pub(crate) async fn make(
     State(api): State<Api>,
@@ -30,9 +30,9 @@ pub(crate) async fn make(
     Ok(Created(Envelope::saying("Access token made", made.into())))
 }
 
-/// Revokes one of one's own access tokens: it is good for nothing from now on.
+/// Revokes one of the caller's access tokens.
 #[utoipa::path(delete, path = "/api/auth/tokens/{id}", operation_id = "revoke_access_token",
-    tag = "auth", security(("session" = [])), params(("id" = String, Path)),
+    tag = "auth", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn revoke(
     State(api): State<Api>,

@@ -11,8 +11,8 @@ use crate::respond::{Answer, Envelope};
 use crate::shapes::{DetailsForm, OwnData, PasswordForm, SessionBody, User};
 use crate::state::Api;
 
-/// The person who is signed in.
-#[utoipa::path(get, path = "/api/auth/me", tag = "auth", security(("session" = [])), responses(
+/// The caller's account.
+#[utoipa::path(get, path = "/api/auth/me", tag = "auth", responses(
     (status = 200, body = Envelope<User>), (status = "default", body = FailureBody)))]
 pub(crate) async fn me(Caller(context): Caller) -> Answer<Envelope<User>> {
     Ok(Envelope::of(
@@ -20,8 +20,8 @@ pub(crate) async fn me(Caller(context): Caller) -> Answer<Envelope<User>> {
     ))
 }
 
-/// Changes one's own details.
-#[utoipa::path(put, path = "/api/auth/updatedetails", tag = "auth", security(("session" = [])),
+/// Changes the caller's details.
+#[utoipa::path(put, path = "/api/auth/updatedetails", tag = "auth",
     request_body = DetailsForm, responses((status = 200, body = Envelope<User>), (status = "default", body = FailureBody)))]
 pub(crate) async fn update_details(
     State(api): State<Api>,
@@ -32,8 +32,8 @@ pub(crate) async fn update_details(
     Ok(Envelope::saying("Profile updated successfully", user.into()))
 }
 
-/// Changes one's own password. Every session ends; the answer has the token of a new one.
-#[utoipa::path(put, path = "/api/auth/updatepassword", tag = "auth", security(("session" = [])),
+/// Changes the caller's password. Every session ends; the response contains the token of a new session.
+#[utoipa::path(put, path = "/api/auth/updatepassword", tag = "auth",
     request_body = PasswordForm, responses((status = 200, body = SessionBody), (status = "default", body = FailureBody)))]
 pub(crate) async fn update_password(
     State(api): State<Api>,
@@ -43,7 +43,7 @@ pub(crate) async fn update_password(
 ) -> Answer<Json<SessionBody>> {
     let context = match caller {
         Ok(Caller(context)) => context,
-        // A call that comes again has ended its own session the first time.
+        // A repeated request: the first one has ended its session.
         Err(failure) if failure.is_not_signed_in() => visitor.context,
         Err(failure) => return Err(failure),
     };
@@ -51,10 +51,10 @@ pub(crate) async fn update_password(
     Ok(Json(SessionBody::new("Password updated successfully", signed_in)))
 }
 
-/// Everything the library keeps about the person who asks: profile, borrowings, money, ratings, sessions, and what was
-/// done to the account.
+/// Everything the library stores about the caller: profile, borrowings, money, ratings, sessions, and the audit entries
+/// of the account.
 #[utoipa::path(get, path = "/api/auth/export", operation_id = "export_own_data",
-    tag = "auth", security(("session" = [])),
+    tag = "auth",
     responses((status = 200, body = Envelope<OwnData>), (status = "default", body = FailureBody)))]
 pub(crate) async fn export(State(api): State<Api>, Caller(context): Caller) -> Answer<Envelope<OwnData>> {
     Ok(Envelope::of(

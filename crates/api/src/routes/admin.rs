@@ -1,8 +1,7 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use carrel_domain::money::{Amount, Currency};
-use carrel_domain::users::Act;
+use carrel_domain::money::Amount;
 use carrel_operations::circulation;
 use carrel_operations::money::payments;
 use carrel_operations::reports::statistics;
@@ -11,33 +10,30 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::books::{BooksQuery, found};
 use super::borrowings::state;
+use crate::cached::{Audience, cached};
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice};
-use crate::kept::{Audience, kept};
 use crate::respond::{Answer, Envelope, Listed};
+use crate::shapes::choices::STATUSES;
 use crate::shapes::words::{BookStatusName, BorrowingStateName};
 use crate::shapes::{Borrowing, FoundBooks, MostBorrowed, Stats};
 use crate::state::Api;
 
-/// Whether books are in the archive.
-pub(crate) const STATUSES: &[(&str, bool)] = &[("current", false), ("archived", true)];
-
-/// The library at a glance.
-#[utoipa::path(get, path = "/api/admin/stats", tag = "admin", security(("session" = [])),
+/// The key figures of the library.
+#[utoipa::path(get, path = "/api/admin/stats", tag = "admin",
     responses((status = 200, body = Envelope<Stats>), (status = "default", body = FailureBody)))]
 pub(crate) async fn stats(State(api): State<Api>, caller: Caller, uri: Uri) -> Answer<Response> {
-    caller.0.require(Act::ReadStatistics)?;
     let stats = async {
         let overview = statistics::overview(&api.library, &caller.0).await?;
         Ok(Envelope::of(Stats::from(overview)))
     };
-    kept(&api, &caller.0, Audience::Everybody, &uri, stats).await
+    cached(&api, &caller.0, Audience::Everybody, &uri, stats).await
 }
 
 /// All books that were ever borrowed, the most borrowed first.
 #[utoipa::path(get, path = "/api/admin/most-borrowed", operation_id = "most_borrowed",
-    tag = "admin", security(("session" = [])), params(PageQuery),
+    tag = "admin", params(PageQuery),
     responses((status = 200, body = Listed<MostBorrowed>), (status = "default", body = FailureBody)))]
 pub(crate) async fn most_borrowed(
     State(api): State<Api>,
@@ -48,18 +44,18 @@ pub(crate) async fn most_borrowed(
     Ok(Listed::of(books, MostBorrowed::from))
 }
 
-/// Current or archived books.
+/// Which books are listed.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct BookStatusQuery {
-    /// Current books when absent.
+    /// `current` when absent.
     #[param(inline, value_type = Option<BookStatusName>)]
     status: Option<String>,
 }
 
-/// Books as administrators see them: like `/api/books`, and the archive on request.
+/// Books for administrators: like `/api/books`, with the archive on request.
 #[utoipa::path(get, path = "/api/admin/books", operation_id = "admin_books",
-    tag = "admin", security(("session" = [])),
+    tag = "admin",
     params(BooksQuery, BookStatusQuery, PageQuery),
     responses((status = 200, body = FoundBooks), (status = "default", body = FailureBody)))]
 pub(crate) async fn books(
@@ -70,10 +66,9 @@ pub(crate) async fn books(
     Asked(status): Asked<BookStatusQuery>,
     Asked(page): Asked<PageQuery>,
 ) -> Answer<Response> {
-    caller.0.require(Act::ReadInventory)?;
     let archived = choice("status", status.status.as_deref(), STATUSES)?;
     let query = query.into_query(&page, archived.unwrap_or(false))?;
-    kept(
+    cached(
         &api,
         &caller.0,
         Audience::Everybody,
@@ -83,8 +78,8 @@ pub(crate) async fn books(
     .await
 }
 
-/// The newest borrowings of all.
-#[utoipa::path(get, path = "/api/admin/borrowings", tag = "admin", security(("session" = [])), params(LimitQuery),
+/// The newest borrowings of the library.
+#[utoipa::path(get, path = "/api/admin/borrowings", tag = "admin", params(LimitQuery),
     responses((status = 200, body = Envelope<Vec<Borrowing>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn newest_borrowings(
     State(api): State<Api>,
@@ -97,7 +92,7 @@ pub(crate) async fn newest_borrowings(
     ))
 }
 
-/// Borrowings in which state.
+/// The state of the borrowings.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct StatusQuery {
@@ -106,8 +101,8 @@ pub(crate) struct StatusQuery {
     status: Option<String>,
 }
 
-/// A person's borrowings, open ones first.
-#[utoipa::path(get, path = "/api/admin/borrowings/user/{userId}", tag = "admin", security(("session" = [])),
+/// The borrowings of a person, open ones first.
+#[utoipa::path(get, path = "/api/admin/borrowings/user/{userId}", tag = "admin",
     params(("userId" = String, Path), StatusQuery, PageQuery),
     responses((status = 200, body = Listed<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn borrowings_of_user(
@@ -122,8 +117,8 @@ pub(crate) async fn borrowings_of_user(
     Ok(Listed::of(borrowings, Borrowing::from))
 }
 
-/// Takes a book back for a person and books the fine.
-#[utoipa::path(put, path = "/api/admin/borrowings/{borrowingId}/return", tag = "admin", security(("session" = [])),
+/// Returns a borrowing and charges the fine.
+#[utoipa::path(put, path = "/api/admin/borrowings/{borrowingId}/return", tag = "admin",
     params(("borrowingId" = String, Path)),
     responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn return_borrowing(
@@ -135,59 +130,66 @@ pub(crate) async fn return_borrowing(
     Ok(Envelope::saying("Book returned successfully!", borrowing.into()))
 }
 
-/// A payment or a waiver.
+/// A payment.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-pub(crate) struct SettlementForm {
-    /// In the library's currency; all that is owed when absent.
+pub(crate) struct PaymentForm {
+    /// In the library's currency; the whole outstanding fine when absent.
     amount: Option<f64>,
-    /// Why; required for a waiver.
     note: Option<String>,
 }
 
-impl SettlementForm {
-    fn amount(&self, currency: Currency) -> Answer<Option<Amount>> {
-        let Some(amount) = self.amount else {
-            return Ok(None);
-        };
-        let words = if currency.exponent() == 0 {
+/// A waiver.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct WaiverForm {
+    /// In the library's currency; the whole outstanding fine when absent.
+    amount: Option<f64>,
+    /// The reason.
+    #[schema(required, nullable = false)]
+    note: Option<String>,
+}
+
+/// An amount of money in a body.
+fn amount(api: &Api, amount: Option<f64>) -> Answer<Option<Amount>> {
+    let currency = api.library.shown_settings().currency;
+    let amount = amount.map(|amount| {
+        let message = if currency.exponent() == 0 {
             "Amount must be a whole number"
         } else {
             "Amount has too many decimal places"
         };
         let amount = currency.from_json(amount);
-        amount
-            .map(Some)
-            .ok_or_else(|| Failure::parameter("amount", words))
-    }
+        amount.ok_or_else(|| Failure::parameter("amount", message))
+    });
+    amount.transpose()
 }
 
 /// Records a payment of a borrowing's fine.
-#[utoipa::path(post, path = "/api/admin/borrowings/{borrowingId}/payments", tag = "admin", security(("session" = [])),
-    params(("borrowingId" = String, Path)), request_body = SettlementForm,
+#[utoipa::path(post, path = "/api/admin/borrowings/{borrowingId}/payments", tag = "admin",
+    params(("borrowingId" = String, Path)), request_body = PaymentForm,
     responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn record_payment(
     State(api): State<Api>,
     Caller(context): Caller,
     Id(id): Id,
-    Body(form): Body<SettlementForm>,
+    Body(form): Body<PaymentForm>,
 ) -> Answer<Envelope<Borrowing>> {
-    let amount = form.amount(api.library.shown_settings().currency)?;
+    let amount = amount(&api, form.amount)?;
     let borrowing = payments::record_payment(&api.library, context, id, amount, form.note).await?;
     Ok(Envelope::saying("Payment recorded", borrowing.into()))
 }
 
 /// Waives a borrowing's fine.
 #[utoipa::path(post, path = "/api/admin/borrowings/{borrowingId}/waivers", operation_id = "record_waiver",
-    tag = "admin", security(("session" = [])),
-    params(("borrowingId" = String, Path)), request_body = SettlementForm,
+    tag = "admin",
+    params(("borrowingId" = String, Path)), request_body = WaiverForm,
     responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn waive(
     State(api): State<Api>,
     Caller(context): Caller,
     Id(id): Id,
-    Body(form): Body<SettlementForm>,
+    Body(form): Body<WaiverForm>,
 ) -> Answer<Envelope<Borrowing>> {
-    let amount = form.amount(api.library.shown_settings().currency)?;
+    let amount = amount(&api, form.amount)?;
     let borrowing = payments::waive(&api.library, context, id, amount, form.note).await?;
     Ok(Envelope::saying("Fine waived", borrowing.into()))
 }

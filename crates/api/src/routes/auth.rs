@@ -23,7 +23,7 @@ pub(crate) async fn login(
     Ok(Json(SessionBody::new("Login successful!", signed_in)))
 }
 
-/// Makes an account for a student and signs it in.
+/// Creates an account for a student and signs it in.
 #[utoipa::path(post, path = "/api/auth/register", tag = "auth", request_body = RegistrationBody, responses(
     (status = 201, body = SessionBody), (status = "default", body = FailureBody)))]
 pub(crate) async fn register(
@@ -39,7 +39,7 @@ pub(crate) async fn register(
     ))
 }
 
-/// Ends the session of the token that comes with the call, if there is one.
+/// Ends the caller's session, if there is one.
 #[utoipa::path(get, path = "/api/auth/logout", tag = "auth", security((), ("session" = [])), responses(
     (status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn logout(State(api): State<Api>, visitor: Visitor) -> Answer<Envelope<Option<String>>> {

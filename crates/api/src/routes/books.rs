@@ -2,49 +2,38 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use carrel_domain::users::Act;
 use carrel_operations::catalogue;
-use carrel_operations::catalogue::{BookQuery, BookSort};
+use carrel_operations::catalogue::BookQuery;
 use carrel_operations::circulation;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::cached::{Audience, cached};
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice, words};
-use crate::kept::{Audience, kept};
 use crate::respond::{Answer, Envelope, Pagination};
+use crate::shapes::choices::{SORTS, YES_OR_NO};
 use crate::shapes::words::{BookSortName, YesOrNo};
 use crate::shapes::{
     Book, BookChangeForm, BookDetail, BookForm, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
 use crate::state::Api;
 
-/// Books in a list of popular or recommended ones when nobody says.
+/// The default number of popular or recommended books.
 const DEFAULT_SHELF: u32 = 10;
 
-pub(crate) const SORTS: &[(&str, BookSort)] = &[
-    ("createdAt", BookSort::CreatedAt),
-    ("title", BookSort::Title),
-    ("author", BookSort::Author),
-    ("rating", BookSort::Rating),
-    ("publishedYear", BookSort::PublishedYear),
-    ("popular", BookSort::Popular),
-    ("relevance", BookSort::Relevance),
-];
-
-pub(crate) const YES_OR_NO: &[(&str, bool)] = &[("true", true), ("false", false), ("1", true), ("0", false)];
-
-/// Which books are wanted.
+/// The filters and the order of a list of books.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct BooksQuery {
-    /// Words of title, author, ISBN, category or description; the last as far as it is typed; one typo forgiven.
+    /// Words of title, author, ISBN, category or description; the last word may be incomplete; one typo a word is
+    /// tolerated. Only the first 300 characters count.
     search: Option<String>,
     /// A category; with `isSemesterStudy`, a semester category.
     category: Option<String>,
-    /// The newest, the highest rated, the latest or the most popular first; `relevance` when searching.
+    /// The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`.
     #[param(inline, value_type = Option<BookSortName>)]
     sort: Option<String>,
     /// `true` for books marked for semester study.
@@ -93,9 +82,9 @@ fn counts(categories: Vec<(String, u64)>) -> Vec<CategoryCount> {
         .collect()
 }
 
-/// Books of the catalogue: all, by category, for semester study, or found by words.
+/// Lists and searches the books of the catalogue.
 #[utoipa::path(get, path = "/api/books", operation_id = "list_books",
-    tag = "books", security(("session" = [])), params(BooksQuery, PageQuery),
+    tag = "books", params(BooksQuery, PageQuery),
     responses((status = 200, body = FoundBooks), (status = "default", body = FailureBody)))]
 pub(crate) async fn list(
     State(api): State<Api>,
@@ -104,14 +93,13 @@ pub(crate) async fn list(
     Asked(query): Asked<BooksQuery>,
     Asked(page): Asked<PageQuery>,
 ) -> Answer<Response> {
-    caller.0.require(Act::ReadCatalogue)?;
     let books = found(&api, &caller, query.into_query(&page, false)?);
-    kept(&api, &caller.0, Audience::Everybody, &uri, books).await
+    cached(&api, &caller.0, Audience::Everybody, &uri, books).await
 }
 
 /// Adds a book with its first copies.
 #[utoipa::path(post, path = "/api/books", operation_id = "add_book",
-    tag = "books", security(("session" = [])), request_body = BookForm,
+    tag = "books", request_body = BookForm,
     responses((status = 201, body = BookSaved), (status = "default", body = FailureBody)))]
 pub(crate) async fn add(
     State(api): State<Api>,
@@ -124,22 +112,21 @@ pub(crate) async fn add(
     Ok((StatusCode::CREATED, saved))
 }
 
-/// Categories with current books, by name.
+/// The categories of current books, by name.
 #[utoipa::path(get, path = "/api/books/categories", operation_id = "book_categories",
-    tag = "books", security(("session" = [])),
+    tag = "books",
     responses((status = 200, body = Envelope<Vec<CategoryCount>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn categories(State(api): State<Api>, caller: Caller, uri: Uri) -> Answer<Response> {
-    caller.0.require(Act::ReadCatalogue)?;
     let categories = async {
         let found = catalogue::categories(&api.library, &caller.0).await?;
         Ok(Envelope::of(counts(found)))
     };
-    kept(&api, &caller.0, Audience::Everybody, &uri, categories).await
+    cached(&api, &caller.0, Audience::Everybody, &uri, categories).await
 }
 
-/// Books borrowed most of late.
+/// The most borrowed books of recent weeks.
 #[utoipa::path(get, path = "/api/books/popular", operation_id = "popular_books",
-    tag = "books", security(("session" = [])), params(LimitQuery),
+    tag = "books", params(LimitQuery),
     responses((status = 200, body = Envelope<Vec<Book>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn popular(
     State(api): State<Api>,
@@ -147,7 +134,6 @@ pub(crate) async fn popular(
     uri: Uri,
     Asked(query): Asked<LimitQuery>,
 ) -> Answer<Response> {
-    caller.0.require(Act::ReadCatalogue)?;
     let limit = query.limit(DEFAULT_SHELF)?;
     let popular = async {
         let days = api.library.shown_settings().default_loan_days();
@@ -155,12 +141,12 @@ pub(crate) async fn popular(
         let shown: Vec<Book> = books.into_iter().map(|book| Book::new(book, days)).collect();
         Ok(Envelope::of(shown))
     };
-    kept(&api, &caller.0, Audience::Everybody, &uri, popular).await
+    cached(&api, &caller.0, Audience::Everybody, &uri, popular).await
 }
 
-/// Books for the person who is signed in, each with its reason.
+/// Recommended books for the caller, each with the reason.
 #[utoipa::path(get, path = "/api/books/recommendations", operation_id = "recommended_books",
-    tag = "books", security(("session" = [])), params(LimitQuery),
+    tag = "books", params(LimitQuery),
     responses((status = 200, body = Envelope<Vec<Recommendation>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn recommendations(
     State(api): State<Api>,
@@ -168,7 +154,6 @@ pub(crate) async fn recommendations(
     uri: Uri,
     Asked(query): Asked<LimitQuery>,
 ) -> Answer<Response> {
-    caller.0.require(Act::ReadCatalogue)?;
     let limit = query.limit(DEFAULT_SHELF)?;
     let recommended = async {
         let days = api.library.shown_settings().default_loan_days();
@@ -179,27 +164,26 @@ pub(crate) async fn recommendations(
         });
         Ok(Envelope::of(shown.collect::<Vec<_>>()))
     };
-    kept(&api, &caller.0, Audience::Oneself, &uri, recommended).await
+    cached(&api, &caller.0, Audience::Oneself, &uri, recommended).await
 }
 
-/// One book, and what it is to the person who looks at it.
+/// A book, with what applies to the caller: an open borrowing, or the reasons against borrowing it.
 #[utoipa::path(get, path = "/api/books/{id}", operation_id = "show_book",
-    tag = "books", security(("session" = [])), params(("id" = String, Path)),
+    tag = "books", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<BookDetail>), (status = "default", body = FailureBody)))]
 pub(crate) async fn show(State(api): State<Api>, caller: Caller, uri: Uri, Id(id): Id) -> Answer<Response> {
-    caller.0.require(Act::ReadCatalogue)?;
     let detail = async {
         let days = api.library.shown_settings().default_loan_days();
         let now = caller.0.now.as_millisecond();
         let detail = circulation::detail(&api.library, &caller.0, id).await?;
         Ok(Envelope::of(BookDetail::new(detail, days, now)))
     };
-    kept(&api, &caller.0, Audience::Oneself, &uri, detail).await
+    cached(&api, &caller.0, Audience::Oneself, &uri, detail).await
 }
 
-/// Changes a book's record.
+/// Changes a book.
 #[utoipa::path(put, path = "/api/books/{id}", operation_id = "change_book",
-    tag = "books", security(("session" = [])), params(("id" = String, Path)),
+    tag = "books", params(("id" = String, Path)),
     request_body = BookChangeForm,
     responses((status = 200, body = BookSaved), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(
@@ -213,9 +197,9 @@ pub(crate) async fn change(
     Ok(BookSaved::new("Book updated successfully!", saved, days))
 }
 
-/// Takes a book out of the catalogue: into the archive when it has a history, away for good when it has none.
+/// Removes a book from the catalogue: archives it when it was ever borrowed, else deletes it.
 #[utoipa::path(delete, path = "/api/books/{id}", operation_id = "remove_book",
-    tag = "books", security(("session" = [])),
+    tag = "books",
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn remove(
@@ -230,9 +214,9 @@ pub(crate) async fn remove(
     ))
 }
 
-/// Takes a book out of the archive.
+/// Restores a book from the archive.
 #[utoipa::path(post, path = "/api/books/{id}/restore", operation_id = "restore_book",
-    tag = "books", security(("session" = [])),
+    tag = "books",
     params(("id" = String, Path)),
     responses((status = 200, body = BookSaved), (status = "default", body = FailureBody)))]
 pub(crate) async fn restore(
@@ -245,7 +229,7 @@ pub(crate) async fn restore(
     Ok(BookSaved::new("Book restored", saved, days))
 }
 
-/// The generated cover of a book, as it is drawn for books without an image of their own.
+/// The generated cover of a book, which is shown when the book has no image.
 #[utoipa::path(get, path = "/api/books/{id}/cover.svg", operation_id = "book_cover",
     tag = "books", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = "default", body = FailureBody)))]

@@ -14,29 +14,17 @@ use crate::csv::Csv;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Id, PageQuery, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
+use crate::shapes::choices::{ORDERS, STATES};
 use crate::shapes::words::{BorrowingSortName, BorrowingStateName};
 use crate::shapes::{Borrowing, MyHistory, MySummary};
 use crate::state::Api;
 
-pub(crate) const STATES: &[(&str, BorrowingState)] = &[
-    ("active", BorrowingState::Active),
-    ("overdue", BorrowingState::Overdue),
-    ("returned", BorrowingState::Returned),
-    ("open", BorrowingState::Open),
-    ("all", BorrowingState::Any),
-];
-
-pub(crate) const ORDERS: &[(&str, Everybody)] = &[
-    ("borrowedDate", Everybody::NewestFirst),
-    ("dueDate", Everybody::LongestDueFirst),
-];
-
-/// Borrowings in which state.
+/// The state of the borrowings.
 pub(crate) fn state(text: Option<&str>) -> Answer<BorrowingState> {
     Ok(choice("status", text, STATES)?.unwrap_or(BorrowingState::Any))
 }
 
-/// Which borrowings are wanted.
+/// The filters and the order of a list of borrowings.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AllBorrowingsQuery {
@@ -45,7 +33,7 @@ pub(crate) struct AllBorrowingsQuery {
     status: Option<String>,
     /// Words of a person's name, e-mail address or student ID, or of a book.
     search: Option<String>,
-    /// The newest, or the longest due first.
+    /// The newest first, or the earliest due date first.
     #[param(inline, value_type = Option<BorrowingSortName>)]
     sort: Option<String>,
 }
@@ -61,9 +49,9 @@ impl AllBorrowingsQuery {
     }
 }
 
-/// Everybody's borrowings.
+/// The borrowings of all people.
 #[utoipa::path(get, path = "/api/borrowings", operation_id = "all_borrowings",
-    tag = "admin", security(("session" = [])),
+    tag = "admin",
     params(AllBorrowingsQuery, PageQuery),
     responses((status = 200, body = Listed<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn all(
@@ -77,12 +65,12 @@ pub(crate) async fn all(
     Ok(Listed::of(borrowings, Borrowing::from))
 }
 
-/// Everybody's borrowings as comma-separated values: the first 20,000 of what is asked for. `x-total-count` says how many
-/// there are. Days are those of the library's zone, amounts are decimal numbers in the library's currency, and no cell is one that a spreadsheet runs.
+/// The borrowings of all people as comma-separated values: the first 20,000 matches. `x-total-count` is the number of all
+/// matches. Days are days of the library's zone, amounts are in the library's currency, and no cell starts a formula.
 #[utoipa::path(get, path = "/api/admin/borrowings/table.csv", operation_id = "borrowings_table",
-    tag = "admin", security(("session" = [])), params(AllBorrowingsQuery),
+    tag = "admin", params(AllBorrowingsQuery),
     responses((status = 200, content_type = "text/csv; charset=utf-8", body = String,
-        headers(("x-total-count" = u64, description = "How many borrowings there are of what is asked for."))),
+        headers(("x-total-count" = u64, description = "The number of all matching borrowings."))),
         (status = "default", body = FailureBody)))]
 pub(crate) async fn table(
     State(api): State<Api>,
@@ -132,7 +120,7 @@ pub(crate) async fn table(
 
 /// Overdue borrowings, the longest overdue first.
 #[utoipa::path(get, path = "/api/borrowings/overdue", operation_id = "overdue_borrowings",
-    tag = "admin", security(("session" = [])), params(PageQuery),
+    tag = "admin", params(PageQuery),
     responses((status = 200, body = Listed<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn overdue(
     State(api): State<Api>,
@@ -151,7 +139,7 @@ pub(crate) async fn overdue(
 
 /// Borrows a book.
 #[utoipa::path(post, path = "/api/borrowings/{bookId}", operation_id = "borrow_book",
-    tag = "borrowings", security(("session" = [])),
+    tag = "borrowings",
     params(("bookId" = String, Path)),
     responses((status = 201, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn borrow(
@@ -169,8 +157,8 @@ pub(crate) async fn borrow(
     )))
 }
 
-/// One's own open borrowings: what is due first comes first.
-#[utoipa::path(get, path = "/api/borrowings/my-borrowings", tag = "borrowings", security(("session" = [])),
+/// The caller's open borrowings, by due date.
+#[utoipa::path(get, path = "/api/borrowings/my-borrowings", tag = "borrowings",
     params(PageQuery),
     responses((status = 200, body = Listed<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn my_borrowings(
@@ -182,20 +170,23 @@ pub(crate) async fn my_borrowings(
     Ok(Listed::of(borrowings, Borrowing::from))
 }
 
-/// Which part of one's history is wanted.
+/// The years of a history. Civil time ends with the year 9999, and the year after the last one must exist.
+const YEARS: std::ops::RangeInclusive<i16> = 1..=9998;
+
+/// The filters of the caller's history.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MyHistoryQuery {
     /// `open` is active or overdue.
     #[param(inline, value_type = Option<BorrowingStateName>)]
     status: Option<String>,
-    /// Only what was borrowed in this year.
-    #[param(value_type = Option<i16>)]
+    /// Only borrowings that began in this year.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 9998)]
     year: Option<String>,
 }
 
-/// Every borrowing of one's own, open ones too, the newest first.
-#[utoipa::path(get, path = "/api/borrowings/my-history", tag = "borrowings", security(("session" = [])),
+/// All borrowings of the caller, open ones included, the newest first.
+#[utoipa::path(get, path = "/api/borrowings/my-history", tag = "borrowings",
     params(MyHistoryQuery, PageQuery),
     responses((status = 200, body = MyHistory), (status = "default", body = FailureBody)))]
 pub(crate) async fn my_history(
@@ -204,18 +195,11 @@ pub(crate) async fn my_history(
     Asked(query): Asked<MyHistoryQuery>,
     Asked(page): Asked<PageQuery>,
 ) -> Answer<Json<MyHistory>> {
-    let year = match query
-        .year
-        .as_deref()
-        .map(str::trim)
-        .filter(|text| !text.is_empty())
-    {
-        None => None,
-        Some(text) => {
-            let year = text.parse::<i16>().ok().filter(|year| (1..=9998).contains(year));
-            Some(year.ok_or_else(|| Failure::parameter("year", "year must be a year such as 2024"))?)
-        }
-    };
+    let year = query.year.as_deref().map(|text| {
+        let year = text.parse::<i16>().ok().filter(|year| YEARS.contains(year));
+        year.ok_or_else(|| Failure::parameter("year", "year must be a year such as 2024"))
+    });
+    let year = year.transpose()?;
     let query = HistoryQuery {
         state: state(query.status.as_deref())?,
         year,
@@ -228,8 +212,8 @@ pub(crate) async fn my_history(
     ))
 }
 
-/// What one has, has had and owes, in a few numbers.
-#[utoipa::path(get, path = "/api/borrowings/my-summary", tag = "borrowings", security(("session" = [])),
+/// The caller's borrowings and fines in a few numbers.
+#[utoipa::path(get, path = "/api/borrowings/my-summary", tag = "borrowings",
     responses((status = 200, body = Envelope<MySummary>), (status = "default", body = FailureBody)))]
 pub(crate) async fn my_summary(State(api): State<Api>, caller: Caller) -> Answer<Envelope<MySummary>> {
     Ok(Envelope::of(

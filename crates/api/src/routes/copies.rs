@@ -10,7 +10,7 @@ use crate::state::Api;
 
 /// The copies of a book, by barcode.
 #[utoipa::path(get, path = "/api/books/{id}/copies", operation_id = "list_copies",
-    tag = "books", security(("session" = [])),
+    tag = "books",
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Vec<Copy>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn list(State(api): State<Api>, caller: Caller, Id(id): Id) -> Answer<Envelope<Vec<Copy>>> {
@@ -18,9 +18,9 @@ pub(crate) async fn list(State(api): State<Api>, caller: Caller, Id(id): Id) -> 
     Ok(Envelope::of(copies.into_iter().map(Copy::from).collect()))
 }
 
-/// Adds copies with generated barcodes. Answers with all copies of the book.
+/// Adds copies with generated barcodes. The response lists all copies of the book.
 #[utoipa::path(post, path = "/api/books/{id}/copies", operation_id = "add_copies",
-    tag = "books", security(("session" = [])),
+    tag = "books",
     params(("id" = String, Path)), request_body = CopiesForm,
     responses((status = 201, body = Envelope<Vec<Copy>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn add(
@@ -29,17 +29,17 @@ pub(crate) async fn add(
     Id(id): Id,
     Body(form): Body<CopiesForm>,
 ) -> Answer<Created<Vec<Copy>>> {
-    // A count that no u16 holds is out of range like zero is.
-    let count = u16::try_from(form.count.unwrap_or(1)).unwrap_or(0);
+    // A number that does not fit into a u16 is out of range, as zero is.
+    let count = u16::try_from(form.count.map_or(1, |count| count.0)).unwrap_or(0);
     let copies = catalogue::add_copies(&api.library, context, id, count, words(form.item_type)).await?;
     Ok(Created(Envelope::of(
         copies.into_iter().map(Copy::from).collect(),
     )))
 }
 
-/// Gives a copy an item type of its own, or that of its book. What is lent keeps its terms.
+/// Changes the item type of a copy. Open borrowings keep their terms.
 #[utoipa::path(put, path = "/api/copies/{id}", operation_id = "change_copy",
-    tag = "books", security(("session" = [])),
+    tag = "books",
     params(("id" = String, Path)), request_body = CopyChangeForm,
     responses((status = 200, body = Envelope<Copy>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(
@@ -54,7 +54,7 @@ pub(crate) async fn change(
 
 /// Withdraws a copy from the collection.
 #[utoipa::path(delete, path = "/api/copies/{id}", operation_id = "withdraw_copy",
-    tag = "books", security(("session" = [])),
+    tag = "books",
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Copy>), (status = "default", body = FailureBody)))]
 pub(crate) async fn withdraw(

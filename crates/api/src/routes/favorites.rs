@@ -8,9 +8,9 @@ use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::Favorite;
 use crate::state::Api;
 
-/// The books that one keeps, the latest first; those of the archive are among them.
+/// The caller's favorites, the latest first, archived books included.
 #[utoipa::path(get, path = "/api/favorites", operation_id = "list_favorites",
-    tag = "favorites", security(("session" = [])), params(PageQuery),
+    tag = "favorites", params(PageQuery),
     responses((status = 200, body = Listed<Favorite>), (status = "default", body = FailureBody)))]
 pub(crate) async fn list(
     State(api): State<Api>,
@@ -22,17 +22,17 @@ pub(crate) async fn list(
     Ok(Listed::of(kept, |favorite| Favorite::new(favorite, days)))
 }
 
-/// The ids of all books that one keeps, the latest first; at most 1,000.
+/// The ids of the caller's favorites, the latest first; at most 1,000.
 #[utoipa::path(get, path = "/api/favorites/ids", operation_id = "favorite_ids",
-    tag = "favorites", security(("session" = [])),
+    tag = "favorites",
     responses((status = 200, body = Envelope<Vec<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn ids(State(api): State<Api>, caller: Caller) -> Answer<Envelope<Vec<String>>> {
     Ok(Envelope::of(favorites::ids(&api.library, &caller.0).await?))
 }
 
-/// Keeps a book. Keeping it again changes nothing.
+/// Adds a book to the caller's favorites. Adding it again changes nothing.
 #[utoipa::path(put, path = "/api/favorites/{bookId}", operation_id = "add_favorite",
-    tag = "favorites", security(("session" = [])), params(("bookId" = String, Path)),
+    tag = "favorites", params(("bookId" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn add(
     State(api): State<Api>,
@@ -43,9 +43,9 @@ pub(crate) async fn add(
     Ok(Envelope::saying("Added to favorites", None))
 }
 
-/// Keeps a book no longer.
+/// Removes a book from the caller's favorites.
 #[utoipa::path(delete, path = "/api/favorites/{bookId}", operation_id = "remove_favorite",
-    tag = "favorites", security(("session" = [])), params(("bookId" = String, Path)),
+    tag = "favorites", params(("bookId" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn remove(
     State(api): State<Api>,

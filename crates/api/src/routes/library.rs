@@ -6,7 +6,7 @@ use crate::respond::Envelope;
 use crate::shapes::{Health, LibraryContact, LibraryShape};
 use crate::state::Api;
 
-/// What everybody may know of the library: its name, zone, currency and address, and the demo's accounts.
+/// The public facts of the library: name, time zone, currency, contact, and the accounts of the demo.
 #[utoipa::path(get, path = "/api/library", operation_id = "show_library",
     tag = "library", responses((status = 200, body = Envelope<LibraryShape>)))]
 pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
@@ -29,13 +29,13 @@ pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
     })
 }
 
-/// Whether the server is well.
+/// Whether the server is running.
 #[utoipa::path(get, path = "/api/health", tag = "library", responses((status = 200, body = Envelope<Health>)))]
 pub(crate) async fn health() -> Envelope<Health> {
     Envelope::of(Health { status: "ok" })
 }
 
-/// This document.
+/// The OpenAPI document.
 #[utoipa::path(get, path = "/api/openapi.json", operation_id = "openapi_document", tag = "library",
     responses((status = 200, content_type = "application/json", body = serde_json::Value)))]
 pub(crate) async fn openapi(State(api): State<Api>) -> impl IntoResponse {

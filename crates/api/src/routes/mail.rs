@@ -8,9 +8,9 @@ use crate::respond::{Answer, Envelope};
 use crate::shapes::{MailSettingsForm, MailShape, TestMail};
 use crate::state::Api;
 
-/// The library's mail server, but for its password, and how the queue of mails is.
+/// The settings of the mail server without its password, and the state of the mail queue.
 #[utoipa::path(get, path = "/api/admin/settings/mail", operation_id = "show_mail",
-    tag = "admin", security(("session" = [])),
+    tag = "admin",
     responses((status = 200, body = Envelope<MailShape>), (status = "default", body = FailureBody)))]
 pub(crate) async fn show(State(api): State<Api>, caller: Caller) -> Answer<Envelope<MailShape>> {
     Ok(Envelope::of(mail::status(&api.library, &caller.0).await?.into()))
@@ -18,7 +18,7 @@ pub(crate) async fn show(State(api): State<Api>, caller: Caller) -> Answer<Envel
 
 /// Changes the library's mail server.
 #[utoipa::path(put, path = "/api/admin/settings/mail", operation_id = "change_mail",
-    tag = "admin", security(("session" = [])), request_body = MailSettingsForm,
+    tag = "admin", request_body = MailSettingsForm,
     responses((status = 200, body = Envelope<MailShape>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(
     State(api): State<Api>,
@@ -29,18 +29,18 @@ pub(crate) async fn change(
     Ok(Envelope::saying("Mail settings saved", status.into()))
 }
 
-/// Forgets the library's mail server: no more mail is sent.
+/// Deletes the settings of the mail server: the library sends no more mail.
 #[utoipa::path(delete, path = "/api/admin/settings/mail", operation_id = "forget_mail",
-    tag = "admin", security(("session" = [])),
+    tag = "admin",
     responses((status = 200, body = Envelope<MailShape>), (status = "default", body = FailureBody)))]
 pub(crate) async fn forget(State(api): State<Api>, Caller(context): Caller) -> Answer<Envelope<MailShape>> {
     let status = mail::forget(&api.library, context).await?;
     Ok(Envelope::saying("Mail is switched off", status.into()))
 }
 
-/// Sends a mail to the administrator who asks, and says why if it cannot be sent.
+/// Sends a test mail to the caller; a failure says why it could not be sent.
 #[utoipa::path(post, path = "/api/admin/settings/mail/test", operation_id = "test_mail",
-    tag = "admin", security(("session" = [])),
+    tag = "admin",
     responses((status = 200, body = Envelope<TestMail>), (status = "default", body = FailureBody)))]
 pub(crate) async fn test(State(api): State<Api>, caller: Caller) -> Answer<Envelope<TestMail>> {
     let sent_to = mail::send_test(&api.library, &caller.0).await?;

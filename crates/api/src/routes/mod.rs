@@ -1,4 +1,4 @@
-//! One file a resource: parse, call one use case, word the answer.
+//! The handlers, one file a resource: parse, call one use case, shape the response.
 
 pub(crate) mod access_tokens;
 pub(crate) mod account;

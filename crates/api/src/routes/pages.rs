@@ -40,7 +40,7 @@ pub(crate) async fn show(State(api): State<Api>, name: Name) -> Answer<Envelope<
     ))
 }
 
-/// The home page's own part.
+/// The library's part of the home page.
 #[utoipa::path(get, path = "/api/home", operation_id = "show_home", tag = "library",
     responses((status = 200, body = Envelope<HomeShape>), (status = "default", body = FailureBody)))]
 pub(crate) async fn home(State(api): State<Api>, visitor: Visitor) -> Answer<Envelope<HomeShape>> {
@@ -49,7 +49,7 @@ pub(crate) async fn home(State(api): State<Api>, visitor: Visitor) -> Answer<Env
     ))
 }
 
-/// The rules of the house, for those for whom no special ones are made, and when the library is closed.
+/// The standard circulation rules, and the days on which the library is closed.
 #[utoipa::path(get, path = "/api/library/rules", operation_id = "show_house", tag = "library",
     responses((status = 200, body = Envelope<HouseShape>), (status = "default", body = FailureBody)))]
 pub(crate) async fn house(State(api): State<Api>, visitor: Visitor) -> Answer<Envelope<HouseShape>> {

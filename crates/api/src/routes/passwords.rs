@@ -8,7 +8,7 @@ use crate::respond::{Answer, Created, Envelope};
 use crate::shapes::{PasswordLink, PasswordRequestForm, PasswordResetForm};
 use crate::state::Api;
 
-/// Asks for a link by mail to set a new password. The answer is the same whether there is such an account or not.
+/// Requests a mail with a link to set a new password. The response does not reveal whether the account exists.
 #[utoipa::path(post, path = "/api/auth/forgot-password", operation_id = "forgot_password",
     tag = "auth", request_body = PasswordRequestForm,
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
@@ -24,7 +24,7 @@ pub(crate) async fn forgot(
     ))
 }
 
-/// Sets a new password by a link, which is then used up. Every session of the account ends.
+/// Sets a new password by a one-time link. Every session of the account ends.
 #[utoipa::path(post, path = "/api/auth/reset-password", operation_id = "reset_password",
     tag = "auth", request_body = PasswordResetForm,
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
@@ -37,9 +37,9 @@ pub(crate) async fn reset(
     Ok(Envelope::saying("Password updated successfully", None))
 }
 
-/// Makes a link by which a person sets a new password, to be handed to them. It is told this once.
+/// Creates a one-time link by which a person sets a new password. Only this response contains the link.
 #[utoipa::path(post, path = "/api/admin/users/{id}/password-link", operation_id = "make_password_link",
-    tag = "admin", security(("session" = [])), params(("id" = String, Path)),
+    tag = "admin", params(("id" = String, Path)),
     responses((status = 201, body = Envelope<PasswordLink>), (status = "default", body = FailureBody)))]
 pub(crate) async fn hand_out(
     State(api): State<Api>,

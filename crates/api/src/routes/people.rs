@@ -12,11 +12,11 @@ use crate::respond::{Answer, Created, Envelope, Listed};
 use crate::shapes::{ImportForm, ImportShape, NewUserForm, RoleName, UserChangeForm, UserSummary};
 use crate::state::Api;
 
-/// Which people are wanted.
+/// The filters of a list of people.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct UsersQuery {
-    /// A word, or the beginning of one, of the name, e-mail address or student ID.
+    /// Words, or beginnings of words, of the name, e-mail address or student ID.
     search: Option<String>,
     #[param(inline, value_type = Option<RoleName>)]
     role: Option<String>,
@@ -24,7 +24,7 @@ pub(crate) struct UsersQuery {
 
 /// People with accounts, by name.
 #[utoipa::path(get, path = "/api/admin/users", operation_id = "list_users",
-    tag = "admin", security(("session" = [])), params(UsersQuery, PageQuery),
+    tag = "admin", params(UsersQuery, PageQuery),
     responses((status = 200, body = Listed<UserSummary>), (status = "default", body = FailureBody)))]
 pub(crate) async fn list(
     State(api): State<Api>,
@@ -45,9 +45,9 @@ pub(crate) async fn list(
     ))
 }
 
-/// Makes an account for somebody. Its password is set by a link, such as one of `POST /api/admin/users/{id}/password-link`.
+/// Creates an account. The person sets the password by a link, such as that of `POST /api/admin/users/{id}/password-link`.
 #[utoipa::path(post, path = "/api/admin/users", operation_id = "add_user",
-    tag = "admin", security(("session" = [])), request_body = NewUserForm,
+    tag = "admin", request_body = NewUserForm,
     responses((status = 201, body = Envelope<UserSummary>), (status = "default", body = FailureBody)))]
 pub(crate) async fn add(
     State(api): State<Api>,
@@ -61,10 +61,9 @@ pub(crate) async fn add(
     )))
 }
 
-/// Brings people in from a file of comma-separated values: all of them, or nobody. People who are here already stay as
-/// they are.
+/// Imports people from a file of comma-separated values: all of them, or none. Existing accounts are unchanged.
 #[utoipa::path(post, path = "/api/admin/users/import", operation_id = "import_users",
-    tag = "admin", security(("session" = [])), request_body = ImportForm,
+    tag = "admin", request_body = ImportForm,
     responses((status = 200, body = Envelope<ImportShape>), (status = "default", body = FailureBody)))]
 pub(crate) async fn import(
     State(api): State<Api>,
@@ -80,9 +79,9 @@ pub(crate) async fn import(
     Ok(Envelope::of(imported.into()))
 }
 
-/// One person.
+/// A person.
 #[utoipa::path(get, path = "/api/admin/users/{id}", operation_id = "show_user",
-    tag = "admin", security(("session" = [])),
+    tag = "admin",
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<UserSummary>), (status = "default", body = FailureBody)))]
 pub(crate) async fn show(
@@ -98,7 +97,7 @@ pub(crate) async fn show(
 
 /// Changes a person: details, student ID, role, whether the account is active.
 #[utoipa::path(put, path = "/api/admin/users/{id}", operation_id = "change_user",
-    tag = "admin", security(("session" = [])),
+    tag = "admin",
     params(("id" = String, Path)), request_body = UserChangeForm,
     responses((status = 200, body = Envelope<UserSummary>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(

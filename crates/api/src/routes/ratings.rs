@@ -8,9 +8,9 @@ use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::{ModerationForm, Opinion, RatingForm, Review};
 use crate::state::Api;
 
-/// What readers think of a book, and what one thinks oneself.
+/// The ratings of a book, and the caller's own rating.
 #[utoipa::path(get, path = "/api/books/{id}/rating", operation_id = "book_rating",
-    tag = "books", security(("session" = [])), params(("id" = String, Path)),
+    tag = "books", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Opinion>), (status = "default", body = FailureBody)))]
 pub(crate) async fn show(State(api): State<Api>, caller: Caller, Id(id): Id) -> Answer<Envelope<Opinion>> {
     Ok(Envelope::of(
@@ -18,9 +18,9 @@ pub(crate) async fn show(State(api): State<Api>, caller: Caller, Id(id): Id) -> 
     ))
 }
 
-/// Rates a book that one has, or had. A second rating replaces the first.
+/// Rates a book that the caller has borrowed. A second rating replaces the first.
 #[utoipa::path(put, path = "/api/books/{id}/rating", operation_id = "rate_book",
-    tag = "books", security(("session" = [])), params(("id" = String, Path)), request_body = RatingForm,
+    tag = "books", params(("id" = String, Path)), request_body = RatingForm,
     responses((status = 200, body = Envelope<Opinion>), (status = "default", body = FailureBody)))]
 pub(crate) async fn rate(
     State(api): State<Api>,
@@ -32,9 +32,9 @@ pub(crate) async fn rate(
     Ok(Envelope::saying("Rating saved", rated.into()))
 }
 
-/// Takes one's rating away, and the review with it.
+/// Deletes the caller's rating and review of a book.
 #[utoipa::path(delete, path = "/api/books/{id}/rating", operation_id = "unrate_book",
-    tag = "books", security(("session" = [])), params(("id" = String, Path)),
+    tag = "books", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Opinion>), (status = "default", body = FailureBody)))]
 pub(crate) async fn unrate(
     State(api): State<Api>,
@@ -45,9 +45,9 @@ pub(crate) async fn unrate(
     Ok(Envelope::saying("Rating removed", rated.into()))
 }
 
-/// What readers have written about a book, the newest first. Administrators see hidden reviews, too.
+/// The reviews of a book, the newest first. Administrators see hidden reviews, too.
 #[utoipa::path(get, path = "/api/books/{id}/reviews", operation_id = "book_reviews",
-    tag = "books", security(("session" = [])), params(("id" = String, Path), PageQuery),
+    tag = "books", params(("id" = String, Path), PageQuery),
     responses((status = 200, body = Listed<Review>), (status = "default", body = FailureBody)))]
 pub(crate) async fn reviews(
     State(api): State<Api>,
@@ -62,7 +62,7 @@ pub(crate) async fn reviews(
 
 /// Hides a review from readers, or shows it again.
 #[utoipa::path(put, path = "/api/admin/reviews/{id}", operation_id = "moderate_review",
-    tag = "admin", security(("session" = [])), params(("id" = String, Path)), request_body = ModerationForm,
+    tag = "admin", params(("id" = String, Path)), request_body = ModerationForm,
     responses((status = 200, body = Envelope<Review>), (status = "default", body = FailureBody)))]
 pub(crate) async fn moderate(
     State(api): State<Api>,

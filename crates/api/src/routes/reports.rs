@@ -3,17 +3,16 @@ use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
 use carrel_domain::reports::AGES;
-use carrel_domain::users::Act;
 use carrel_operations::reports::lending::{self, PeriodQuery};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::cached::{Audience, cached};
 use crate::caller::Caller;
 use crate::csv::Csv;
 use crate::failure::{Failure, FailureBody, unknown_path};
 use crate::input::Asked;
-use crate::kept::{Audience, kept};
 use crate::respond::{Answer, Envelope};
 use crate::shapes::{
     AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
@@ -21,7 +20,7 @@ use crate::shapes::{
 };
 use crate::state::Api;
 
-/// Which days a report is to tell of. At most three years.
+/// The days of a report; at most three years.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DaysQuery {
@@ -34,9 +33,8 @@ pub(crate) struct DaysQuery {
 }
 
 impl DaysQuery {
-    /// The days that somebody asks for who may read reports.
-    fn asked_by(&self, caller: &Caller) -> Result<PeriodQuery, Failure> {
-        caller.0.require(Act::ReadStatistics)?;
+    /// The days of the report.
+    fn period(&self) -> Result<PeriodQuery, Failure> {
         Ok(PeriodQuery {
             from: day("from", self.from.as_deref())?,
             to: day("to", self.to.as_deref())?,
@@ -45,18 +43,18 @@ impl DaysQuery {
 }
 
 fn day(field: &'static str, text: Option<&str>) -> Result<Option<Date>, Failure> {
-    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
+    let Some(text) = text else {
         return Ok(None);
     };
-    // The library reads more forms than a day alone.
+    // The date parser accepts more forms than a day alone.
     let day = Some(text).filter(|text| text.len() == 10 && !text.starts_with(['+', '-']));
     day.and_then(|text| text.parse().ok())
         .map(Some)
         .ok_or_else(|| Failure::parameter(field, format!("{field} must be a day such as 2024-01-05")))
 }
 
-/// Answers with a report, which is kept for as long as nothing it tells of changes.
-async fn told<R, S: Serialize>(
+/// Responds with a report, which is cached until its data change.
+async fn respond<R, S: Serialize>(
     api: &Api,
     caller: &Caller,
     uri: &Uri,
@@ -64,12 +62,12 @@ async fn told<R, S: Serialize>(
     shape: fn(R) -> S,
 ) -> Answer<Response> {
     let answer = async { Ok(Envelope::of(shape(report.await?))) };
-    Box::pin(kept(api, &caller.0, Audience::Everybody, uri, answer)).await
+    Box::pin(cached(api, &caller.0, Audience::Everybody, uri, answer)).await
 }
 
-/// What was borrowed day by day, beside as many days right before.
+/// Borrowings by day, beside those of the preceding period of the same length.
 #[utoipa::path(get, path = "/api/admin/reports/borrowings", operation_id = "borrowings_report",
-    tag = "admin", security(("session" = [])), params(DaysQuery),
+    tag = "admin", params(DaysQuery),
     responses((status = 200, body = Envelope<BorrowingsReport>), (status = "default", body = FailureBody)))]
 pub(crate) async fn borrowings(
     State(api): State<Api>,
@@ -77,13 +75,13 @@ pub(crate) async fn borrowings(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    let report = lending::borrowed_by_day(&api.library, &caller.0, query.asked_by(&caller)?);
-    told(&api, &caller, &uri, report, BorrowingsReport::from).await
+    let report = lending::borrowed_by_day(&api.library, &caller.0, query.period()?);
+    respond(&api, &caller, &uri, report, BorrowingsReport::from).await
 }
 
-/// What was borrowed of each category, the most borrowed first.
+/// Borrowings by category, the most borrowed first.
 #[utoipa::path(get, path = "/api/admin/reports/categories", operation_id = "categories_report",
-    tag = "admin", security(("session" = [])), params(DaysQuery),
+    tag = "admin", params(DaysQuery),
     responses((status = 200, body = Envelope<CategoriesReport>), (status = "default", body = FailureBody)))]
 pub(crate) async fn categories(
     State(api): State<Api>,
@@ -91,13 +89,13 @@ pub(crate) async fn categories(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    let report = lending::borrowed_by_category(&api.library, &caller.0, query.asked_by(&caller)?);
-    told(&api, &caller, &uri, report, CategoriesReport::from).await
+    let report = lending::borrowed_by_category(&api.library, &caller.0, query.period()?);
+    respond(&api, &caller, &uri, report, CategoriesReport::from).await
 }
 
-/// What was borrowed in each hour of the week.
+/// Borrowings by hour of the week.
 #[utoipa::path(get, path = "/api/admin/reports/hours", operation_id = "hours_report",
-    tag = "admin", security(("session" = [])), params(DaysQuery),
+    tag = "admin", params(DaysQuery),
     responses((status = 200, body = Envelope<HoursReport>), (status = "default", body = FailureBody)))]
 pub(crate) async fn hours(
     State(api): State<Api>,
@@ -105,22 +103,22 @@ pub(crate) async fn hours(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    let report = lending::borrowed_by_hour(&api.library, &caller.0, query.asked_by(&caller)?);
-    told(&api, &caller, &uri, report, HoursReport::from).await
+    let report = lending::borrowed_by_hour(&api.library, &caller.0, query.period()?);
+    respond(&api, &caller, &uri, report, HoursReport::from).await
 }
 
-/// How long what is overdue now has been so.
+/// Overdue borrowings by age.
 #[utoipa::path(get, path = "/api/admin/reports/overdue", operation_id = "overdue_report",
-    tag = "admin", security(("session" = [])),
+    tag = "admin",
     responses((status = 200, body = Envelope<OverdueReport>), (status = "default", body = FailureBody)))]
 pub(crate) async fn overdue(State(api): State<Api>, caller: Caller) -> Answer<Envelope<OverdueReport>> {
     let report = lending::overdue_by_age(&api.library, &caller.0).await?;
     Ok(Envelope::of(report.into()))
 }
 
-/// What fines were charged, collected and waived in each month.
+/// Charged, collected and waived fines by month.
 #[utoipa::path(get, path = "/api/admin/reports/fines", operation_id = "fines_report",
-    tag = "admin", security(("session" = [])), params(DaysQuery),
+    tag = "admin", params(DaysQuery),
     responses((status = 200, body = Envelope<FinesReport>), (status = "default", body = FailureBody)))]
 pub(crate) async fn fines(
     State(api): State<Api>,
@@ -128,13 +126,13 @@ pub(crate) async fn fines(
     uri: Uri,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Response> {
-    let report = lending::fines(&api.library, &caller.0, query.asked_by(&caller)?);
-    told(&api, &caller, &uri, report, FinesReport::from).await
+    let report = lending::fines(&api.library, &caller.0, query.period()?);
+    respond(&api, &caller, &uri, report, FinesReport::from).await
 }
 
-/// What somebody should look after.
+/// What needs attention: long overdue borrowings, books without copies, blocked people.
 #[utoipa::path(get, path = "/api/admin/reports/attention", operation_id = "attention_report",
-    tag = "admin", security(("session" = [])),
+    tag = "admin",
     responses((status = 200, body = Envelope<AttentionReport>), (status = "default", body = FailureBody)))]
 pub(crate) async fn attention(State(api): State<Api>, caller: Caller) -> Answer<Envelope<AttentionReport>> {
     let report = lending::attention(&api.library, &caller.0).await?;
@@ -156,7 +154,7 @@ pub(crate) enum ReportName {
 /// A report as comma-separated values: UTF-8 with a byte order mark, amounts as decimal numbers, and no cell that a spreadsheet
 /// would run.
 #[utoipa::path(get, path = "/api/admin/reports/{report}/table.csv", operation_id = "report_table",
-    tag = "admin", security(("session" = [])), params(("report" = inline(ReportName), Path), DaysQuery),
+    tag = "admin", params(("report" = inline(ReportName), Path), DaysQuery),
     responses((status = 200, content_type = "text/csv; charset=utf-8", body = String), (status = "default", body = FailureBody)))]
 pub(crate) async fn table(
     State(api): State<Api>,
@@ -164,7 +162,7 @@ pub(crate) async fn table(
     name: Result<Path<ReportName>, PathRejection>,
     Asked(query): Asked<DaysQuery>,
 ) -> Answer<Csv> {
-    let (library, context, asked) = (&api.library, &caller.0, query.asked_by(&caller)?);
+    let (library, context, asked) = (&api.library, &caller.0, query.period()?);
     let Ok(Path(name)) = name else {
         return Err(unknown_path().await);
     };

@@ -8,9 +8,9 @@ use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::{EndedSessions, Session};
 use crate::state::Api;
 
-/// Where one is signed in, the newest session first.
+/// The caller's sessions, the newest first.
 #[utoipa::path(get, path = "/api/auth/sessions", operation_id = "list_sessions",
-    tag = "auth", security(("session" = [])), params(PageQuery),
+    tag = "auth", params(PageQuery),
     responses((status = 200, body = Listed<Session>), (status = "default", body = FailureBody)))]
 pub(crate) async fn list(
     State(api): State<Api>,
@@ -21,9 +21,9 @@ pub(crate) async fn list(
     Ok(Listed::of(sessions, Session::from))
 }
 
-/// Ends one of one's own sessions.
+/// Ends one of the caller's sessions.
 #[utoipa::path(delete, path = "/api/auth/sessions/{id}", operation_id = "end_session",
-    tag = "auth", security(("session" = [])), params(("id" = String, Path)),
+    tag = "auth", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn end(
     State(api): State<Api>,
@@ -34,9 +34,9 @@ pub(crate) async fn end(
     Ok(Envelope::saying("Signed out there", None))
 }
 
-/// Ends all of one's own sessions but the one that asks.
+/// Ends all of the caller's sessions except the current one.
 #[utoipa::path(delete, path = "/api/auth/sessions", operation_id = "end_other_sessions",
-    tag = "auth", security(("session" = [])),
+    tag = "auth",
     responses((status = 200, body = Envelope<EndedSessions>), (status = "default", body = FailureBody)))]
 pub(crate) async fn end_others(
     State(api): State<Api>,

@@ -3,7 +3,6 @@ use carrel_domain::settings::{
     HomeForm, HomeSettings, Kinds, KindsForm, LibraryForm, LibrarySettings, OpeningForm, RulesForm,
     validate_page,
 };
-use carrel_domain::users::Act;
 use carrel_domain::validation::FormErrors;
 use carrel_operations::Error;
 use carrel_operations::settings;
@@ -26,12 +25,12 @@ use crate::state::Api;
 
 const SAVED: &str = "Settings saved";
 
-/// The version that a form must name.
+/// The version that a change must name.
 fn version(version: Option<String>) -> Answer<String> {
     version.ok_or_else(|| Failure::parameter("version", "The version of what was changed is missing"))
 }
 
-/// Writes a checked section. Who may not is told so before what is wrong with the form.
+/// Writes a valid section.
 async fn change<S: Section>(
     api: &Api,
     caller: Caller,
@@ -39,7 +38,6 @@ async fn change<S: Section>(
     section: impl FnOnce() -> Result<S, Error>,
 ) -> Answer<Versioned<S>> {
     let Caller(context) = caller;
-    context.require(Act::ManageSettings)?;
     let version = version(named)?;
     Ok(settings::change(&api.library, context, section()?, version).await?)
 }
@@ -50,7 +48,7 @@ fn of_form(errors: FormErrors) -> Error {
 
 /// The library's name, zone, currency and address.
 #[utoipa::path(get, path = "/api/admin/settings/library", operation_id = "show_library_settings",
-    tag = "settings", security(("session" = [])),
+    tag = "settings",
     responses((status = 200, body = Envelope<LibrarySection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn library(State(api): State<Api>, caller: Caller) -> Answer<Envelope<LibrarySection>> {
     let which = LibraryForm {
@@ -67,7 +65,7 @@ pub(crate) async fn library(State(api): State<Api>, caller: Caller) -> Answer<En
 
 /// Changes the library's name, zone, currency and address.
 #[utoipa::path(put, path = "/api/admin/settings/library", operation_id = "change_library_settings",
-    tag = "settings", security(("session" = [])), request_body = LibraryBody,
+    tag = "settings", request_body = LibraryBody,
     responses((status = 200, body = Envelope<LibrarySection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change_library(
     State(api): State<Api>,
@@ -82,16 +80,16 @@ pub(crate) async fn change_library(
 
 /// The days on which the library is closed.
 #[utoipa::path(get, path = "/api/admin/settings/opening-days", operation_id = "show_opening_days",
-    tag = "settings", security(("session" = [])),
+    tag = "settings",
     responses((status = 200, body = Envelope<OpeningSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn opening(State(api): State<Api>, caller: Caller) -> Answer<Envelope<OpeningSection>> {
     let shown = settings::show(&api.library, &caller.0, OpeningDays::default()).await?;
     Ok(Envelope::of(shown.into()))
 }
 
-/// Changes the days on which the library is closed. Due dates that are given already stay.
+/// Changes the days on which the library is closed. Existing due dates are unchanged.
 #[utoipa::path(put, path = "/api/admin/settings/opening-days", operation_id = "change_opening_days",
-    tag = "settings", security(("session" = [])), request_body = OpeningBody,
+    tag = "settings", request_body = OpeningBody,
     responses((status = 200, body = Envelope<OpeningSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change_opening(
     State(api): State<Api>,
@@ -109,7 +107,7 @@ pub(crate) async fn change_opening(
 
 /// The rules of circulation.
 #[utoipa::path(get, path = "/api/admin/settings/rules", operation_id = "show_rules",
-    tag = "settings", security(("session" = [])),
+    tag = "settings",
     responses((status = 200, body = Envelope<RulesSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn rules(State(api): State<Api>, caller: Caller) -> Answer<Envelope<RulesSection>> {
     let shown = settings::show(&api.library, &caller.0, Rules::default()).await?;
@@ -119,9 +117,9 @@ pub(crate) async fn rules(State(api): State<Api>, caller: Caller) -> Answer<Enve
     )))
 }
 
-/// Changes the rules of circulation. What is lent already keeps the terms it was lent under.
+/// Changes the rules of circulation. Open borrowings keep their terms.
 #[utoipa::path(put, path = "/api/admin/settings/rules", operation_id = "change_rules",
-    tag = "settings", security(("session" = [])), request_body = RulesBody,
+    tag = "settings", request_body = RulesBody,
     responses((status = 200, body = Envelope<RulesSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change_rules(
     State(api): State<Api>,
@@ -135,20 +133,20 @@ pub(crate) async fn change_rules(
     Ok(Envelope::saying(SAVED, RulesSection::of(changed, currency)))
 }
 
-/// For whom and what the rules are asked.
+/// The person and the item whose rules are explained.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CaseQuery {
-    /// A patron category; absent for somebody who has none.
+    /// The code of a patron category; absent for none.
     patron_category: Option<String>,
-    /// An item type; absent for something that has none.
+    /// The code of an item type; absent for none.
     item_type: Option<String>,
 }
 
-/// What applies to whom, and which rule says so.
+/// The values that apply, each with the rule that it comes from.
 #[utoipa::path(get, path = "/api/admin/settings/rules/explanation", operation_id = "explain_rules",
-    tag = "settings", security(("session" = [])), params(CaseQuery),
+    tag = "settings", params(CaseQuery),
     responses((status = 200, body = Envelope<Vec<ExplanationShape>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn explain_rules(
     State(api): State<Api>,
@@ -162,9 +160,9 @@ pub(crate) async fn explain_rules(
     ))
 }
 
-/// The library's own patron categories and item types, and how many have each.
+/// The patron categories and item types, each with its number of uses.
 #[utoipa::path(get, path = "/api/admin/settings/kinds", operation_id = "show_kinds",
-    tag = "settings", security(("session" = [])),
+    tag = "settings",
     responses((status = 200, body = Envelope<KindsSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn kinds(State(api): State<Api>, caller: Caller) -> Answer<Envelope<KindsSection>> {
     let shown = settings::show(&api.library, &caller.0, Kinds::default()).await?;
@@ -172,9 +170,9 @@ pub(crate) async fn kinds(State(api): State<Api>, caller: Caller) -> Answer<Enve
     Ok(Envelope::of(KindsSection::new(shown, &uses)))
 }
 
-/// Adds, renames, orders and archives patron categories and item types. One that is in use cannot be left out.
+/// Replaces the patron categories and item types. One that is in use can be archived, but not removed.
 #[utoipa::path(put, path = "/api/admin/settings/kinds", operation_id = "change_kinds",
-    tag = "settings", security(("session" = [])), request_body = KindsBody,
+    tag = "settings", request_body = KindsBody,
     responses((status = 200, body = Envelope<KindsSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change_kinds(
     State(api): State<Api>,
@@ -189,18 +187,18 @@ pub(crate) async fn change_kinds(
     Ok(Envelope::saying(SAVED, KindsSection::new(changed, &uses)))
 }
 
-/// The home page's own part.
+/// The library's part of the home page.
 #[utoipa::path(get, path = "/api/admin/settings/home", operation_id = "show_home_settings",
-    tag = "settings", security(("session" = [])),
+    tag = "settings",
     responses((status = 200, body = Envelope<HomeSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn home(State(api): State<Api>, caller: Caller) -> Answer<Envelope<HomeSection>> {
     let shown = settings::show(&api.library, &caller.0, HomeSettings::default()).await?;
     Ok(Envelope::of(shown.into()))
 }
 
-/// Changes the home page's own part.
+/// Changes the library's part of the home page.
 #[utoipa::path(put, path = "/api/admin/settings/home", operation_id = "change_home_settings",
-    tag = "settings", security(("session" = [])), request_body = HomeBody,
+    tag = "settings", request_body = HomeBody,
     responses((status = 200, body = Envelope<HomeSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change_home(
     State(api): State<Api>,
@@ -213,16 +211,15 @@ pub(crate) async fn change_home(
     Ok(Envelope::saying(SAVED, changed.into()))
 }
 
-/// A public page's own text.
+/// The library's text of a public page.
 #[utoipa::path(get, path = "/api/admin/settings/pages/{name}", operation_id = "show_page_settings",
-    tag = "settings", security(("session" = [])), params(("name" = inline(PublicPageName), Path)),
+    tag = "settings", params(("name" = inline(PublicPageName), Path)),
     responses((status = 200, body = Envelope<PageSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn page(
     State(api): State<Api>,
     caller: Caller,
     name: Name,
 ) -> Answer<Envelope<PageSection>> {
-    caller.0.require(Act::ManageSettings)?;
     let which = PageText {
         page: name.known()?,
         text: None,
@@ -231,9 +228,9 @@ pub(crate) async fn page(
     Ok(Envelope::of(PageSection::new(shown)))
 }
 
-/// Changes a public page's text, or brings the standard text back.
+/// Changes the text of a public page, or restores the standard text.
 #[utoipa::path(put, path = "/api/admin/settings/pages/{name}", operation_id = "change_page_settings",
-    tag = "settings", security(("session" = [])), params(("name" = inline(PublicPageName), Path)), request_body = PageBody,
+    tag = "settings", params(("name" = inline(PublicPageName), Path)), request_body = PageBody,
     responses((status = 200, body = Envelope<PageSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change_page(
     State(api): State<Api>,
@@ -241,7 +238,6 @@ pub(crate) async fn change_page(
     name: Name,
     Body(form): Body<PageBody>,
 ) -> Answer<Envelope<PageSection>> {
-    caller.0.require(Act::ManageSettings)?;
     let page = name.known()?;
     let section = || {
         let text = validate_page(form.text.as_deref()).map_err(Error::Invalid)?;
@@ -251,9 +247,9 @@ pub(crate) async fn change_page(
     Ok(Envelope::saying(SAVED, PageSection::new(changed)))
 }
 
-/// Who may make an account for themselves.
+/// Whether visitors may register.
 #[utoipa::path(get, path = "/api/admin/settings/registration", operation_id = "show_registration_settings",
-    tag = "settings", security(("session" = [])),
+    tag = "settings",
     responses((status = 200, body = Envelope<RegistrationSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn registration(
     State(api): State<Api>,
@@ -265,14 +261,13 @@ pub(crate) async fn registration(
 
 /// Opens or closes registration.
 #[utoipa::path(put, path = "/api/admin/settings/registration", operation_id = "change_registration_settings",
-    tag = "settings", security(("session" = [])), request_body = RegistrationSettingsBody,
+    tag = "settings", request_body = RegistrationSettingsBody,
     responses((status = 200, body = Envelope<RegistrationSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change_registration(
     State(api): State<Api>,
     caller: Caller,
     Body(form): Body<RegistrationSettingsBody>,
 ) -> Answer<Envelope<RegistrationSection>> {
-    caller.0.require(Act::ManageSettings)?;
     let open = form
         .open
         .ok_or_else(|| Failure::parameter("open", "Please say whether registration is open"))?;

@@ -10,7 +10,7 @@ use crate::respond::{Answer, Envelope};
 use crate::shapes::{SessionBody, SetupBody, SetupChoices, SetupLinkBody, currencies};
 use crate::state::Api;
 
-/// Whether a set-up link holds. Without one that does, nothing is told.
+/// Checks a set-up link. Without a valid link the choices of the set-up are not revealed.
 #[utoipa::path(post, path = "/api/setup/check", operation_id = "check_setup_link", tag = "library",
     request_body = SetupLinkBody,
     responses((status = 200, body = Envelope<SetupChoices>), (status = "default", body = FailureBody)))]
@@ -24,7 +24,7 @@ pub(crate) async fn check(
     }))
 }
 
-/// Sets a new library up and makes its first administrator, who is signed in. The link holds no more.
+/// Sets up a new library and creates its first administrator, who is signed in. The link expires.
 #[utoipa::path(post, path = "/api/setup", operation_id = "set_up", tag = "library", request_body = SetupBody,
     responses((status = 201, body = SessionBody), (status = "default", body = FailureBody)))]
 pub(crate) async fn complete(

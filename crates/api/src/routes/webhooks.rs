@@ -5,12 +5,12 @@ use crate::caller::Caller;
 use crate::failure::FailureBody;
 use crate::input::{Asked, Body, Id, PageQuery};
 use crate::respond::{Answer, Created, Envelope, Listed};
-use crate::shapes::{MadeWebhook, Webhook, WebhookDelivery, WebhookForm, WebhookList};
+use crate::shapes::{MadeWebhook, NewWebhookForm, Webhook, WebhookDelivery, WebhookForm, WebhookList};
 use crate::state::Api;
 
-/// Every webhook, the newest first, and where webhooks may lead.
+/// All webhooks, the newest first, and the allowed hosts.
 #[utoipa::path(get, path = "/api/admin/webhooks", operation_id = "list_webhooks",
-    tag = "admin", security(("session" = [])),
+    tag = "admin",
     responses((status = 200, body = Envelope<WebhookList>), (status = "default", body = FailureBody)))]
 pub(crate) async fn list(State(api): State<Api>, caller: Caller) -> Answer<Envelope<WebhookList>> {
     Ok(Envelope::of(
@@ -18,22 +18,22 @@ pub(crate) async fn list(State(api): State<Api>, caller: Caller) -> Answer<Envel
     ))
 }
 
-/// Makes a webhook. The secret that its deliveries are signed with is told this once.
+/// Creates a webhook. Only this response contains the secret that signs its deliveries.
 #[utoipa::path(post, path = "/api/admin/webhooks", operation_id = "make_webhook",
-    tag = "admin", security(("session" = [])), request_body = WebhookForm,
+    tag = "admin", request_body = NewWebhookForm,
     responses((status = 201, body = Envelope<MadeWebhook>), (status = "default", body = FailureBody)))]
 pub(crate) async fn make(
     State(api): State<Api>,
     Caller(context): Caller,
-    Body(form): Body<WebhookForm>,
+    Body(form): Body<NewWebhookForm>,
 ) -> Answer<Created<MadeWebhook>> {
     let made = webhooks::make(&api.library, context, form.into()).await?;
     Ok(Created(Envelope::saying("Webhook added", made.into())))
 }
 
-/// Changes a webhook. What waits for one that is switched off is given up.
+/// Changes a webhook. Waiting deliveries of an inactive webhook are abandoned.
 #[utoipa::path(put, path = "/api/admin/webhooks/{id}", operation_id = "change_webhook",
-    tag = "admin", security(("session" = [])), params(("id" = String, Path)), request_body = WebhookForm,
+    tag = "admin", params(("id" = String, Path)), request_body = WebhookForm,
     responses((status = 200, body = Envelope<Webhook>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(
     State(api): State<Api>,
@@ -45,9 +45,9 @@ pub(crate) async fn change(
     Ok(Envelope::saying("Webhook updated", changed.into()))
 }
 
-/// Removes a webhook with its log.
+/// Deletes a webhook with its log.
 #[utoipa::path(delete, path = "/api/admin/webhooks/{id}", operation_id = "remove_webhook",
-    tag = "admin", security(("session" = [])), params(("id" = String, Path)),
+    tag = "admin", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn remove(
     State(api): State<Api>,
@@ -58,9 +58,9 @@ pub(crate) async fn remove(
     Ok(Envelope::saying("Webhook removed", None))
 }
 
-/// Sends a test to a webhook, as soon as the background job comes to it.
+/// Queues a test delivery to a webhook.
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/test", operation_id = "test_webhook",
-    tag = "admin", security(("session" = [])), params(("id" = String, Path)),
+    tag = "admin", params(("id" = String, Path)),
     responses((status = 201, body = Envelope<WebhookDelivery>), (status = "default", body = FailureBody)))]
 pub(crate) async fn test(
     State(api): State<Api>,
@@ -74,9 +74,9 @@ pub(crate) async fn test(
     )))
 }
 
-/// What was, or is to be, sent to a webhook, the newest first.
+/// The deliveries of a webhook, the newest first.
 #[utoipa::path(get, path = "/api/admin/webhooks/{id}/deliveries", operation_id = "list_webhook_deliveries",
-    tag = "admin", security(("session" = [])), params(("id" = String, Path), PageQuery),
+    tag = "admin", params(("id" = String, Path), PageQuery),
     responses((status = 200, body = Listed<WebhookDelivery>), (status = "default", body = FailureBody)))]
 pub(crate) async fn deliveries(
     State(api): State<Api>,
@@ -88,9 +88,9 @@ pub(crate) async fn deliveries(
     Ok(Listed::of(deliveries, WebhookDelivery::from))
 }
 
-/// Sends a delivery once more, whatever became of it.
+/// Queues a delivery again, whatever its state.
 #[utoipa::path(post, path = "/api/admin/webhook-deliveries/{id}/resend", operation_id = "resend_webhook_delivery",
-    tag = "admin", security(("session" = [])), params(("id" = String, Path)),
+    tag = "admin", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<WebhookDelivery>), (status = "default", body = FailureBody)))]
 pub(crate) async fn resend(
     State(api): State<Api>,

@@ -5,9 +5,10 @@ use carrel_operations::identity::access_tokens::MadeToken;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::time;
+use super::time::time;
+use crate::input::Whole;
 
-/// What an access token is good for.
+/// A scope of an access token.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) enum ScopeName {
     #[serde(rename = "catalogue:read")]
@@ -79,7 +80,7 @@ impl From<AccessTokenRow> for AccessToken {
 pub(crate) struct MadeAccessToken {
     #[serde(flatten)]
     pub access_token: AccessToken,
-    /// To be sent as `Authorization: Bearer …`. It is told this once.
+    /// To be sent as `Authorization: Bearer …`. Only this response contains it.
     pub token: String,
 }
 
@@ -92,18 +93,17 @@ impl From<MadeToken> for MadeAccessToken {
     }
 }
 
-/// What a new access token is to be.
+/// A new access token.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AccessTokenForm {
-    /// What it is for: at most 100 characters.
+    /// What it is for.
     #[schema(required, nullable = false)]
     name: Option<String>,
     #[schema(required, nullable = false, value_type = Vec<ScopeName>)]
     scopes: Option<Vec<String>>,
-    /// 1 to 365.
-    #[schema(required, nullable = false, minimum = 1, maximum = 365)]
-    expires_in_days: Option<i64>,
+    #[schema(required, nullable = false, value_type = i64)]
+    expires_in_days: Option<Whole>,
 }
 
 impl From<AccessTokenForm> for AccessTokenDraft {
@@ -111,7 +111,7 @@ impl From<AccessTokenForm> for AccessTokenDraft {
         AccessTokenDraft {
             name: form.name,
             scopes: form.scopes,
-            expires_in_days: form.expires_in_days,
+            expires_in_days: form.expires_in_days.map(|days| days.0),
         }
     }
 }

@@ -8,10 +8,11 @@ use carrel_operations::circulation;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::time;
+use super::time::time;
 use super::words::{BorrowingStatus, ReasonCode, RefusalCode};
-use crate::failure::refusal_words;
-use crate::input::present;
+use crate::codes::Code;
+use crate::failure::refusals::refusal_words;
+use crate::input::{Whole, given, present};
 use crate::respond::Pagination;
 
 /// A book of the catalogue.
@@ -34,7 +35,7 @@ pub(crate) struct Book {
     pub publisher: Option<String>,
     pub language: String,
     pub published_year: Option<i64>,
-    /// How long it is lent, in days.
+    /// The loan period, in days.
     pub borrowing_period: i64,
     /// The code of its item type.
     pub item_type: Option<String>,
@@ -144,7 +145,7 @@ pub(super) fn average(sum: i64, count: i64) -> f64 {
     (sum as f64 / count as f64 * 100.0).round() / 100.0
 }
 
-/// What a list shows of a book it is not about.
+/// A short form of a book.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BookSummary {
@@ -156,32 +157,32 @@ pub(crate) struct BookSummary {
     pub category: String,
 }
 
-/// A book and what it is to the viewer.
+/// A book, with what applies to the caller.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BookDetail {
     #[serde(flatten)]
     pub book: Book,
-    /// When the next copy that is out is due back.
+    /// The next due date of a borrowed copy.
     #[schema(format = DateTime)]
     pub next_due_date: Option<String>,
     pub viewer: Viewer,
 }
 
-/// What a book is to the person who looks at it.
+/// What applies to the caller.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BookViewer)]
 pub(crate) struct Viewer {
     pub my_borrowing: Option<MyBorrowing>,
-    /// The day it would be due if borrowed now; null when it cannot be.
+    /// The due date if borrowed now; null when it cannot be borrowed.
     #[schema(format = Date)]
     pub due_on_if_borrowed_now: Option<String>,
-    /// Everything that stands against borrowing it now.
+    /// All reasons against borrowing it now.
     pub refusals: Vec<RefusalShape>,
 }
 
-/// The viewer's open borrowing of a book.
+/// The caller's open borrowing of the book.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MyBorrowing {
@@ -223,7 +224,7 @@ impl BookDetail {
                     .refusals
                     .iter()
                     .map(|refusal| RefusalShape {
-                        code: refusal.code(),
+                        code: Code::from(refusal).as_str(),
                         message: refusal_words(refusal),
                     })
                     .collect(),
@@ -270,13 +271,13 @@ pub(crate) struct CategoryCount {
     pub count: u64,
 }
 
-/// Counts that help to narrow a list down.
+/// Counts by which a list can be narrowed.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Facets {
     pub categories: Vec<CategoryCount>,
 }
 
-/// A page of books with what helps to go on.
+/// A page of books, with facets and a suggestion.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FoundBooks {
     /// Always true.
@@ -284,7 +285,7 @@ pub(crate) struct FoundBooks {
     pub data: Vec<Book>,
     pub pagination: Pagination,
     pub facets: Facets,
-    /// What might have been meant, when nothing was found.
+    /// A correction of the search, when nothing was found.
     pub suggestion: Option<String>,
 }
 
@@ -303,27 +304,26 @@ pub(crate) struct BookForm {
     isbn: Option<String>,
     publisher: Option<String>,
     language: Option<String>,
-    published_year: Option<i64>,
-    pages: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    published_year: Option<Whole>,
+    #[schema(value_type = Option<i64>)]
+    pages: Option<Whole>,
     cover_image: Option<String>,
     /// In days; null for the library's default.
-    borrowing_period: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    borrowing_period: Option<Whole>,
     /// The code of an item type.
     item_type: Option<String>,
-    /// Marks it for its own category when `semesterCategories` is absent.
+    /// Marks the book for its own category when `semesterCategories` is absent.
     is_semester_study: Option<bool>,
     semester_categories: Option<Vec<String>>,
-    /// Copies to make, with generated barcodes; 1 when absent.
-    copies: Option<i64>,
+    /// Copies to create, with generated barcodes; 1 when absent.
+    #[schema(value_type = Option<i64>)]
+    copies: Option<Whole>,
 }
 
 impl From<BookForm> for BookDraft {
     fn from(form: BookForm) -> Self {
-        let semester_categories = match (form.semester_categories, form.is_semester_study) {
-            (_, Some(false)) => None,
-            (None, Some(true)) => form.category.clone().map(|category| vec![category]),
-            (categories, _) => categories,
-        };
         BookDraft {
             title: form.title,
             author: form.author,
@@ -331,19 +331,20 @@ impl From<BookForm> for BookDraft {
             publisher: form.publisher,
             language: form.language,
             description: form.description,
-            pages: form.pages,
-            published_year: form.published_year,
-            borrowing_period: form.borrowing_period,
+            pages: form.pages.map(|number| number.0),
+            published_year: form.published_year.map(|number| number.0),
+            borrowing_period: form.borrowing_period.map(|number| number.0),
             item_type: form.item_type,
             isbn: form.isbn,
             cover_image: form.cover_image,
-            semester_categories,
-            copies: form.copies,
+            semester_categories: form.semester_categories,
+            is_semester_study: form.is_semester_study,
+            copies: form.copies.map(|number| number.0),
         }
     }
 }
 
-/// What changes of a book: absent stays, null is cleared.
+/// A change of a book. An absent property is unchanged; null clears it.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -351,12 +352,16 @@ impl From<BookForm> for BookDraft {
     reason = "absent, null and a value are three things here"
 )]
 pub(crate) struct BookChangeForm {
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     title: Option<String>,
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     author: Option<String>,
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     category: Option<String>,
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     language: Option<String>,
     #[serde(default, deserialize_with = "present")]
@@ -367,7 +372,7 @@ pub(crate) struct BookChangeForm {
     cover_image: Option<Option<String>>,
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>)]
-    pages: Option<Option<i64>>,
+    pages: Option<Option<Whole>>,
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     isbn: Option<Option<String>>,
@@ -376,16 +381,18 @@ pub(crate) struct BookChangeForm {
     publisher: Option<Option<String>>,
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>)]
-    published_year: Option<Option<i64>>,
+    published_year: Option<Option<Whole>>,
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>)]
-    borrowing_period: Option<Option<i64>>,
+    borrowing_period: Option<Option<Whole>>,
     /// The code of an item type.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     item_type: Option<Option<String>>,
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     is_semester_study: Option<bool>,
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     semester_categories: Option<Vec<String>>,
 }
@@ -399,11 +406,11 @@ impl From<BookChangeForm> for BookChange {
             language: form.language,
             description: form.description,
             cover_image: form.cover_image,
-            pages: form.pages,
+            pages: form.pages.map(|number| number.map(|number| number.0)),
             isbn: form.isbn,
             publisher: form.publisher,
-            published_year: form.published_year,
-            borrowing_period: form.borrowing_period,
+            published_year: form.published_year.map(|number| number.map(|number| number.0)),
+            borrowing_period: form.borrowing_period.map(|number| number.map(|number| number.0)),
             item_type: form.item_type,
             semester_categories: form.semester_categories,
             is_semester_study: form.is_semester_study,

@@ -3,8 +3,9 @@ use carrel_operations::{BookRow, circulation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::book::{BookSummary, CategoryCount};
+use super::time::time;
 use super::words::BorrowingStatus;
-use super::{BookSummary, CategoryCount, time};
 use crate::respond::Pagination;
 
 /// A borrowing.
@@ -30,11 +31,11 @@ pub(crate) struct Borrowing {
     pub due_on: String,
     #[schema(format = DateTime)]
     pub returned_date: Option<String>,
-    /// In the library's currency: booked, or, while it is overdue, what a return today would cost.
+    /// In the library's currency: the charged fine, or, while overdue, the fine of a return today.
     pub fine_amount: f64,
-    /// Whether there was a fine and all of it is settled.
+    /// Whether there was a fine and it is paid or waived.
     pub fine_paid: bool,
-    /// In the library's currency: what is still owed of the booked fine.
+    /// In the library's currency: the unpaid part of the charged fine.
     pub fine_outstanding: f64,
     /// Days past the due day; 0 unless overdue.
     pub days_overdue: i64,
@@ -113,7 +114,7 @@ pub(crate) struct StarsForBook {
     pub stars: i64,
 }
 
-/// The sums of a person's history, whatever part of it is shown.
+/// The sums of the whole history, independent of filters.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HistoryTotals {
@@ -123,7 +124,7 @@ pub(crate) struct HistoryTotals {
     pub fines_booked: f64,
     /// In the library's currency.
     pub fines_outstanding: f64,
-    /// Years in which the person may have borrowed, the latest first.
+    /// The years of the history, the latest first.
     pub years: Vec<i16>,
 }
 
@@ -155,22 +156,22 @@ impl From<circulation::History> for MyHistory {
     }
 }
 
-/// What one has, has had and owes, in a few numbers.
+/// The caller's borrowings and fines in a few numbers.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MySummary {
-    /// Borrowings that are not returned, the overdue ones among them.
+    /// Open borrowings, overdue ones included.
     pub open: u64,
     pub overdue: u64,
     pub returned: u64,
-    /// In the library's currency: what is still owed of booked fines.
+    /// In the library's currency: unpaid fines.
     pub fines_outstanding: f64,
     /// In the library's currency.
     pub fines_paid: f64,
     pub favorites: u64,
     /// The category borrowed from most often, and how often.
     pub most_read_category: Option<CategoryCount>,
-    /// When the account was made.
+    /// The time of the registration.
     #[schema(format = DateTime)]
     pub member_since: String,
 }
@@ -192,7 +193,7 @@ impl From<circulation::Summary> for MySummary {
     }
 }
 
-/// The library at a glance.
+/// The key figures of the library.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Stats {
@@ -205,7 +206,7 @@ pub(crate) struct Stats {
     pub recent_borrowings: Vec<Borrowing>,
 }
 
-/// A book and how often it was borrowed.
+/// A book, and its number of borrowings.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MostBorrowed {
     pub count: i64,

@@ -2,8 +2,9 @@ use carrel_operations::CopyRow;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::time;
+use super::time::time;
 use super::words::CopyState;
+use crate::input::{Whole, given};
 
 /// A copy of a book.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -18,13 +19,13 @@ pub(crate) struct Copy {
     pub item_type: Option<String>,
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// Who has it.
+    /// The borrower.
     pub borrower: Option<CopyBorrower>,
     #[schema(format = Date)]
     pub due_on: Option<String>,
 }
 
-/// The person who has a copy.
+/// The borrower of a copy.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct CopyBorrower {
     #[serde(rename = "_id")]
@@ -53,17 +54,18 @@ impl From<CopyRow> for Copy {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CopiesForm {
-    /// 1 to 1000; 1 when absent.
-    #[schema(nullable = false, minimum = 1, maximum = 1000)]
-    pub count: Option<i64>,
-    /// The code of an item type of their own; absent or null for that of the book.
+    /// 1 when absent.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false, value_type = Option<i64>)]
+    pub count: Option<Whole>,
+    /// The code of an item type; absent or null for that of the book.
     pub item_type: Option<String>,
 }
 
-/// What changes of a copy.
+/// A change of a copy.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CopyChangeForm {
-    /// The code of an item type of its own; absent or null for that of the book.
+    /// The code of an item type; absent or null for that of the book.
     pub item_type: Option<String>,
 }

@@ -3,7 +3,7 @@ use utoipa::ToSchema;
 
 use crate::state::Demo;
 
-/// What everybody may know of the library.
+/// The public facts of the library.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Library)]
@@ -13,12 +13,12 @@ pub(crate) struct LibraryShape {
     pub time_zone: String,
     /// ISO 4217.
     pub currency: &'static str,
-    /// How long a book is lent that has no period of its own, in days.
+    /// The loan period of books without one of their own, in days.
     pub loan_days: u16,
     pub contact: LibraryContact,
-    /// Whether people may make accounts for themselves.
+    /// Whether visitors may register.
     pub registration_open: bool,
-    /// False while a new library waits for whoever has its set-up link.
+    /// False while a new library waits for its set-up.
     pub is_set_up: bool,
     /// Whether the library sends mail, such as a link for a new password.
     pub sends_mail: bool,
@@ -27,7 +27,7 @@ pub(crate) struct LibraryShape {
     pub version: &'static str,
 }
 
-/// How people reach the library outside of it.
+/// The contact data of the library.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LibraryContact {
     pub email: Option<String>,
@@ -42,7 +42,7 @@ pub(crate) struct DemoCredentials {
     pub student: Credentials,
 }
 
-/// An account that everybody may use.
+/// The credentials of a public account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Credentials {
     pub email: &'static str,
@@ -59,7 +59,7 @@ impl From<Demo> for DemoCredentials {
     }
 }
 
-/// Whether the server is well.
+/// Whether the server is running.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
     /// `ok`.

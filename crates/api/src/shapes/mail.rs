@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::words::MailSecurity;
+use crate::input::Whole;
 
-/// The library's mail server, and how the queue is.
+/// The mail server, and the state of the mail queue.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Mail)]
 pub(crate) struct MailShape {
@@ -28,18 +29,18 @@ pub(crate) struct MailSettingsShape {
     pub has_password: bool,
     pub from_address: String,
     pub from_name: Option<String>,
-    /// Where people open this site: links in mails begin with it.
+    /// The address of this site: links in mails begin with it.
     pub site_address: String,
 }
 
-/// How the queue of mails is.
+/// The state of the mail queue.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MailQueue {
     pub waiting: i64,
     /// Mails that could not be sent in the last two weeks.
     pub given_up: i64,
-    /// Why the last of them could not.
+    /// The error of the last of them.
     pub problem: Option<String>,
 }
 
@@ -73,18 +74,18 @@ impl From<MailStatus> for MailShape {
     }
 }
 
-/// The library's mail server, to be.
+/// New settings of the mail server.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MailSettingsForm {
     #[schema(required, nullable = false)]
     host: Option<String>,
-    #[schema(required, nullable = false)]
-    port: Option<i64>,
+    #[schema(required, nullable = false, value_type = i64)]
+    port: Option<Whole>,
     #[schema(required, nullable = false, value_type = MailSecurity)]
     security: Option<String>,
     user: Option<String>,
-    /// Absent or null keeps the stored one, empty takes it away.
+    /// Absent or null keeps the stored password, empty deletes it.
     password: Option<String>,
     #[schema(required, nullable = false)]
     from_address: Option<String>,
@@ -97,7 +98,7 @@ impl From<MailSettingsForm> for MailForm {
     fn from(form: MailSettingsForm) -> Self {
         MailForm {
             host: form.host,
-            port: form.port,
+            port: form.port.map(|port| port.0),
             security: form.security,
             user: form.user,
             password: form.password,

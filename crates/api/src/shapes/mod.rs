@@ -1,8 +1,9 @@
-//! The shapes of the API: what goes over the wire, and nothing else. Names are the specification's.
+//! The shapes of the API: request and response bodies. Names are the specification's.
 
 mod access_token;
 mod book;
 mod borrowing;
+pub(crate) mod choices;
 mod copy;
 mod library;
 mod mail;
@@ -13,14 +14,14 @@ mod rating;
 mod report;
 mod session;
 mod settings;
+mod time;
 mod user;
 mod webhook;
 pub(crate) mod words;
 
 pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use book::{
-    Book, BookChangeForm, BookDetail, BookForm, BookSaved, BookSummary, CategoryCount, Facets, FoundBooks,
-    Recommendation,
+    Book, BookChangeForm, BookDetail, BookForm, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
 pub(crate) use borrowing::{Borrowing, MostBorrowed, MyHistory, MySummary, Stats};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};
@@ -35,22 +36,19 @@ pub(crate) use report::{
     month as report_month,
 };
 pub(crate) use session::{EndedSessions, Session};
-pub(crate) use settings::{
-    ExplanationShape, HomeBody, HomeSection, HomeShape, HouseShape, KindsBody, KindsSection, LibraryBody,
-    LibrarySection, OpeningBody, OpeningSection, PageBody, PageSection, PageShape, RegistrationSection,
-    RegistrationSettingsBody, RulesBody, RulesSection, SetupBody, SetupChoices, SetupLinkBody, currencies,
+pub(crate) use settings::home::{HomeBody, HomeSection, HomeShape};
+pub(crate) use settings::house::HouseShape;
+pub(crate) use settings::kinds::{KindsBody, KindsSection};
+pub(crate) use settings::library::{LibraryBody, LibrarySection, currencies};
+pub(crate) use settings::opening::{OpeningBody, OpeningSection};
+pub(crate) use settings::pages::{
+    PageBody, PageSection, PageShape, RegistrationSection, RegistrationSettingsBody,
 };
+pub(crate) use settings::rules::{ExplanationShape, RulesBody, RulesSection};
+pub(crate) use settings::setup::{SetupBody, SetupChoices, SetupLinkBody};
 pub(crate) use user::{
     DetailsForm, LoginBody, NewUserForm, PasswordForm, RegistrationBody, RoleName, SessionBody, User,
     UserChangeForm, UserSummary,
 };
 
-pub(crate) use webhook::{MadeWebhook, Webhook, WebhookDelivery, WebhookForm, WebhookList};
-
-use jiff::Timestamp;
-
-/// A stored instant as the wire has it: RFC 3339 in UTC, with milliseconds.
-pub(crate) fn time(milliseconds: i64) -> String {
-    let instant = Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::UNIX_EPOCH);
-    format!("{instant:.3}")
-}
+pub(crate) use webhook::{MadeWebhook, NewWebhookForm, Webhook, WebhookDelivery, WebhookForm, WebhookList};

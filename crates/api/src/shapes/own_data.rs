@@ -5,10 +5,13 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::access_token::ScopeName;
+use super::borrowing::Borrowing;
+use super::session::Session;
+use super::time::time;
+use super::user::User;
 use super::words::LedgerKind;
-use super::{Borrowing, Session, User, time};
 
-/// Everything the library keeps about one person.
+/// Everything the library stores about one person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OwnData {
@@ -22,11 +25,11 @@ pub(crate) struct OwnData {
     pub favorites: Vec<OwnFavorite>,
     pub access_tokens: Vec<OwnAccessToken>,
     pub sessions: Vec<Session>,
-    /// What was done to the account, the earliest first.
+    /// The audit entries of the account, the earliest first.
     pub trail: Vec<TrailEntry>,
 }
 
-/// One entry of the record of money.
+/// An entry of the ledger.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LedgerEntry {
@@ -57,7 +60,7 @@ pub(crate) struct OwnRating {
     pub created_at: String,
 }
 
-/// A book that is kept for later.
+/// A favorite book.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OwnFavorite {
@@ -67,7 +70,7 @@ pub(crate) struct OwnFavorite {
     pub added_at: String,
 }
 
-/// What a program may do for the person; never the token itself.
+/// An access token, without the token itself.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OwnAccessToken {
@@ -80,7 +83,7 @@ pub(crate) struct OwnAccessToken {
     pub expires_at: String,
 }
 
-/// Something that was done to the account.
+/// An audit entry of the account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TrailEntry {

@@ -3,9 +3,9 @@ use carrel_operations::identity::password_links;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::time;
+use super::time::time;
 
-/// Who has forgotten a password.
+/// A request for a link to set a new password.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PasswordRequestForm {
     #[schema(required, nullable = false)]
@@ -18,13 +18,12 @@ impl From<PasswordRequestForm> for PasswordRequest {
     }
 }
 
-/// A new password by a link.
+/// A new password, set by a one-time link.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PasswordResetForm {
-    /// What stands behind `#token=` in the link.
-    #[schema(required, nullable = false)]
-    token: Option<String>,
+    /// The part of the link after `#token=`.
+    token: String,
     #[schema(required, nullable = false)]
     password: Option<String>,
     #[schema(required, nullable = false)]
@@ -34,7 +33,7 @@ pub(crate) struct PasswordResetForm {
 impl From<PasswordResetForm> for PasswordReset {
     fn from(form: PasswordResetForm) -> Self {
         PasswordReset {
-            token: form.token,
+            token: Some(form.token),
             password: form.password,
             confirm_password: form.confirm_password,
         }
@@ -45,7 +44,7 @@ impl From<PasswordResetForm> for PasswordReset {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PasswordLink {
-    /// Where it leads to on this site.
+    /// The path of the link on this site.
     pub path: String,
     #[schema(format = DateTime)]
     pub expires_at: String,

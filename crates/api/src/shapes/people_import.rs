@@ -2,7 +2,7 @@ use carrel_operations::people::bulk_import::{Fate, Imported};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::PasswordLink;
+use super::password::PasswordLink;
 use super::words::ImportFate;
 
 /// A file of people.
@@ -12,24 +12,24 @@ pub(crate) struct ImportForm {
     /// `Patron category`, `College`, `Department`, `Semester`, `Study category`, `Phone` and `Address`.
     #[schema(required, nullable = false)]
     pub file: Option<String>,
-    /// Only says what would become of each line.
+    /// Whether to report what each line would do, without importing.
     pub preview: Option<bool>,
-    /// Makes a link for each new person, by which they choose a password. The links are told this once.
+    /// Whether to create a one-time link for each new person to choose a password. Only this response contains the links.
     pub links: Option<bool>,
 }
 
-/// What became of each line of a file of people, or would.
+/// The result of each line of a file of people.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PeopleImport)]
 pub(crate) struct ImportShape {
     pub lines: Vec<ImportLine>,
-    /// Headings of columns that mean nothing here.
+    /// Headings of unknown columns, which were ignored.
     pub ignored: Vec<String>,
-    /// How many come in.
+    /// The number of new people.
     pub new: usize,
-    /// How many are here already.
+    /// The number of people who have an account already.
     pub known: usize,
-    /// How many cannot come in.
+    /// The number of wrong lines.
     pub wrong: usize,
 }
 
@@ -41,15 +41,15 @@ pub(crate) struct ImportLine {
     pub line: u64,
     pub name: String,
     pub email: String,
-    /// `new`, `known` for somebody who is here already, or `wrong`.
+    /// `new`, `known` for an existing account, or `wrong`.
     #[schema(value_type = ImportFate)]
     pub fate: &'static str,
     pub errors: Vec<ImportError>,
-    /// Null unless links were asked for and the person is new.
+    /// Null unless `links` was set and the person is new.
     pub link: Option<PasswordLink>,
 }
 
-/// What is wrong with a line.
+/// An error of a line.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PeopleImportError)]
 pub(crate) struct ImportError {

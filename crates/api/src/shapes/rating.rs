@@ -4,11 +4,12 @@ use carrel_operations::{FavoriteRow, ReviewRow, catalogue};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::book::Book;
 use super::book::average;
-use super::{Book, time};
-use crate::input::present;
+use super::time::time;
+use crate::input::{Whole, present};
 
-/// What readers think of a book, and what the person who asks does.
+/// The ratings of a book, and the caller's own rating.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BookOpinion)]
@@ -17,11 +18,11 @@ pub(crate) struct Opinion {
     pub average: f64,
     pub count: i64,
     pub mine: Option<MyRating>,
-    /// Whether the person has, or ever had, the book: only they may rate it.
+    /// Whether the caller has ever borrowed the book: only borrowers may rate it.
     pub may_rate: bool,
 }
 
-/// One's own rating of a book.
+/// The caller's rating of a book.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MyRating {
@@ -57,10 +58,9 @@ impl From<catalogue::BookRating> for Opinion {
     reason = "absent, null and a value are three things here"
 )]
 pub(crate) struct RatingForm {
-    /// One to five.
-    #[schema(required, nullable = false, minimum = 1, maximum = 5)]
-    stars: Option<i64>,
-    /// At most 1,000 characters. Absent stays as it was, null or empty is taken away.
+    #[schema(required, nullable = false, value_type = i64)]
+    stars: Option<Whole>,
+    /// Absent: unchanged. Null or empty: removed.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     review: Option<Option<String>>,
@@ -69,7 +69,7 @@ pub(crate) struct RatingForm {
 impl From<RatingForm> for RatingDraft {
     fn from(form: RatingForm) -> Self {
         RatingDraft {
-            stars: form.stars,
+            stars: form.stars.map(|stars| stars.0),
             review: match form.review {
                 None => Edit::Keep,
                 Some(None) => Edit::Clear,
@@ -79,7 +79,7 @@ impl From<RatingForm> for RatingDraft {
     }
 }
 
-/// What a reader has written about a book.
+/// A review of a book.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Review {
@@ -91,7 +91,7 @@ pub(crate) struct Review {
     /// One to five.
     pub stars: i64,
     pub text: String,
-    /// Only administrators, and nobody else, are shown reviews that are hidden.
+    /// Whether the review is hidden. Only administrators see hidden reviews.
     pub hidden: bool,
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -115,14 +115,14 @@ impl Review {
     }
 }
 
-/// Whether readers see a review.
+/// Whether a review is hidden from readers.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct ModerationForm {
     #[schema(required, nullable = false)]
     pub hidden: Option<bool>,
 }
 
-/// A book that one keeps.
+/// A favorite book.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Favorite {

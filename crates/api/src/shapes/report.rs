@@ -5,8 +5,9 @@ use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::book::BookSummary;
 use super::borrowing::Borrower;
-use super::{BookSummary, Borrowing};
+use super::borrowing::Borrowing;
 
 /// Which days a report tells of.
 #[derive(Debug, Serialize, ToSchema)]
@@ -31,7 +32,7 @@ impl ReportDays {
     }
 }
 
-/// What was borrowed day by day, beside as many days right before.
+/// Borrowings by day, beside those of the preceding period of the same length.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BorrowingsReport {
     pub days: ReportDays,
@@ -86,7 +87,7 @@ impl From<lending::BorrowedByDay> for BorrowingsReport {
     }
 }
 
-/// What was borrowed of each category, the most borrowed first.
+/// Borrowings by category, the most borrowed first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CategoriesReport {
     pub days: ReportDays,
@@ -116,7 +117,7 @@ impl From<lending::BorrowedByCategory> for CategoriesReport {
     }
 }
 
-/// What was borrowed in each hour of the week.
+/// Borrowings by hour of the week.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HoursReport {
     pub days: ReportDays,
@@ -193,7 +194,7 @@ impl From<lending::OverdueByAge> for OverdueReport {
     }
 }
 
-/// What fines were charged, collected and waived in each month.
+/// Charged, collected and waived fines by month.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FinesReport {
     pub days: ReportDays,

@@ -4,26 +4,26 @@ use carrel_operations::identity::own_sessions::OwnSession;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::time;
+use super::time::time;
 
-/// A session of the person who asks.
+/// A session of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Session {
     #[serde(rename = "_id")]
     pub id: String,
-    /// Such as `Firefox`; null when it is not known.
+    /// Such as `Firefox`; null when unknown.
     pub browser: Option<&'static str>,
-    /// What it runs on, such as `Windows`; null when it is not known.
+    /// The operating system, such as `Windows`; null when unknown.
     pub system: Option<&'static str>,
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// To within some minutes.
+    /// Accurate to some minutes.
     #[schema(format = DateTime)]
     pub last_used_at: String,
     #[schema(format = DateTime)]
     pub expires_at: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     pub is_current: bool,
 }
 
@@ -48,7 +48,7 @@ impl From<OwnSession> for Session {
     }
 }
 
-/// How many sessions have ended.
+/// The number of sessions that ended.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EndedSessions {
     pub ended: u64,

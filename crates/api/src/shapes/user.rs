@@ -5,8 +5,8 @@ use carrel_operations::people::accounts::UserChange;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::time;
-use crate::input::present;
+use super::time::time;
+use crate::input::{given, present};
 
 /// A person with an account.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -55,16 +55,16 @@ impl From<carrel_operations::UserRow> for User {
     }
 }
 
-/// A person with what staff see at a glance.
+/// A person, with the figures that staff need.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserSummary {
     #[serde(flatten)]
     pub user: User,
-    /// Books the person has now, overdue ones included.
+    /// Open borrowings, overdue ones included.
     pub active_borrowings: i64,
     pub overdue_borrowings: i64,
-    /// What the person owes, in the library's currency.
+    /// In the library's currency: what the person owes.
     pub balance: f64,
 }
 
@@ -79,7 +79,7 @@ impl UserSummary {
     }
 }
 
-/// A session that has begun.
+/// A new session.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SessionData {
     pub user: User,
@@ -87,7 +87,7 @@ pub(crate) struct SessionData {
     pub token: String,
 }
 
-/// The answer of login and registration: `user` and `token` stand in `data`, and again beside it.
+/// The response of login and registration: `user` and `token` are in `data`, and again beside it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SessionBody {
     /// Always true.
@@ -127,8 +127,9 @@ pub(crate) struct LoginBody {
     email: Option<String>,
     #[schema(required, nullable = false)]
     password: Option<String>,
-    /// Whether the session is to last for weeks, instead of hours.
+    /// Whether the session lasts for weeks instead of hours.
     #[serde(rename = "rememberMe")]
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     remember_me: Option<bool>,
 }
@@ -176,7 +177,7 @@ impl From<RegistrationBody> for Registration {
     }
 }
 
-/// What changes of one's own details: absent stays, null or empty is cleared.
+/// A change of the caller's details. An absent property is unchanged; null or empty clears it.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -184,8 +185,10 @@ impl From<RegistrationBody> for Registration {
     reason = "absent, null and a value are three things here"
 )]
 pub(crate) struct DetailsForm {
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     name: Option<String>,
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     email: Option<String>,
     #[serde(default, deserialize_with = "present")]
@@ -225,7 +228,7 @@ impl From<DetailsForm> for DetailsChange {
     }
 }
 
-/// What an administrator changes of a person: absent stays, null or empty is cleared.
+/// A change of a person. An absent property is unchanged; null or empty clears it.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -242,13 +245,15 @@ pub(crate) struct UserChangeForm {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     patron_category: Option<Option<String>>,
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     role: Option<RoleName>,
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     is_active: Option<bool>,
 }
 
-/// Somebody who gets an account. Name and email are required.
+/// A new account. Name and email are required.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewUserForm {
@@ -291,7 +296,7 @@ impl From<NewUserForm> for UserChange {
     }
 }
 
-/// What a person may do at all.
+/// The role of a person.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum RoleName {

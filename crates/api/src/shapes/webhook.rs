@@ -4,10 +4,11 @@ use carrel_operations::{DeliveryRow, WebhookRow};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::time;
+use super::time::time;
 use super::words::DeliveredEvent;
+use crate::input::given;
 
-/// What a webhook is told of.
+/// An event that a webhook receives.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) enum WebhookEventName {
     #[serde(rename = "borrowing.created")]
@@ -25,7 +26,7 @@ impl From<WebhookEvent> for WebhookEventName {
     }
 }
 
-/// An address that is told of events.
+/// An address that receives events.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Webhook {
@@ -62,7 +63,7 @@ impl From<WebhookRow> for Webhook {
 pub(crate) struct MadeWebhook {
     #[serde(flatten)]
     pub webhook: Webhook,
-    /// What deliveries are signed with. It is told this once.
+    /// The key that signs deliveries. Only this response contains it.
     pub secret: String,
 }
 
@@ -75,12 +76,12 @@ impl From<WebhookRow> for MadeWebhook {
     }
 }
 
-/// Every webhook, and where webhooks may lead.
+/// All webhooks, and the allowed hosts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WebhookList {
     pub webhooks: Vec<Webhook>,
-    /// The hosts of the server's configuration (`webhook_hosts`). With none, no webhook can be made.
+    /// The hosts of the server's configuration (`webhook_hosts`). Without any, no webhook can be created.
     pub allowed_hosts: Vec<String>,
 }
 
@@ -93,16 +94,44 @@ impl From<Webhooks> for WebhookList {
     }
 }
 
-/// A new webhook, or what changes of one: absent stays.
+/// A new webhook.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewWebhookForm {
+    /// An https address on an allowed host.
+    #[schema(required, nullable = false)]
+    address: Option<String>,
+    #[schema(required, nullable = false, value_type = Vec<WebhookEventName>)]
+    events: Option<Vec<String>>,
+    /// Whether deliveries are made; true when absent.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false)]
+    is_active: Option<bool>,
+}
+
+impl From<NewWebhookForm> for WebhookDraft {
+    fn from(form: NewWebhookForm) -> Self {
+        WebhookDraft {
+            address: form.address,
+            events: form.events,
+            is_active: form.is_active,
+        }
+    }
+}
+
+/// A change of a webhook. An absent property is unchanged.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WebhookForm {
     /// An https address on an allowed host.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     address: Option<String>,
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, value_type = Option<Vec<WebhookEventName>>)]
     events: Option<Vec<String>>,
     /// Whether deliveries are made.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     is_active: Option<bool>,
 }
@@ -117,7 +146,7 @@ impl From<WebhookForm> for WebhookDraft {
     }
 }
 
-/// How a delivery stands.
+/// The state of a delivery.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DeliveryState {
@@ -126,7 +155,7 @@ pub(crate) enum DeliveryState {
     GivenUp,
 }
 
-/// Something that was, or is to be, sent to a webhook.
+/// A delivery to a webhook.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WebhookDelivery {
@@ -136,7 +165,7 @@ pub(crate) struct WebhookDelivery {
     #[schema(value_type = DeliveredEvent)]
     pub event: String,
     pub state: DeliveryState,
-    /// How often it was sent.
+    /// The number of attempts.
     pub attempts: i64,
     #[schema(format = DateTime)]
     pub created_at: String,

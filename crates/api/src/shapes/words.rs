@@ -1,4 +1,4 @@
-//! Closed lists of words, as the document tells them: from the code that reads and writes them.
+//! Enumerations of the document, from the code that reads and writes them.
 
 use std::borrow::Cow;
 
@@ -8,6 +8,7 @@ use carrel_domain::circulation::policy::{GraceRule, PolicyName};
 use carrel_domain::circulation::recommendation::Reason;
 use carrel_domain::circulation::status::Status;
 use carrel_domain::mail::Security;
+use carrel_domain::money::Currency;
 use carrel_domain::settings::{PageName, weekday_names};
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_operations::people::bulk_import::Fate;
@@ -15,9 +16,10 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{Object, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::failure::CODES;
+use super::choices;
+use crate::codes::Code;
 
-/// A text that is one of these words.
+/// A string enumeration.
 pub(crate) fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Object {
     let words = words.into_iter().map(str::to_owned);
     ObjectBuilder::new()
@@ -26,7 +28,21 @@ pub(crate) fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Object {
         .build()
 }
 
-/// Names a list of words, for `value_type` of a field.
+/// A whole number from 1, however large.
+pub(crate) struct FromOne;
+
+impl PartialSchema for FromOne {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .minimum(Some(1))
+            .into()
+    }
+}
+
+impl ToSchema for FromOne {}
+
+/// Declares an enumeration, for `value_type` of a field.
 macro_rules! words {
     ($($name:ident = $words:expr;)*) => {$(
         pub(crate) struct $name;
@@ -48,8 +64,9 @@ macro_rules! words {
 words! {
     BorrowingStatus = Status::ALL.map(Status::as_str);
     CopyState = copy_state::CopyState::ALL.map(copy_state::CopyState::as_str);
+    CurrencyCode = Currency::all().map(Currency::code);
     DeliveredEvent = WebhookEvent::ALL.map(WebhookEvent::as_str).into_iter().chain(["test"]);
-    FailureCode = CODES.iter().copied().chain(Refusal::CODES.into_iter().filter(|code| !CODES.contains(code)));
+    FailureCode = Code::ALL.iter().map(|code| code.as_str());
     Figures = ["samples", "live", "none"];
     GraceRuleName = GraceRule::ALL.map(GraceRule::as_str);
     ImportFate = Fate::ALL.map(Fate::as_str);
@@ -64,7 +81,7 @@ words! {
     Weekday = weekday_names([true; 7]);
 }
 
-/// The words of a query's parameter, for `value_type`.
+/// Declares the enumeration of a query parameter, for `value_type`.
 macro_rules! choices {
     ($($name:ident = $choices:expr;)*) => {
         words! { $($name = $choices.iter().map(|(word, _)| *word);)* }
@@ -72,9 +89,9 @@ macro_rules! choices {
 }
 
 choices! {
-    BookSortName = crate::routes::books::SORTS;
-    BookStatusName = crate::routes::admin::STATUSES;
-    BorrowingSortName = crate::routes::borrowings::ORDERS;
-    BorrowingStateName = crate::routes::borrowings::STATES;
-    YesOrNo = crate::routes::books::YES_OR_NO;
+    BookSortName = choices::SORTS;
+    BookStatusName = choices::STATUSES;
+    BorrowingSortName = choices::ORDERS;
+    BorrowingStateName = choices::STATES;
+    YesOrNo = choices::YES_OR_NO;
 }

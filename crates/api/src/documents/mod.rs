@@ -1,8 +1,10 @@
-//! The head of the OpenAPI document; the rest stands beside each route.
+//! The OpenAPI document: its head, and what all operations share. The rest stands beside each handler.
+
+mod limits;
 
 use std::collections::BTreeSet;
 
-use carrel_domain::identity::LONGEST_IDEMPOTENCY_KEY;
+use carrel_domain::identity::{IDEMPOTENCY_KEY_PATTERN, LONGEST_IDEMPOTENCY_KEY};
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{AllOf, AnyOf, ArrayItems, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -19,13 +21,13 @@ use utoipa::{Modify, OpenApi};
         license(name = "MIT", identifier = "MIT"),
     ),
     tags(
-        (name = "auth", description = "Signing in and one's own account"),
+        (name = "auth", description = "Sign-in and the caller's account"),
         (name = "books", description = "The catalogue"),
-        (name = "favorites", description = "Books that one keeps for later"),
-        (name = "borrowings", description = "Lending and taking back"),
+        (name = "favorites", description = "The caller's favorite books"),
+        (name = "borrowings", description = "Borrowings and returns"),
         (name = "admin", description = "For administrators"),
-        (name = "settings", description = "What administrators set"),
-        (name = "library", description = "The library itself"),
+        (name = "settings", description = "Settings of the library"),
+        (name = "library", description = "Public information about the library"),
     ),
     modifiers(&BearerToken),
 )]
@@ -46,35 +48,35 @@ impl Modify for BearerToken {
     }
 }
 
-/// How calls fail that do not fail by the server's own fault: status, name and description.
+/// The failures: status, name and description.
 const FAILURES: [(&str, &str, &str); 9] = [
-    ("400", "Malformed", "The call could not be read"),
-    ("401", "NotSignedIn", "Nobody is signed in, or not by these words"),
+    ("400", "Malformed", "The request is malformed"),
+    (
+        "401",
+        "NotSignedIn",
+        "The token is missing, unknown or expired, or the credentials are wrong",
+    ),
     (
         "403",
         "NotAllowed",
-        "The person, or the access token, may not do this",
+        "The role of the caller, or the scopes of the access token, do not allow this",
     ),
-    ("404", "NotFound", "There is no such thing"),
-    ("409", "Conflict", "It does not go with the present state"),
+    ("404", "NotFound", "The resource does not exist"),
+    ("409", "Conflict", "The request conflicts with the current state"),
     ("413", "TooLarge", "The body is too large"),
-    ("422", "NotValid", "Something in the call is not valid"),
+    ("422", "NotValid", "A field or parameter is not valid"),
     (
         "429",
         "TooManyAttempts",
         "Too many attempts; `Retry-After` says when to try again",
     ),
-    (
-        "default",
-        "ServerFailure",
-        "The server could not do it: 500, 503 or 507",
-    ),
+    ("default", "ServerFailure", "The server failed: 500, 503 or 507"),
 ];
 
-/// Properties that an answer leaves out when there is nothing to say. Every other is there, if only as null.
+/// Properties that a response omits when they are empty. Every other property is present, possibly as null.
 const LEFT_OUT: [&str; 2] = ["message", "errors"];
 
-/// Says what is the same for every call: how it fails, what each answer is, and what every answer carries.
+/// Completes the document with what all operations share: failures, descriptions, required properties and limits.
 pub(crate) fn complete(document: &mut utoipa::openapi::OpenApi) {
     let components = document.components.get_or_insert_default();
     for (_, name, description) in FAILURES {
@@ -92,9 +94,10 @@ pub(crate) fn complete(document: &mut utoipa::openapi::OpenApi) {
         all.into_iter().flatten().for_each(complete_operation);
     }
     require_answers(document);
+    limits::apply(document);
 }
 
-/// Marks as required what answers always carry: in every shape that no form is made of.
+/// Marks the properties of responses as required: in every schema that no request body uses.
 fn require_answers(document: &mut utoipa::openapi::OpenApi) {
     let forms = forms(document);
     for item in document.paths.paths.values_mut() {
@@ -120,7 +123,7 @@ fn require_answers(document: &mut utoipa::openapi::OpenApi) {
     }
 }
 
-/// The names of the schemas that bodies of calls are made of.
+/// The names of the schemas that request bodies use.
 fn forms(document: &utoipa::openapi::OpenApi) -> BTreeSet<String> {
     let items = document.paths.paths.values();
     let operations = items
@@ -150,7 +153,7 @@ fn forms(document: &utoipa::openapi::OpenApi) -> BTreeSet<String> {
     seen
 }
 
-/// Notes the names of the schemas that a schema refers to.
+/// Collects the names of the schemas that a schema refers to.
 fn refer(schema: &RefOr<Schema>, wanted: &mut Vec<String>) {
     match schema {
         RefOr::Ref(reference) => {
@@ -185,10 +188,11 @@ fn require(schema: &mut RefOr<Schema>) {
     match schema {
         RefOr::T(Schema::Object(object)) => {
             let is_envelope = object.properties.contains_key("success");
-            let told = std::mem::take(&mut object.required);
+            let declared = std::mem::take(&mut object.required);
             let names = object.properties.keys();
-            let always =
-                |name: &&String| told.contains(name) || !(is_envelope && LEFT_OUT.contains(&name.as_str()));
+            let always = |name: &&String| {
+                declared.contains(name) || !(is_envelope && LEFT_OUT.contains(&name.as_str()))
+            };
             object.required = names.filter(always).cloned().collect();
             object.properties.values_mut().for_each(require);
         }
@@ -206,7 +210,7 @@ fn require(schema: &mut RefOr<Schema>) {
     }
 }
 
-/// Every call that changes something for somebody who is signed in takes an idempotency key.
+/// Adds the idempotency key to an operation that changes something for a signed-in caller.
 fn document_repeats(operation: &mut Operation) {
     if operation.security.is_none() {
         return;
@@ -214,14 +218,15 @@ fn document_repeats(operation: &mut Operation) {
     let schema = ObjectBuilder::new()
         .schema_type(Type::String)
         .min_length(Some(1))
-        .max_length(Some(LONGEST_IDEMPOTENCY_KEY));
+        .max_length(Some(LONGEST_IDEMPOTENCY_KEY))
+        .pattern(Some(IDEMPOTENCY_KEY_PATTERN));
     let parameter = ParameterBuilder::new()
         .name("Idempotency-Key")
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some(
-            "A key of your own for this call. Sent again with the same key within a day, it has no second effect, \
-             and the answer is the first one's.",
+            "An idempotency key that the client chooses. A request with the same key within a day has no second effect, \
+             and its response is the stored response of the first one.",
         ))
         .schema(Some(schema));
     let parameters = operation.parameters.get_or_insert_default();
@@ -239,15 +244,15 @@ fn complete_operation(operation: &mut Operation) {
     for (status, response) in responses {
         if let RefOr::T(response) = response {
             match status.as_str() {
-                "201" => "What was made",
-                _ => "What was asked for",
+                "201" => "Created",
+                _ => "Success",
             }
             .clone_into(&mut response.description);
         }
     }
 }
 
-/// The failures that a call can meet, from what it takes and who may make it.
+/// The failures of an operation, derived from its parameters, its body and its security.
 fn failures(operation: &Operation) -> Vec<&'static str> {
     let takes = |place: &ParameterIn| {
         let mut parameters = operation.parameters.iter().flatten();
@@ -256,9 +261,9 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
             RefOr::Ref(_) => false,
         })
     };
-    let by_somebody = operation.security.is_some();
+    let is_secured = operation.security.is_some();
     let has_body = operation.request_body.is_some();
-    // A key of one's own has the body looked at, also where none is asked for.
+    // With an idempotency key the body is read, also where the operation takes none.
     let repeats = takes(&ParameterIn::Header);
     let changes = repeats || has_body;
     // The token of the set-up link is in the body.
@@ -271,8 +276,8 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
             "400",
             changes || takes(&ParameterIn::Path) || takes(&ParameterIn::Query),
         ),
-        ("401", by_somebody || has_body),
-        ("403", by_somebody || has_body),
+        ("401", is_secured || has_body),
+        ("403", is_secured || has_body),
         ("404", takes(&ParameterIn::Path) || set_up),
         ("409", changes),
         ("413", changes),

@@ -1,0 +1,76 @@
+//! Responses that are reused for as long as a fresh one would be the same.
+//!
+//! A catalogue is read a thousand times for each change. A response is reused while its cache version is current: the
+//! database reports no commit since, and search index, settings and day are the same. The cache grants nothing: the
+//! caller's permission is checked before the lookup.
+
+use axum::body::Bytes;
+use axum::http::Uri;
+use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use carrel_operations::{CacheVersion, Context, Error};
+use serde::Serialize;
+
+use crate::respond::Answer;
+use crate::response_cache::CachedResponse;
+use crate::state::Api;
+
+/// The longest path and query whose response is cached, in bytes: longer ones rarely come twice.
+const LONGEST_TARGET: usize = 512;
+
+/// The readers of a response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// The response is the same for every permitted caller.
+    Everybody,
+    /// The response is about the caller.
+    Oneself,
+}
+
+/// The response to `target` (path and query): the cached one when it is current, else the one that `make` makes.
+///
+/// The caller's permission has been checked.
+pub(crate) async fn cached<T: Serialize>(
+    api: &Api,
+    context: &Context,
+    audience: Audience,
+    target: &Uri,
+    make: impl Future<Output = Answer<T>>,
+) -> Answer<Response> {
+    let target = target.path_and_query().map_or("", |target| target.as_str());
+    let version = CacheVersion::of(&api.library, context).filter(|_| target.len() <= LONGEST_TARGET);
+    let Some(version) = version else {
+        return Ok(json(write(&make.await?)?));
+    };
+    let key = match audience {
+        Audience::Everybody => target.to_owned(),
+        Audience::Oneself => format!("{} {target}", context.actor_id().unwrap_or_default()),
+    };
+    if let Some(cached) = api.cache.get(&key)
+        && version.is_still(&cached.version, cached.until)
+    {
+        metrics::counter!("carrel_cached_responses_total", "outcome" => "hit").increment(1);
+        return Ok(json(cached.body));
+    }
+    metrics::counter!("carrel_cached_responses_total", "outcome" => "miss").increment(1);
+    let body = write(&make.await?)?;
+    let cached = CachedResponse {
+        until: version.until(),
+        version,
+        body: body.clone(),
+    };
+    api.cache.insert(key, cached);
+    Ok(json(body))
+}
+
+fn write<T: Serialize>(answer: &T) -> Answer<Bytes> {
+    let written = serde_json::to_vec(answer);
+    Ok(written
+        .map_err(|error| Error::Defect(format!("a response cannot be serialized: {error}")))?
+        .into())
+}
+
+fn json(body: Bytes) -> Response {
+    const JSON: HeaderValue = HeaderValue::from_static("application/json");
+    ([(CONTENT_TYPE, JSON)], body).into_response()
+}

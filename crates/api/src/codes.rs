@@ -1,0 +1,130 @@
+//! The codes of failures: the part of an error answer that programs read.
+
+use carrel_domain::circulation::eligibility::Refusal;
+use serde::{Serialize, Serializer};
+
+/// Declares the codes: each once, by its variant and its text.
+macro_rules! codes {
+    ($($variant:ident = $text:literal,)*) => {
+        /// Every code of a failure.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Code {
+            $(#[doc = concat!("`", $text, "`")] $variant,)*
+        }
+
+        impl Code {
+            /// Every code.
+            pub(crate) const ALL: &[Code] = &[$(Code::$variant),*];
+
+            /// The text that is sent.
+            pub(crate) fn as_str(self) -> &'static str {
+                match self {
+                    $(Code::$variant => $text,)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    AccessTokenNotFound = "access_token_not_found",
+    AccountBlocked = "account_blocked",
+    AccountInactive = "account_inactive",
+    AlreadyBorrowed = "already_borrowed",
+    AlreadyReturned = "already_returned",
+    BadIdempotencyKey = "bad_idempotency_key",
+    BalanceAtLimit = "balance_at_limit",
+    BookArchived = "book_archived",
+    BookHasOpenBorrowings = "book_has_open_borrowings",
+    BookNotArchived = "book_not_archived",
+    BookNotFound = "book_not_found",
+    BookNotLendable = "book_not_lendable",
+    BorrowingLimitReached = "borrowing_limit_reached",
+    BorrowingNotFound = "borrowing_not_found",
+    CopiesWaitForHolds = "copies_wait_for_holds",
+    CopyNotAvailable = "copy_not_available",
+    CopyNotFound = "copy_not_found",
+    CopyNotLendable = "copy_not_lendable",
+    CopyOnLoan = "copy_on_loan",
+    CopyWithdrawn = "copy_withdrawn",
+    DiskFailed = "disk_failed",
+    DiskFull = "disk_full",
+    DueAlready = "due_already",
+    EmailTaken = "email_taken",
+    IdempotencyKeyReused = "idempotency_key_reused",
+    Internal = "internal",
+    ItemTypeLimitReached = "item_type_limit_reached",
+    KindInUse = "kind_in_use",
+    LastAdministrator = "last_administrator",
+    LinkInvalid = "link_invalid",
+    MailNotSent = "mail_not_sent",
+    MalformedJson = "malformed_json",
+    MalformedPath = "malformed_path",
+    MalformedQuery = "malformed_query",
+    MalformedRequest = "malformed_request",
+    MembershipExpired = "membership_expired",
+    MethodNotAllowed = "method_not_allowed",
+    MissingScope = "missing_scope",
+    NeverBorrowed = "never_borrowed",
+    NoCopyAvailable = "no_copy_available",
+    NoMail = "no_mail",
+    NotAllowed = "not_allowed",
+    NotJson = "not_json",
+    NotSignedIn = "not_signed_in",
+    NothingOwed = "nothing_owed",
+    OverdueBorrowings = "overdue_borrowings",
+    PageNotFound = "page_not_found",
+    Refused = "refused",
+    RegistrationClosed = "registration_closed",
+    ReviewNotFound = "review_not_found",
+    SessionNeeded = "session_needed",
+    SessionNotFound = "session_not_found",
+    SettingsChanged = "settings_changed",
+    SetupLinkNotFound = "setup_link_not_found",
+    StudentIdTaken = "student_id_taken",
+    TooLarge = "too_large",
+    TooLargeHead = "too_large_head",
+    TooLongAddress = "too_long_address",
+    TooManyAccessTokens = "too_many_access_tokens",
+    TooManyAttempts = "too_many_attempts",
+    TooManyFavorites = "too_many_favorites",
+    TooManyWebhooks = "too_many_webhooks",
+    TooSlow = "too_slow",
+    Unavailable = "unavailable",
+    UnknownPath = "unknown_path",
+    UnreadableBody = "unreadable_body",
+    UserInactive = "user_inactive",
+    UserNotFound = "user_not_found",
+    Validation = "validation",
+    WebhookDeliveryNotFound = "webhook_delivery_not_found",
+    WebhookNotFound = "webhook_not_found",
+    WrongCredentials = "wrong_credentials",
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl From<&Refusal> for Code {
+    fn from(refusal: &Refusal) -> Self {
+        match refusal {
+            Refusal::AccountInactive => Code::AccountInactive,
+            Refusal::AccountBlocked => Code::AccountBlocked,
+            Refusal::BalanceAtLimit { .. } => Code::BalanceAtLimit,
+            Refusal::OverdueBorrowings { .. } => Code::OverdueBorrowings,
+            Refusal::BorrowingLimitReached { .. } => Code::BorrowingLimitReached,
+            Refusal::AlreadyBorrowed { .. } => Code::AlreadyBorrowed,
+            Refusal::BookNotLendable => Code::BookNotLendable,
+            Refusal::BookArchived => Code::BookArchived,
+            Refusal::NoCopyAvailable => Code::NoCopyAvailable,
+            Refusal::DueAlready { .. } => Code::DueAlready,
+            Refusal::MembershipExpired { .. } => Code::MembershipExpired,
+            Refusal::ItemTypeLimitReached { .. } => Code::ItemTypeLimitReached,
+            Refusal::CopiesWaitForHolds => Code::CopiesWaitForHolds,
+            Refusal::CopyNotLendable => Code::CopyNotLendable,
+            Refusal::CopyNotAvailable { .. } => Code::CopyNotAvailable,
+        }
+    }
+}

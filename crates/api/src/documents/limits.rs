@@ -1,0 +1,245 @@
+//! The limits of the fields of forms, from the constants by which the domain validates them.
+
+use carrel_domain::catalogue::{book, rating};
+use carrel_domain::circulation::settlement;
+use carrel_domain::limits::{Form, List, Text, Whole};
+use carrel_domain::mail;
+use carrel_domain::settings::{home, kinds, library, opening, page, rules};
+use carrel_domain::users::access_token;
+use carrel_domain::users::validation::limit as person;
+use carrel_domain::webhooks::draft as webhook;
+use utoipa::openapi::schema::{AllOf, ArrayBuilder, ArrayItems, Object, ObjectBuilder, Schema, SchemaFormat};
+use utoipa::openapi::{OpenApi, RefOr};
+
+/// What the document says of a field.
+enum Limit {
+    Text(Text),
+    Whole(Whole),
+    List(List),
+    /// A list of texts.
+    Texts(List, Text),
+    /// A number above zero.
+    Positive,
+    /// Only `true`.
+    True,
+}
+use Limit::{List as Entries, Text as Chars, Texts, True, Whole as Number};
+
+/// A phone number. White space around it does not count, so its length has no limit of its own.
+const PHONE: Text = Text::up_to(usize::MAX, Form::PHONE);
+/// A repeated password: what it must be, the other one says.
+const CONFIRMATION: Text = Text::of(1, usize::MAX, Form::ANY);
+/// The code of a patron category.
+const PATRON_CATEGORY: Text = book::limit::ITEM_TYPE;
+
+/// Every limit: form, field, what it may hold.
+fn limits() -> Vec<(&'static str, &'static str, Limit)> {
+    let mut limits = vec![
+        ("AccessTokenForm", "name", Chars(access_token::limit::NAME)),
+        ("AccessTokenForm", "scopes", Entries(access_token::limit::SCOPES)),
+        (
+            "AccessTokenForm",
+            "expiresInDays",
+            Number(access_token::limit::EXPIRES_IN_DAYS),
+        ),
+        ("BookForm", "copies", Number(book::limit::COPIES)),
+        ("CopiesForm", "count", Number(book::limit::ADDED_COPIES)),
+        ("CopiesForm", "itemType", Chars(book::limit::ITEM_TYPE)),
+        ("CopyChangeForm", "itemType", Chars(book::limit::ITEM_TYPE)),
+        ("PaymentForm", "amount", Limit::Positive),
+        ("PaymentForm", "note", Chars(settlement::limit::NOTE)),
+        ("WaiverForm", "amount", Limit::Positive),
+        ("WaiverForm", "note", Chars(settlement::limit::REASON)),
+        ("RatingForm", "stars", Number(rating::limit::STARS)),
+        ("RatingForm", "review", Chars(rating::limit::REVIEW)),
+        ("ClosureForm", "date", Chars(opening::limit::CLOSURE_DATE)),
+        ("ClosureForm", "name", Chars(opening::limit::CLOSURE_NAME)),
+        (
+            "OpeningDaysForm",
+            "closedWeekdays",
+            Entries(opening::limit::CLOSED_WEEKDAYS),
+        ),
+        ("OpeningDaysForm", "closures", Entries(opening::limit::CLOSURES)),
+        ("RulesForm", "rules", Entries(rules::limit::RULES)),
+        ("RuleForm", "patronCategory", Chars(rules::limit::CODE)),
+        ("RuleForm", "itemType", Chars(rules::limit::CODE)),
+        ("KindsForm", "patronCategories", Entries(kinds::limit::KINDS)),
+        ("KindsForm", "itemTypes", Entries(kinds::limit::KINDS)),
+        ("KindForm", "name", Chars(kinds::limit::NAME)),
+        ("KindForm", "code", Chars(kinds::limit::CODE)),
+        ("HomeSettingsForm", "headline", Chars(home::limit::HEADLINE)),
+        ("HomeSettingsForm", "lead", Chars(home::limit::LEAD)),
+        (
+            "HomeSettingsForm",
+            "testimonials",
+            Entries(home::limit::TESTIMONIALS),
+        ),
+        ("TestimonialForm", "text", Chars(home::limit::TESTIMONIAL)),
+        ("TestimonialForm", "by", Chars(home::limit::SPEAKER)),
+        ("PageForm", "text", Chars(page::TEXT)),
+        ("LibrarySettingsForm", "name", Chars(library::limit::NAME)),
+        (
+            "LibrarySettingsForm",
+            "timeZone",
+            Chars(library::limit::TIME_ZONE),
+        ),
+        (
+            "LibrarySettingsForm",
+            "contactEmail",
+            Chars(library::limit::CONTACT_EMAIL),
+        ),
+        ("LibrarySettingsForm", "contactPhone", Chars(PHONE)),
+        ("LibrarySettingsForm", "contactAddress", Chars(person::ADDRESS)),
+        ("MailSettingsForm", "host", Chars(mail::limit::HOST)),
+        ("MailSettingsForm", "port", Number(mail::limit::PORT)),
+        ("MailSettingsForm", "user", Chars(mail::limit::USER)),
+        ("MailSettingsForm", "password", Chars(mail::limit::PASSWORD)),
+        (
+            "MailSettingsForm",
+            "fromAddress",
+            Chars(mail::limit::FROM_ADDRESS),
+        ),
+        ("MailSettingsForm", "fromName", Chars(mail::limit::FROM_NAME)),
+        (
+            "MailSettingsForm",
+            "siteAddress",
+            Chars(mail::limit::SITE_ADDRESS),
+        ),
+        ("LoginForm", "email", Chars(person::EMAIL)),
+        ("LoginForm", "password", Chars(person::PASSWORD)),
+        ("RegistrationForm", "name", Chars(person::NAME)),
+        ("RegistrationForm", "email", Chars(person::EMAIL)),
+        ("RegistrationForm", "phone", Chars(PHONE)),
+        ("RegistrationForm", "address", Chars(person::ADDRESS)),
+        ("RegistrationForm", "password", Chars(person::NEW_PASSWORD)),
+        ("RegistrationForm", "confirmPassword", Chars(CONFIRMATION)),
+        ("RegistrationForm", "agreeTerms", True),
+        ("PasswordForm", "currentPassword", Chars(person::CURRENT_PASSWORD)),
+        ("PasswordForm", "newPassword", Chars(person::NEW_PASSWORD)),
+        ("PasswordRequestForm", "email", Chars(person::EMAIL)),
+        ("PasswordResetForm", "password", Chars(person::NEW_PASSWORD)),
+        ("PasswordResetForm", "confirmPassword", Chars(CONFIRMATION)),
+        ("SetupForm", "libraryName", Chars(library::limit::NAME)),
+        ("SetupForm", "timeZone", Chars(library::limit::TIME_ZONE)),
+        (
+            "SetupForm",
+            "closedWeekdays",
+            Entries(opening::limit::CLOSED_WEEKDAYS),
+        ),
+        ("SetupForm", "name", Chars(person::NAME)),
+        ("SetupForm", "email", Chars(person::EMAIL)),
+        ("SetupForm", "password", Chars(person::NEW_PASSWORD)),
+        ("SetupForm", "confirmPassword", Chars(CONFIRMATION)),
+    ];
+    for form in ["BookForm", "BookChangeForm"] {
+        limits.extend(of_book().into_iter().map(|(field, limit)| (form, field, limit)));
+    }
+    for form in ["DetailsForm", "NewUserForm"] {
+        limits.extend(of_person().into_iter().map(|(field, limit)| (form, field, limit)));
+    }
+    for form in ["NewWebhookForm", "WebhookForm"] {
+        limits.push((form, "address", Chars(webhook::limit::ADDRESS)));
+        limits.push((form, "events", Entries(webhook::limit::EVENTS)));
+    }
+    for form in ["UserChangeForm", "NewUserForm"] {
+        limits.push((form, "studentId", Chars(person::STUDENT_ID)));
+        limits.push((form, "patronCategory", Chars(PATRON_CATEGORY)));
+    }
+    limits
+}
+
+fn of_book() -> [(&'static str, Limit); 13] {
+    use book::limit;
+    [
+        ("title", Chars(limit::TITLE)),
+        ("author", Chars(limit::AUTHOR)),
+        ("category", Chars(limit::CATEGORY)),
+        ("publisher", Chars(limit::PUBLISHER)),
+        ("language", Chars(limit::LANGUAGE)),
+        ("description", Chars(limit::DESCRIPTION)),
+        ("pages", Number(limit::PAGES)),
+        ("publishedYear", Number(limit::PUBLISHED_YEAR)),
+        ("borrowingPeriod", Number(limit::BORROWING_PERIOD)),
+        ("itemType", Chars(limit::ITEM_TYPE)),
+        ("isbn", Chars(limit::ISBN)),
+        ("coverImage", Chars(limit::COVER_IMAGE)),
+        (
+            "semesterCategories",
+            Texts(limit::SEMESTER_CATEGORIES, limit::SEMESTER_CATEGORY),
+        ),
+    ]
+}
+
+fn of_person() -> [(&'static str, Limit); 8] {
+    [
+        ("name", Chars(person::NAME)),
+        ("email", Chars(person::EMAIL)),
+        ("phone", Chars(PHONE)),
+        ("address", Chars(person::ADDRESS)),
+        ("collegeName", Chars(person::PLACE)),
+        ("department", Chars(person::PLACE)),
+        ("currentSemester", Chars(person::SEMESTER)),
+        ("currentSemesterCategory", Chars(person::SEMESTER_CATEGORY)),
+    ]
+}
+
+/// Writes every limit into the schema of its field.
+///
+/// # Panics
+/// When a form or a field is not in the document: a limit that names nothing is a defect of this table.
+pub(super) fn apply(document: &mut OpenApi) {
+    let schemas = &mut document.components.get_or_insert_default().schemas;
+    for (form, field, limit) in limits() {
+        let schema = schemas.get_mut(form).and_then(|schema| property(schema, field));
+        let schema = schema.unwrap_or_else(|| panic!("{form}.{field} is not in the document"));
+        narrow(schema, &limit);
+    }
+}
+
+/// The schema of a property, also when the object is put together of several.
+fn property<'a>(schema: &'a mut RefOr<Schema>, name: &str) -> Option<&'a mut RefOr<Schema>> {
+    match schema {
+        RefOr::T(Schema::Object(object)) => object.properties.get_mut(name),
+        RefOr::T(Schema::AllOf(AllOf { items, .. })) => {
+            items.iter_mut().find_map(|item| property(item, name))
+        }
+        _ => None,
+    }
+}
+
+fn narrow(schema: &mut RefOr<Schema>, limit: &Limit) {
+    *schema = match (std::mem::replace(schema, RefOr::T(Schema::default())), limit) {
+        (RefOr::T(Schema::Object(object)), Limit::Text(text)) => of_text(object, *text),
+        (RefOr::T(Schema::Object(object)), Limit::Whole(whole)) => {
+            let object = ObjectBuilder::from(object).format(None);
+            object.minimum(Some(whole.min)).maximum(Some(whole.max)).into()
+        }
+        (RefOr::T(Schema::Object(object)), Limit::Positive) => {
+            ObjectBuilder::from(object).exclusive_minimum(Some(0)).into()
+        }
+        (RefOr::T(Schema::Object(object)), Limit::True) => {
+            ObjectBuilder::from(object).enum_values(Some([true])).into()
+        }
+        (RefOr::T(Schema::Array(mut array)), Limit::List(list) | Limit::Texts(list, _)) => {
+            if let Limit::Texts(_, text) = limit
+                && let ArrayItems::RefOrSchema(items) = &mut array.items
+            {
+                narrow(items, &Limit::Text(*text));
+            }
+            let array = ArrayBuilder::from(array).max_items(Some(list.max));
+            let array = array.min_items(Some(list.min).filter(|min| *min > 0));
+            array.unique_items(list.unique).into()
+        }
+        (other, _) => other,
+    };
+}
+
+fn of_text(object: Object, text: Text) -> RefOr<Schema> {
+    let format = text.form.format.map(|name| SchemaFormat::Custom(name.to_owned()));
+    let object = ObjectBuilder::from(object)
+        .min_length(Some(text.min).filter(|min| *min > 0))
+        .max_length(Some(text.max).filter(|max| *max < usize::MAX))
+        .pattern(text.form.pattern)
+        .format(format);
+    object.into()
+}

@@ -1,0 +1,262 @@
+//! Error responses: one shape, made in one place, with a message for people and a code for programs.
+
+mod of_error;
+pub(crate) mod refusals;
+
+use std::any::Any;
+
+use axum::Json;
+use axum::http::HeaderMap;
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::codes::Code;
+use crate::security;
+use crate::shapes::words::FailureCode;
+
+/// The response of every failure.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Failure)]
+pub(crate) struct FailureBody {
+    /// Always false.
+    pub success: bool,
+    /// A message for people.
+    pub message: String,
+    /// A code for programs.
+    #[schema(value_type = FailureCode)]
+    pub code: Code,
+    /// The error of each field, or every reason of a refusal.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub errors: Vec<FieldFailure>,
+}
+
+/// The error of one field; in a refusal, `field` is the code of one reason.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FieldError)]
+pub(crate) struct FieldFailure {
+    pub field: String,
+    pub message: String,
+}
+
+/// An error answer on its way out.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    status: StatusCode,
+    body: FailureBody,
+    retry_after_seconds: Option<u32>,
+    cause: Option<Cause>,
+}
+
+/// The cause of a failure, for the log line of the request. It is never sent.
+#[derive(Debug, Clone)]
+pub(crate) struct Cause(pub String);
+
+impl Failure {
+    pub(crate) fn new(status: StatusCode, code: Code, message: impl Into<String>) -> Self {
+        let body = FailureBody {
+            success: false,
+            message: message.into(),
+            code,
+            errors: Vec::new(),
+        };
+        Failure {
+            status,
+            body,
+            retry_after_seconds: None,
+            cause: None,
+        }
+    }
+
+    /// A parameter or field that is not valid.
+    pub(crate) fn parameter(field: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let mut failure = Failure::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            Code::Validation,
+            message.clone(),
+        );
+        failure.body.errors.push(FieldFailure {
+            field: field.to_owned(),
+            message,
+        });
+        failure
+    }
+
+    fn with_errors(mut self, errors: impl IntoIterator<Item = (String, String)>) -> Self {
+        self.body.errors = errors
+            .into_iter()
+            .map(|(field, message)| FieldFailure { field, message })
+            .collect();
+        self
+    }
+
+    fn retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after_seconds = Some(seconds);
+        self
+    }
+
+    fn caused_by(mut self, error: impl std::fmt::Display) -> Self {
+        self.cause = Some(Cause(error.to_string()));
+        self
+    }
+
+    fn not_signed_in() -> Self {
+        Failure::new(
+            StatusCode::UNAUTHORIZED,
+            Code::NotSignedIn,
+            "Please log in to continue",
+        )
+    }
+
+    /// Whether the token is missing or unknown.
+    pub(crate) fn is_not_signed_in(&self) -> bool {
+        self.status == StatusCode::UNAUTHORIZED
+    }
+
+    /// The same failure with the specification's message for borrowing.
+    pub(crate) fn while_borrowing(mut self) -> Self {
+        if self.status == StatusCode::UNAUTHORIZED {
+            "Please log in to borrow a book".clone_into(&mut self.body.message);
+        }
+        self
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        metrics::counter!("carrel_failures_total", "code" => self.body.code.as_str()).increment(1);
+        let mut response = (self.status, Json(self.body)).into_response();
+        if let Some(seconds) = self.retry_after_seconds {
+            response
+                .headers_mut()
+                .insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(cause) = self.cause {
+            response.extensions_mut().insert(cause);
+        }
+        response
+    }
+}
+
+fn internal() -> Failure {
+    Failure::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        Code::Internal,
+        "Server error. Please try again later.",
+    )
+}
+
+/// The response to an unknown path.
+pub(crate) async fn unknown_path() -> Failure {
+    Failure::new(
+        StatusCode::NOT_FOUND,
+        Code::UnknownPath,
+        "There is nothing at this address",
+    )
+}
+
+/// The response to a method that a path does not have. The router adds the `Allow` header.
+pub(crate) async fn method_not_allowed() -> Failure {
+    Failure::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        Code::MethodNotAllowed,
+        "This address has no such method",
+    )
+}
+
+/// Headers and body of the response to an unreadable request, by its status; nothing for other statuses.
+pub fn unreadable_request(status: u16) -> Option<(HeaderMap, Vec<u8>)> {
+    let (code, message) = match status {
+        400 => (Code::MalformedRequest, "The request could not be read"),
+        414 => (Code::TooLongAddress, "The address is too long"),
+        431 => (Code::TooLargeHead, "The head of the request is too large"),
+        _ => return None,
+    };
+    let failure = Failure::new(StatusCode::from_u16(status).ok()?, code, message);
+    let body = serde_json::to_vec(&failure.body).ok()?;
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(security::PRIVATE));
+    security::add(&mut headers);
+    Some((headers, body))
+}
+
+/// The response after the deadline of a request.
+pub(crate) fn too_slow() -> Failure {
+    Failure::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        Code::TooSlow,
+        "The library is busy. Please try again in a moment.",
+    )
+    .retry_after(5)
+}
+
+/// The response after a panic in a handler.
+#[expect(clippy::needless_pass_by_value, reason = "the layer hands the panic over")]
+pub(crate) fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("no message");
+    tracing::error!(panic = text, "a handler panicked");
+    internal().into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::Any;
+
+    use axum::http::header::RETRY_AFTER;
+    use axum::response::IntoResponse as _;
+    use carrel_operations::{Error, StorageError};
+
+    use super::{Cause, Failure, panicked, too_slow};
+
+    #[test]
+    fn a_failing_database_is_reported_by_what_a_client_can_do() {
+        let secret = || "relation books at 10.0.0.7".to_owned();
+        for (error, status, code, retry_after) in [
+            (StorageError::Unavailable(secret()), 503, "unavailable", Some("2")),
+            (StorageError::ReadOnly(secret()), 503, "unavailable", Some("2")),
+            (StorageError::Contention, 503, "unavailable", Some("2")),
+            (StorageError::DiskFull, 507, "disk_full", None),
+            (StorageError::DiskFailed(secret()), 503, "disk_failed", Some("2")),
+            (StorageError::Other(secret()), 500, "internal", None),
+            (StorageError::NoRow, 500, "internal", None),
+            (StorageError::Constraint { what: secret() }, 500, "internal", None),
+            (StorageError::Unique { what: secret() }, 500, "internal", None),
+        ] {
+            let failure = Failure::from(Error::Storage(error));
+            assert_eq!(
+                (failure.status.as_u16(), failure.body.code.as_str()),
+                (status, code)
+            );
+            assert!(!failure.body.message.contains("10.0.0.7"));
+            let response = failure.into_response();
+            // A busy database is reported by the log line of the request.
+            let cause = response.extensions().get::<Cause>();
+            assert_eq!(cause.is_some(), code == "unavailable");
+            let retry = response
+                .headers()
+                .get(RETRY_AFTER)
+                .map(|value| value.to_str().unwrap());
+            assert_eq!(retry, retry_after);
+        }
+    }
+
+    #[test]
+    fn a_panic_and_a_slow_response_are_failures_as_any_other() {
+        let panics: [Box<dyn Any + Send>; 3] =
+            [Box::new("secret"), Box::new("secret".to_owned()), Box::new(7)];
+        for panic in panics {
+            assert_eq!(panicked(panic).status(), 500);
+        }
+        let slow = too_slow();
+        assert_eq!((slow.status.as_u16(), slow.body.code.as_str()), (503, "too_slow"));
+        assert_eq!(slow.into_response().headers()[RETRY_AFTER], "5");
+    }
+}

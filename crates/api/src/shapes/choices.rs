@@ -1,0 +1,37 @@
+//! The words of query parameters, and what each stands for.
+
+use carrel_operations::BorrowingState;
+use carrel_operations::catalogue::BookSort;
+use carrel_operations::circulation::Everybody;
+
+/// The orders of a list of books.
+pub(crate) const SORTS: &[(&str, BookSort)] = &[
+    ("createdAt", BookSort::CreatedAt),
+    ("title", BookSort::Title),
+    ("author", BookSort::Author),
+    ("rating", BookSort::Rating),
+    ("publishedYear", BookSort::PublishedYear),
+    ("popular", BookSort::Popular),
+    ("relevance", BookSort::Relevance),
+];
+
+/// The texts of a flag.
+pub(crate) const YES_OR_NO: &[(&str, bool)] = &[("true", true), ("false", false), ("1", true), ("0", false)];
+
+/// Whether books are in the archive.
+pub(crate) const STATUSES: &[(&str, bool)] = &[("current", false), ("archived", true)];
+
+/// The states of borrowings that a list can be narrowed down to.
+pub(crate) const STATES: &[(&str, BorrowingState)] = &[
+    ("active", BorrowingState::Active),
+    ("overdue", BorrowingState::Overdue),
+    ("returned", BorrowingState::Returned),
+    ("open", BorrowingState::Open),
+    ("all", BorrowingState::Any),
+];
+
+/// The orders of a list of everybody's borrowings.
+pub(crate) const ORDERS: &[(&str, Everybody)] = &[
+    ("borrowedDate", Everybody::NewestFirst),
+    ("dueDate", Everybody::LongestDueFirst),
+];

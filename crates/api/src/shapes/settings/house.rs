@@ -1,0 +1,62 @@
+//! The rules that the public sees.
+
+use carrel_domain::settings::weekday_names;
+use carrel_operations::settings::PublicRules;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::opening::ClosureShape;
+use crate::shapes::words::{GraceRuleName, Weekday};
+
+/// The standard circulation rules.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = House)]
+pub(crate) struct HouseShape {
+    /// The loan period of books without one of their own, in days.
+    pub loan_days: u16,
+    /// The most open borrowings of a person.
+    pub loans_allowed: u16,
+    /// In the library's currency, for each period.
+    pub fine_per_period: f64,
+    /// Days of a period.
+    pub fine_period_days: u16,
+    /// The grace period, in days.
+    pub grace_days: u16,
+    /// Whether the days of grace are free once the grace period is over.
+    #[schema(value_type = GraceRuleName)]
+    pub grace_rule: &'static str,
+    /// The maximum fine of one return; null for no limit.
+    pub fine_cap: Option<f64>,
+    /// The balance at which borrowing is blocked; null for no limit.
+    pub block_at_balance: Option<f64>,
+    /// Whether an overdue book blocks borrowing.
+    pub block_on_overdue: bool,
+    /// The latest possible due date.
+    #[schema(format = Date)]
+    pub latest_due_date: Option<String>,
+    #[schema(value_type = Vec<Weekday>)]
+    pub closed_weekdays: Vec<&'static str>,
+    /// The next closed dates, today included; at most twelve.
+    pub closures: Vec<ClosureShape>,
+}
+
+impl From<PublicRules> for HouseShape {
+    fn from(house: PublicRules) -> Self {
+        let (terms, currency) = (house.terms, house.currency);
+        HouseShape {
+            loan_days: terms.loan_days,
+            loans_allowed: terms.loans_allowed,
+            fine_per_period: currency.to_json(terms.fine_per_period),
+            fine_period_days: terms.fine_period_days,
+            grace_days: terms.grace_days,
+            grace_rule: terms.grace_rule.as_str(),
+            fine_cap: terms.fine_cap.map(|cap| currency.to_json(cap)),
+            block_at_balance: terms.block_at_balance.map(|limit| currency.to_json(limit)),
+            block_on_overdue: terms.block_on_overdue,
+            latest_due_date: terms.latest_due_date.map(|day| day.to_string()),
+            closed_weekdays: weekday_names(house.closed_weekdays),
+            closures: house.closures.into_iter().map(ClosureShape::from).collect(),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Patron categories and item types.
+
+use carrel_domain::settings::{Kind, KindForm, Kinds, KindsForm};
+use carrel_operations::KindUseRow;
+use carrel_operations::settings::Versioned;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::input::given;
+
+/// The uses of a patron category or an item type.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(crate) struct KindUses {
+    pub people: i64,
+    pub books: i64,
+    /// Copies that have it of their own.
+    pub copies: i64,
+    pub rules: i64,
+}
+
+/// A patron category or an item type.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Kind)]
+pub(crate) struct KindShape {
+    /// The code by which rules, people, books and copies refer to it. It never changes.
+    pub code: String,
+    pub name: String,
+    /// Whether it is no longer offered. Existing uses and rules keep it.
+    pub archived: bool,
+    pub uses: KindUses,
+}
+
+/// The patron categories and item types, each list in the order of display.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Kinds)]
+pub(crate) struct KindsSection {
+    /// Categories of people.
+    pub patron_categories: Vec<KindShape>,
+    /// Types of items.
+    pub item_types: Vec<KindShape>,
+    /// The version of the section; a change must name it.
+    pub version: String,
+}
+
+impl KindsSection {
+    pub(crate) fn new(shown: Versioned<Kinds>, uses: &[KindUseRow]) -> Self {
+        let told = |list: &'static str| {
+            move |kind: Kind| {
+                let count = |noun: &str| {
+                    let found = uses
+                        .iter()
+                        .find(|used| used.list == list && used.code == kind.code && used.noun == noun);
+                    found.map_or(0, |used| used.count)
+                };
+                KindShape {
+                    uses: KindUses {
+                        people: count("people"),
+                        books: count("books"),
+                        copies: count("copies"),
+                        rules: count("rules"),
+                    },
+                    code: kind.code,
+                    name: kind.name,
+                    archived: kind.archived,
+                }
+            }
+        };
+        let Kinds {
+            patron_categories,
+            item_types,
+        } = shown.section;
+        KindsSection {
+            patron_categories: patron_categories
+                .into_iter()
+                .map(told("patron_category"))
+                .collect(),
+            item_types: item_types.into_iter().map(told("item_type")).collect(),
+            version: shown.version,
+        }
+    }
+}
+
+/// A patron category or an item type to store.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(as = KindForm)]
+pub(crate) struct KindBody {
+    /// Absent for a new one, whose code is derived from its name.
+    code: Option<String>,
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false)]
+    archived: Option<bool>,
+}
+
+/// Both lists, in the order of display. An entry that is left out is deleted, unless it is in use.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = KindsForm)]
+pub(crate) struct KindsBody {
+    patron_categories: Vec<KindBody>,
+    item_types: Vec<KindBody>,
+    /// The version that the change is based on.
+    #[schema(required, nullable = false)]
+    pub version: Option<String>,
+}
+
+impl From<KindsBody> for KindsForm {
+    fn from(body: KindsBody) -> Self {
+        let forms = |kinds: Vec<KindBody>| {
+            kinds
+                .into_iter()
+                .map(|KindBody { code, name, archived }| KindForm { code, name, archived })
+                .collect()
+        };
+        KindsForm {
+            patron_categories: forms(body.patron_categories),
+            item_types: forms(body.item_types),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The library's own settings.
+
+use carrel_domain::settings::{LibraryForm, LibrarySettings};
+use carrel_operations::settings::Versioned;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::shapes::words::CurrencyCode;
+
+/// What the library is called, how it counts days and writes money, and how to reach it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LibrarySettings)]
+pub(crate) struct LibrarySection {
+    pub name: String,
+    /// IANA name of the zone whose days count.
+    pub time_zone: String,
+    /// ISO 4217.
+    pub currency: &'static str,
+    pub contact_email: Option<String>,
+    pub contact_phone: Option<String>,
+    pub contact_address: Option<String>,
+    /// The codes that `currency` may be.
+    pub currencies: Vec<&'static str>,
+    /// The version of the section; a change must name it.
+    pub version: String,
+}
+
+impl From<Versioned<LibrarySettings>> for LibrarySection {
+    fn from(shown: Versioned<LibrarySettings>) -> Self {
+        let LibrarySettings {
+            name,
+            time_zone,
+            currency,
+            contact,
+        } = shown.section;
+        LibrarySection {
+            name,
+            time_zone,
+            currency: currency.code(),
+            contact_email: contact.email,
+            contact_phone: contact.phone,
+            contact_address: contact.address,
+            currencies: currencies(),
+            version: shown.version,
+        }
+    }
+}
+
+/// The codes of every currency.
+pub(crate) fn currencies() -> Vec<&'static str> {
+    carrel_domain::money::Currency::all()
+        .map(carrel_domain::money::Currency::code)
+        .collect()
+}
+
+/// What the library is called, how it counts days and writes money, and how to reach it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LibrarySettingsForm)]
+pub(crate) struct LibraryBody {
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    #[schema(required, nullable = false)]
+    time_zone: Option<String>,
+    #[schema(required, nullable = false, value_type = CurrencyCode)]
+    currency: Option<String>,
+    contact_email: Option<String>,
+    contact_phone: Option<String>,
+    contact_address: Option<String>,
+    /// The version that the change is based on.
+    #[schema(required, nullable = false)]
+    pub version: Option<String>,
+}
+
+impl From<LibraryBody> for LibraryForm {
+    fn from(body: LibraryBody) -> Self {
+        LibraryForm {
+            name: body.name,
+            time_zone: body.time_zone,
+            currency: body.currency,
+            contact_email: body.contact_email,
+            contact_phone: body.contact_phone,
+            contact_address: body.contact_address,
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The sections of the settings, each with its form.
+
+pub(super) mod home;
+pub(super) mod house;
+pub(super) mod kinds;
+pub(super) mod library;
+pub(super) mod opening;
+pub(super) mod pages;
+pub(super) mod rules;
+pub(super) mod setup;

@@ -1,0 +1,70 @@
+//! The set-up of a new library.
+
+use carrel_domain::settings::setup::SetupForm;
+use carrel_domain::users::validation::Registration;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::shapes::words::{CurrencyCode, Weekday};
+
+/// The token of the set-up link.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SetupLink)]
+pub(crate) struct SetupLinkBody {
+    #[schema(required, nullable = false)]
+    pub token: Option<String>,
+}
+
+/// The choices of the set-up.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SetupChoices {
+    /// The codes that `currency` may be.
+    pub currencies: Vec<&'static str>,
+}
+
+/// A new library: its settings and its first administrator.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SetupForm)]
+pub(crate) struct SetupBody {
+    /// The token of the set-up link.
+    #[schema(required, nullable = false)]
+    pub token: Option<String>,
+    #[schema(required, nullable = false)]
+    library_name: Option<String>,
+    /// IANA name.
+    #[schema(required, nullable = false)]
+    time_zone: Option<String>,
+    /// ISO 4217.
+    #[schema(required, nullable = false, value_type = CurrencyCode)]
+    currency: Option<String>,
+    #[schema(value_type = Vec<Weekday>)]
+    closed_weekdays: Vec<String>,
+    /// Of the administrator, like the fields that follow.
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    #[schema(required, nullable = false)]
+    email: Option<String>,
+    #[schema(required, nullable = false)]
+    password: Option<String>,
+    #[schema(required, nullable = false)]
+    confirm_password: Option<String>,
+}
+
+impl From<SetupBody> for SetupForm {
+    fn from(body: SetupBody) -> Self {
+        SetupForm {
+            library_name: body.library_name,
+            time_zone: body.time_zone,
+            currency: body.currency,
+            closed_weekdays: body.closed_weekdays,
+            administrator: Registration {
+                name: body.name,
+                email: body.email,
+                password: body.password,
+                confirm_password: body.confirm_password,
+                ..Registration::default()
+            },
+        }
+    }
+}

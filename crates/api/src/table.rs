@@ -1,0 +1,144 @@
+//! Every route, and who may call it. A new route is a line here and its handler.
+//!
+//! The router, the document (`x-carrel-access`), the tests and the list of calls in `docs/api.md` all read this table.
+
+use carrel_domain::users::Act;
+use utoipa_axum::router::UtoipaMethodRouter;
+use utoipa_axum::routes;
+
+use crate::access::Access;
+use crate::routes::{
+    access_tokens, account, admin, auth, books, borrowings, copies, favorites, library, mail, pages,
+    passwords, people, ratings, reports, sessions, settings, setup, webhooks,
+};
+use crate::state::Api;
+
+use Access::{Everybody, Visitors};
+use Act::{
+    Borrow, KeepFavorites, MakePasswordLinks, ManageCatalogue, ManageOwnAccount, ManageSettings, ManageUsers,
+    ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory, ReadOwnBorrowings,
+    ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment, ReturnAnyBorrowing,
+};
+
+/// A handler with its path and method, and who may call it.
+pub(crate) struct Route {
+    pub access: Access,
+    pub handler: UtoipaMethodRouter<Api>,
+}
+
+/// One line a route: who may call it, and its handler.
+macro_rules! table {
+    ($($access:ident $($handler:ident)::+;)*) => {
+        vec![$(Route { access: $access.into(), handler: routes!($($handler)::+) }),*]
+    };
+}
+
+/// Every route.
+#[rustfmt::skip]
+pub(crate) fn routes() -> Vec<Route> {
+    let mut routes: Vec<Route> = table![
+        Everybody library::show;
+        Everybody library::health;
+        Everybody library::openapi;
+        Everybody pages::show;
+        Everybody pages::home;
+        Everybody pages::house;
+        Everybody setup::check;
+        Everybody setup::complete;
+        Visitors auth::login;
+        Visitors auth::register;
+        Visitors auth::logout;
+        Everybody passwords::forgot;
+        Everybody passwords::reset;
+        ReadOwnRecord account::me;
+        ManageOwnAccount account::update_details;
+        ManageOwnAccount account::update_password;
+        ManageOwnAccount account::export;
+        ManageOwnAccount access_tokens::list;
+        ManageOwnAccount access_tokens::make;
+        ManageOwnAccount access_tokens::revoke;
+        ManageOwnAccount sessions::list;
+        ManageOwnAccount sessions::end_others;
+        ManageOwnAccount sessions::end;
+        ReadCatalogue books::list;
+        ManageCatalogue books::add;
+        ReadCatalogue books::categories;
+        ReadCatalogue books::popular;
+        ReadCatalogue books::recommendations;
+        ReadCatalogue books::show;
+        ManageCatalogue books::change;
+        ManageCatalogue books::remove;
+        ManageCatalogue books::restore;
+        Everybody books::cover;
+        ReadInventory copies::list;
+        ManageCatalogue copies::add;
+        ManageCatalogue copies::change;
+        ManageCatalogue copies::withdraw;
+        ReadCatalogue ratings::show;
+        RateBooks ratings::rate;
+        RateBooks ratings::unrate;
+        ReadCatalogue ratings::reviews;
+        ModerateReviews ratings::moderate;
+        KeepFavorites favorites::list;
+        KeepFavorites favorites::ids;
+        KeepFavorites favorites::add;
+        KeepFavorites favorites::remove;
+        ReadAnyBorrowing borrowings::all;
+        ReadOwnBorrowings borrowings::my_borrowings;
+        ReadOwnBorrowings borrowings::my_history;
+        ReadOwnBorrowings borrowings::my_summary;
+        ReadAnyBorrowing borrowings::overdue;
+        Borrow borrowings::borrow;
+    ];
+    routes.extend::<Vec<Route>>(table![
+        ReadStatistics admin::stats;
+        ReadStatistics admin::most_borrowed;
+        ReadInventory admin::books;
+        ReadAnyBorrowing admin::newest_borrowings;
+        ReadAnyBorrowing borrowings::table;
+        ReadAnyBorrowing admin::borrowings_of_user;
+        ReturnAnyBorrowing admin::return_borrowing;
+        RecordPayment admin::record_payment;
+        RecordPayment admin::waive;
+        ReadStatistics reports::borrowings;
+        ReadStatistics reports::categories;
+        ReadStatistics reports::hours;
+        ReadStatistics reports::overdue;
+        ReadStatistics reports::fines;
+        ReadStatistics reports::attention;
+        ReadStatistics reports::table;
+        ManageSettings webhooks::list;
+        ManageSettings webhooks::make;
+        ManageSettings webhooks::change;
+        ManageSettings webhooks::remove;
+        ManageSettings webhooks::test;
+        ManageSettings webhooks::deliveries;
+        ManageSettings webhooks::resend;
+        ReadUsers people::list;
+        ManageUsers people::add;
+        ManageUsers people::import;
+        ReadUsers people::show;
+        ManageUsers people::change;
+        MakePasswordLinks passwords::hand_out;
+        ManageSettings settings::library;
+        ManageSettings settings::change_library;
+        ManageSettings settings::opening;
+        ManageSettings settings::change_opening;
+        ManageSettings settings::rules;
+        ManageSettings settings::change_rules;
+        ManageSettings settings::explain_rules;
+        ManageSettings settings::kinds;
+        ManageSettings settings::change_kinds;
+        ManageSettings settings::home;
+        ManageSettings settings::change_home;
+        ManageSettings settings::page;
+        ManageSettings settings::change_page;
+        ManageSettings settings::registration;
+        ManageSettings settings::change_registration;
+        ManageSettings mail::show;
+        ManageSettings mail::change;
+        ManageSettings mail::forget;
+        ManageSettings mail::test;
+    ]);
+    routes
+}
