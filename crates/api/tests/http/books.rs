@@ -1,6 +1,6 @@
 //! Finding books: lists, orders, search, shelves, recommendations, covers.
 
-use carrel_testkit::{Answer, DAY, Identity, MINUTE, Server, TestDatabase, eventually, on_both_engines};
+use carrel_testkit::{Answer, Identity, MINUTE, Server, TestDatabase, eventually, on_both_engines};
 use serde_json::{Value, json};
 
 /// A small library of well-known books, added a minute apart.
@@ -113,7 +113,6 @@ async fn books_come_in_every_order(database: TestDatabase) {
         "The War of the Worlds",
     ];
     for (sort, expected) in [
-        ("", newest),
         ("createdAt", newest),
         ("relevance", newest),
         // Case, accents and leading articles do not count.
@@ -245,7 +244,6 @@ async fn pages_keep_their_bounds(database: TestDatabase) {
                 0,
                 [100_000, 100, 23, 1],
             ),
-            ("page=&limit=", "Title 22", 20, [1, 20, 23, 2]),
         ] {
             let answer = books(&server, &student, &format!("?sort=createdAt&{query}{search}")).await;
             let titles = answer.column("title");
@@ -261,6 +259,7 @@ async fn pages_keep_their_bounds(database: TestDatabase) {
             ("page", "0"),
             ("page", "-1"),
             ("page", "1e9"),
+            ("page", ""),
             ("limit", "abc"),
             ("limit", "0"),
         ] {
@@ -399,7 +398,6 @@ async fn the_semester_shelf_holds_what_is_marked_for_it(database: TestDatabase) 
             "isSemesterStudy=false",
             &["Orlando", "Topology", "Optics", "Calculus"],
         ),
-        ("isSemesterStudy=", &["Orlando", "Topology", "Optics", "Calculus"]),
     ] {
         let answer = books(&server, &student, &format!("?{query}")).await;
         assert_eq!(answer.column("title"), expected, "{query}");
@@ -414,159 +412,4 @@ async fn the_semester_shelf_holds_what_is_marked_for_it(database: TestDatabase) 
     let answer = books(&server, &student, "?isSemesterStudy=yes").await;
     let words = "isSemesterStudy must be one of: true, false, 1, 0";
     assert_eq!(answer.failure(), (422, "validation", words));
-}
-
-on_both_engines!(what_is_borrowed_of_late_is_popular);
-async fn what_is_borrowed_of_late_is_popular(database: TestDatabase) {
-    let server = Server::start(database).await;
-    let administrator = server.administrator().await;
-    let (once, twice, never) = (
-        server.book().title("Long ago").await,
-        server.book().title("Today").await,
-        server.book().title("Never").await,
-    );
-    let borrowing = server.borrow(&administrator, &once.id).await;
-    server.give_back(&administrator, &borrowing).await;
-    server.clock.advance(90 * DAY);
-    let student = server.student().await;
-    server.borrow(&student, &twice.id).await;
-    let answer = server.get("/api/books/popular").as_(&student).await;
-    assert_eq!(answer.column("title"), ["Today", "Long ago", "Never"]);
-    let answer = server.get("/api/books/popular?limit=1").as_(&student).await;
-    assert_eq!(answer.column("_id"), [twice.id.as_str()]);
-    assert_ne!(never.id, once.id);
-}
-
-on_both_engines!(recommendations_say_why);
-async fn recommendations_say_why(database: TestDatabase) {
-    let server = Server::start(database).await;
-    let reader = server.student().await;
-    let recommended = async || {
-        let answer = server.get("/api/books/recommendations").as_(&reader).await;
-        let told = answer.list().iter().map(|book| {
-            let reason = &book["reason"];
-            let text = |value: &Value| value.as_str().map(str::to_owned);
-            (
-                text(&book["title"]),
-                text(&reason["code"]),
-                text(&reason["subject"]),
-            )
-        });
-        told.map(|(title, code, subject)| (title.unwrap_or_default(), code.unwrap_or_default(), subject))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(recommended().await, []);
-
-    let read = server
-        .book()
-        .title("Orlando")
-        .author("Virginia Woolf")
-        .category("Fiction")
-        .copies(9)
-        .await;
-    let together = server
-        .book()
-        .title("Emma")
-        .author("Jane Austen")
-        .category("Classics")
-        .copies(9)
-        .await;
-    server
-        .book()
-        .title("The Waves")
-        .author("Virginia Woolf")
-        .category("Modernism")
-        .await;
-    server
-        .book()
-        .title("Germinal")
-        .author("Émile Zola")
-        .category("Fiction")
-        .await;
-    server
-        .book()
-        .title("Optics")
-        .author("Isaac Newton")
-        .category("Physics")
-        .semester_study(&["Physics"])
-        .await;
-    let cooking = server
-        .book()
-        .title("Cooking")
-        .author("Somebody")
-        .category("Kitchen")
-        .await;
-    // What nobody has ever borrowed is not popular.
-    assert_eq!(recommended().await, []);
-
-    for _ in 0..4 {
-        let other = server.student().await;
-        server.borrow(&other, &read.id).await;
-        server.borrow(&other, &together.id).await;
-    }
-    server.borrow(&server.student().await, &cooking.id).await;
-    let popular = recommended().await;
-    assert!(!popular.is_empty());
-    for (title, code, subject) in popular {
-        assert_eq!((code.as_str(), subject), ("popular", None), "{title}");
-    }
-
-    server.borrow(&reader, &read.id).await;
-    let semester = json!({ "currentSemesterCategory": "Physics" });
-    server
-        .put("/api/auth/updatedetails")
-        .as_(&reader)
-        .json(&semester)
-        .await
-        .expect(200);
-    let found = recommended().await;
-    let reason = |title: &str| {
-        found
-            .iter()
-            .find(|entry| entry.0 == title)
-            .map(|entry| (entry.1.as_str(), entry.2.as_deref()))
-    };
-    assert_eq!(reason("Emma"), Some(("borrowed_together", Some("Orlando"))));
-    assert_eq!(reason("The Waves"), Some(("same_author", Some("Virginia Woolf"))));
-    assert_eq!(reason("Germinal"), Some(("same_category", Some("Fiction"))));
-    assert_eq!(reason("Optics"), Some(("semester_study", Some("Physics"))));
-    assert_eq!(reason("Cooking"), Some(("popular", None)));
-    // Never what the person has already borrowed.
-    assert_eq!(reason("Orlando"), None);
-}
-
-on_both_engines!(a_cover_is_drawn_and_its_words_are_no_markup);
-async fn a_cover_is_drawn_and_its_words_are_no_markup(database: TestDatabase) {
-    let server = Server::start(database).await;
-    let book = server
-        .book()
-        .title("<script>alert(1)</script> & \"R'\" ]]>")
-        .author("<img src=x onerror=alert(1)>")
-        .category("&lt;b&gt;<!--")
-        .await;
-    let path = format!("/api/books/{}/cover.svg", book.id);
-    let answer = server.get(&path).await;
-    assert_eq!(answer.status, 200);
-    assert_eq!(answer.header("content-type"), Some("image/svg+xml"));
-    assert_eq!(answer.header("cache-control"), Some("public, max-age=3600"));
-    let drawing = answer.text();
-    assert!(drawing.starts_with("<svg"), "{drawing}");
-    let lower = drawing.to_lowercase();
-    for forbidden in [
-        "<script",
-        "<img",
-        "<!--",
-        "onerror=alert(1)>",
-        "]]>",
-        "<foreignobject",
-    ] {
-        assert!(!lower.contains(forbidden), "{forbidden}: {drawing}");
-    }
-    for (place, _) in drawing.match_indices('&') {
-        let entity = &drawing[place..];
-        let known = ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;", "&#39;"];
-        assert!(known.iter().any(|known| entity.starts_with(known)), "{entity}");
-    }
-    // The same book has the same cover.
-    assert_eq!(server.get(&path).await.body, answer.body);
 }

@@ -26,14 +26,14 @@ const FORMS: &[(&str, &str)] = &[
 ];
 
 /// A server, somebody who may do everything, and the paths of [`FORMS`].
-struct Target {
-    server: Server,
-    administrator: Identity,
-    forms: Vec<(Method, String, &'static str)>,
+pub(super) struct Target {
+    pub(super) server: Server,
+    pub(super) administrator: Identity,
+    pub(super) forms: Vec<(Method, String, &'static str)>,
 }
 
 impl Target {
-    async fn new(database: TestDatabase) -> Self {
+    pub(super) async fn new(database: TestDatabase) -> Self {
         let server = Server::start(database).await;
         let administrator = server.administrator().await;
         let book = server.book().await;
@@ -58,7 +58,12 @@ impl Target {
     }
 
     /// Sends bytes to a call as any kind of content.
-    async fn send(&self, form: &(Method, String, &str), kind: &str, body: impl Into<Vec<u8>>) -> Answer {
+    pub(super) async fn send(
+        &self,
+        form: &(Method, String, &str),
+        kind: &str,
+        body: impl Into<Vec<u8>>,
+    ) -> Answer {
         let request = self
             .server
             .request(form.0.clone(), &form.1)
@@ -414,48 +419,12 @@ async fn hostile_paths_and_queries_are_answered(database: TestDatabase) {
             // Not every kind of thing is there to be found.
             let unknown = answer.status == 404 && template.contains('{');
             assert!(
-                unknown || matches!(answer.status, 200 | 400),
+                unknown || matches!(answer.status, 200 | 400 | 422),
                 "{path}{query}: {}",
                 answer.text()
             );
         }
     }
-}
-
-on_both_engines!(hostile_headers_are_answered);
-async fn hostile_headers_are_answered(database: TestDatabase) {
-    let target = Target::new(database).await;
-    let login = json!({ "email": target.administrator.email, "password": target.administrator.password });
-    for (name, value) in [
-        ("authorization", "Bearer \u{e9}\u{e8}"),
-        ("authorization", "Bearer ' OR 1=1 --"),
-        ("authorization", &format!("Bearer {}", "x".repeat(20_000))),
-        ("user-agent", &"x".repeat(20_000)),
-        ("user-agent", "\u{e9}\u{ff}"),
-        ("x-forwarded-for", "not an address, ::::"),
-        ("x-forwarded-for", &"1.2.3.4,".repeat(500)),
-        ("x-request-id", "mine"),
-        ("content-encoding", "gzip"),
-        ("accept", "text/html"),
-        ("accept-encoding", "x"),
-        ("cookie", "token=x"),
-        ("origin", "https://evil.example"),
-        ("range", "bytes=0-1"),
-        ("if-none-match", "*"),
-    ] {
-        let request = target.server.post("/api/auth/login").header(name, value);
-        let answer = request.json(&login).await;
-        assert_eq!(answer.status, 200, "{name}: {}", answer.text());
-        assert_ne!(answer.header("x-request-id"), Some("mine"));
-        // No other site's page may read an answer.
-        assert_eq!(answer.header("access-control-allow-origin"), None);
-    }
-    let answer = target
-        .server
-        .get("/api/auth/me")
-        .header("authorization", "Bearer \u{e9}")
-        .await;
-    assert_eq!(answer.failure().0, 401);
 }
 
 on_both_engines!(the_specified_failures_have_their_words);

@@ -2,15 +2,20 @@
 //! OpenAPI document: see `carrel_testkit::Server`.
 
 mod access_tokens;
+mod archive;
 mod auth;
 mod books;
 mod borrowing;
+mod cached;
+mod calls;
 mod catalogue;
+mod copies;
 mod errors;
 mod favorites;
 mod fines;
-mod kept;
+mod headers;
 mod kinds;
+mod limits;
 mod lists;
 mod openapi;
 mod people;
@@ -21,4 +26,6 @@ mod reports;
 mod routes;
 mod settings;
 mod setup;
+mod shelves;
 mod webhooks;
+mod world;

@@ -8,7 +8,8 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::routes::{Access, ROUTES, World, start};
+use super::calls::{Access, CALLS, Call};
+use super::world::{World, start};
 
 const KEY: &str = "Idempotency-Key";
 
@@ -41,18 +42,27 @@ fn sides(answer: &Answer) -> (u16, &str) {
 on_both_engines!(every_call_that_changes_something_can_be_sent_twice);
 async fn every_call_that_changes_something_can_be_sent_twice(database: TestDatabase) {
     let server = start(database).await;
-    let changing = ROUTES
+    let changing = CALLS
         .iter()
-        .filter(|row| row.0 != "GET" && row.2 != Access::Everybody);
-    for (number, (method, template, access, success, body)) in changing.enumerate() {
+        .filter(|call| call.method != "GET" && call.access != Access::Everybody);
+    for (number, made) in changing.enumerate() {
+        let Call {
+            method,
+            path: template,
+            success,
+            ..
+        } = made;
         for at_once in [false, true] {
             let world = World::new(&server).await;
-            let caller = if *access == Access::Administrators {
+            let caller = if made.access == Access::Administrators {
                 &world.administrator
             } else {
                 &world.other
             };
-            let (path, body) = (world.path(template, Some(caller)), body(&world, Some(caller)));
+            let (path, body) = (
+                world.path(template, Some(caller)),
+                made.body(&world, Some(caller)),
+            );
             let call = format!("{method} {template}, at once: {at_once}");
             let key = format!("{number} {at_once}");
             let request = |key: Option<&str>| {

@@ -18,7 +18,7 @@ async fn set_up(server: &Server, form: &Value) -> Answer {
 const NO_LINK: (u16, &str, &str) = (
     404,
     "setup_link_not_found",
-    "This set-up link does not hold, or holds no more",
+    "This link has expired or was already used",
 );
 
 on_both_engines!(of_fifty_at_once_one_becomes_the_administrator);

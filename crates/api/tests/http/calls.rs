@@ -1,0 +1,227 @@
+//! Every call of the document: who may make it, how it succeeds, and a body that it accepts.
+
+use std::sync::LazyLock;
+
+use carrel_domain::users::{Act, Role, Scope, may};
+use carrel_testkit::{Document, Identity};
+use serde_json::{Value, json};
+
+use super::world::{WEBHOOK, World};
+
+/// Who may make a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Everybody,
+    SignedIn,
+    Administrators,
+}
+
+/// What a call needs of an access token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Needed {
+    /// Nothing: any token will do.
+    Nothing,
+    Scope(Scope),
+    /// A session: no access token will do.
+    Session,
+}
+
+/// A call of the document.
+pub(super) struct Call {
+    pub method: String,
+    pub path: String,
+    pub access: Access,
+    pub needed: Needed,
+    /// The status of its success.
+    pub success: u16,
+}
+
+/// Every call, as the document says it: the document is made from the table of routes.
+pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
+    let document = Document::parse(&carrel_api::openapi_json());
+    let calls = document.operations().map(|(method, path, operation)| {
+        let access = &operation["x-carrel-access"];
+        let act: Option<Act> = serde_json::from_value(access["act"].clone()).expect("an act");
+        let needed = match access["scope"].as_str().expect("a scope") {
+            "any" => Needed::Nothing,
+            "session" => Needed::Session,
+            scope => Needed::Scope(Scope::named(scope).expect("a scope of the domain")),
+        };
+        let responses = operation["responses"].as_object().expect("responses");
+        let success = responses.keys().find(|status| status.starts_with('2'));
+        let success = success.expect("a success").parse().expect("a status");
+        Call {
+            access: match act {
+                None => Access::Everybody,
+                Some(act) if may(Role::Student, act) => Access::SignedIn,
+                Some(_) => Access::Administrators,
+            },
+            needed,
+            success: match path {
+                // Nobody has such a link.
+                "/api/auth/reset-password" => 409,
+                // Nobody has a link to a library that is set up.
+                "/api/setup" | "/api/setup/check" => 404,
+                _ => success,
+            },
+            path: path.to_owned(),
+            method,
+        }
+    });
+    calls.collect()
+});
+
+impl Call {
+    /// A body that the call accepts; null for none.
+    pub(super) fn body(&self, world: &World, caller: Option<&Identity>) -> Value {
+        match (self.method.as_str(), self.path.as_str()) {
+            ("POST", "/api/auth/login") => login(world, caller),
+            ("POST", "/api/auth/register") => registration(world, caller),
+            ("PUT", "/api/auth/updatedetails") | ("PUT", "/api/admin/users/{id}") => details(world, caller),
+            ("PUT", "/api/auth/updatepassword") => password(world, caller),
+            ("POST", "/api/auth/tokens") => access_token(world, caller),
+            ("POST", "/api/auth/forgot-password") => address(world, caller),
+            ("POST", "/api/auth/reset-password") => reset(world, caller),
+            ("POST", "/api/books") | ("PUT", "/api/books/{id}") => book(world, caller),
+            ("PUT", "/api/books/{id}/rating") => rating(world, caller),
+            ("POST", "/api/admin/borrowings/{borrowingId}/waivers") => waiver(world, caller),
+            ("PUT", "/api/admin/reviews/{id}") => moderation(world, caller),
+            ("POST", "/api/admin/webhooks") | ("PUT", "/api/admin/webhooks/{id}") => webhook(world, caller),
+            ("POST", "/api/admin/users") => new_user(world, caller),
+            ("POST", "/api/admin/users/import") => people_file(world, caller),
+            ("PUT", "/api/admin/settings/mail") => mail_settings(world, caller),
+            ("POST", "/api/setup") => set_up(world, caller),
+            ("POST", "/api/setup/check") => setup_link(world, caller),
+            ("PUT", "/api/admin/settings/library") => library_settings(world, caller),
+            ("PUT", "/api/admin/settings/opening-days") => opening_days(world, caller),
+            ("PUT", "/api/admin/settings/rules") => rules(world, caller),
+            ("PUT", "/api/admin/settings/kinds") => kinds(world, caller),
+            ("PUT", "/api/admin/settings/home") => home_settings(world, caller),
+            ("PUT", "/api/admin/settings/pages/{name}") => page_settings(world, caller),
+            ("PUT", "/api/admin/settings/registration") => registration_settings(world, caller),
+            _ => Value::Null,
+        }
+    }
+}
+
+fn set_up(_: &World, _: Option<&Identity>) -> Value {
+    json!({
+        "token": "0123456789abcdef", "libraryName": "Town Library", "timeZone": "UTC", "currency": "USD",
+        "closedWeekdays": [], "name": "Ada Lovelace", "email": "ada@library.example",
+        "password": "Reading1", "confirmPassword": "Reading1",
+    })
+}
+
+fn setup_link(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "token": "0123456789abcdef" })
+}
+
+fn library_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "name": "Town Library", "timeZone": "UTC", "currency": "USD", "version": world.versions["library"] })
+}
+
+fn opening_days(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "closedWeekdays": [], "closures": [], "version": world.versions["opening-days"] })
+}
+
+fn rules(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "rules": [{ "name": "loans_allowed", "value": "6" }], "version": world.versions["rules"] })
+}
+
+fn kinds(world: &World, _: Option<&Identity>) -> Value {
+    json!({
+        "patronCategories": [{ "name": "Staff" }], "itemTypes": [], "version": world.versions["kinds"],
+    })
+}
+
+fn home_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "figures": "live", "voices": "none", "testimonials": [], "version": world.versions["home"] })
+}
+
+fn page_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "text": "Come in.", "version": world.versions["pages/about"] })
+}
+
+fn registration_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "open": true, "version": world.versions["registration"] })
+}
+
+fn login(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "email": world.owner.email, "password": world.owner.password })
+}
+
+fn registration(_: &World, caller: Option<&Identity>) -> Value {
+    let email = caller.map_or("nobody@new.example".to_owned(), |caller| {
+        format!("new.{}", caller.email)
+    });
+    json!({
+        "name": "Somebody New", "email": email,
+        "password": "Reading1", "confirmPassword": "Reading1", "agreeTerms": true,
+    })
+}
+
+fn details(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "department": "History" })
+}
+
+/// An address of each caller's own.
+fn new_email(caller: Option<&Identity>) -> String {
+    caller.map_or("added@new.example".to_owned(), |caller| {
+        format!("added.{}", caller.email)
+    })
+}
+
+fn new_user(_: &World, caller: Option<&Identity>) -> Value {
+    json!({ "name": "Somebody Added", "email": new_email(caller) })
+}
+
+fn people_file(_: &World, caller: Option<&Identity>) -> Value {
+    json!({ "file": format!("Name,Email\nSomebody Imported,file.{}\n", new_email(caller)) })
+}
+
+fn password(_: &World, caller: Option<&Identity>) -> Value {
+    let current = caller.map(|caller| caller.password.as_str());
+    json!({ "currentPassword": current, "newPassword": "Changed1" })
+}
+
+fn access_token(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 30 })
+}
+
+fn webhook(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "address": WEBHOOK, "events": ["borrowing.created"] })
+}
+
+fn book(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "title": "A Book", "author": "Somebody", "category": "Fiction" })
+}
+
+/// An address of each token's own: mail to one is not sent without end.
+fn address(_: &World, caller: Option<&Identity>) -> Value {
+    let name = caller.map_or("nobody", |caller| &caller.token[..caller.token.len().min(20)]);
+    json!({ "email": format!("{name}@new.example") })
+}
+
+/// A new password by a link that never was.
+fn reset(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "token": "0123456789abcdef", "password": "Changed1", "confirmPassword": "Changed1" })
+}
+
+fn mail_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({
+        "host": "127.0.0.1", "port": world.mail.port(), "security": "none",
+        "fromAddress": "desk@library.example", "siteAddress": "https://library.example",
+    })
+}
+
+fn waiver(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "note": "A good reason" })
+}
+
+fn rating(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "stars": 4, "review": "Worth the time." })
+}
+
+fn moderation(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "hidden": true })
+}

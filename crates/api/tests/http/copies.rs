@@ -1,0 +1,77 @@
+//! The copies of a book: added, listed, changed and withdrawn.
+
+use carrel_testkit::{Server, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
+
+use super::catalogue::{copies, id};
+
+on_both_engines!(copies_come_and_go);
+async fn copies_come_and_go(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let book = server.book().copies(0).await;
+    let path = format!("/api/books/{}/copies", book.id);
+    let counts = async || {
+        let page = server.get(&format!("/api/books/{}", book.id)).as_(&student).await;
+        let page = page.expect(200);
+        (page["availableCopies"].as_i64(), page["totalCopies"].as_i64())
+    };
+    let add = async |form: Value| server.post(&path).as_(&administrator).json(&form).await;
+    // Without a word it is one.
+    let answer = server.post(&path).as_(&administrator).await;
+    assert_eq!(answer.expect(201).as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        add(json!({ "count": 2 }))
+            .await
+            .expect(201)
+            .as_array()
+            .map(Vec::len),
+        Some(3)
+    );
+    assert_eq!(counts().await, (Some(3), Some(3)));
+    for count in [json!(0), json!(-1), json!(1001), json!(70_000), json!(i64::MAX)] {
+        let words = "Count must be between 1 and 1000";
+        let answer = add(json!({ "count": count })).await;
+        assert_eq!(answer.failure(), (422, "validation", words), "{count}");
+        assert_eq!(answer.errors(), [("count", words)], "{count}");
+    }
+
+    let borrowing = server.borrow(&student, &book.id).await;
+    let list = copies(&server, &administrator, &book.id).await;
+    let lent = list
+        .list()
+        .iter()
+        .find(|copy| copy["state"] == "on_loan")
+        .expect("one is on loan");
+    assert_eq!(lent["_id"], borrowing["copy"]["_id"]);
+    assert_eq!(lent["barcode"], borrowing["copy"]["barcode"]);
+    assert_eq!(
+        lent["borrower"],
+        json!({ "_id": student.id, "name": student.name })
+    );
+    assert_eq!(lent["dueOn"], "2026-03-16");
+    let free = list
+        .list()
+        .iter()
+        .find(|copy| copy["state"] == "available")
+        .expect("one is there");
+
+    let withdraw = async |copy: &Value| {
+        server
+            .delete(&format!("/api/copies/{}", id(copy)))
+            .as_(&administrator)
+            .await
+    };
+    let words = "This copy is on loan; it must come back first";
+    assert_eq!(withdraw(lent).await.failure(), (409, "copy_on_loan", words));
+    let answer = withdraw(free).await;
+    assert_eq!(answer.json["message"], "Copy withdrawn");
+    assert_eq!(answer.expect(200)["state"], "withdrawn");
+    assert_eq!(counts().await, (Some(1), Some(2)));
+    let words = "This copy has already been withdrawn";
+    assert_eq!(withdraw(free).await.failure(), (409, "copy_withdrawn", words));
+    server.give_back(&administrator, &borrowing).await;
+    withdraw(lent).await.expect(200);
+    assert_eq!(counts().await, (Some(1), Some(1)));
+    assert_eq!(server.violations().await, []);
+}

@@ -1,0 +1,163 @@
+//! The document and validation agree: every limit of every form is tried through HTTP, at it and beyond it.
+
+use carrel_testkit::{Server, TestDatabase, on_both_engines};
+use serde_json::{Map, Value, json};
+
+use super::calls::CALLS;
+use super::world::{World, start};
+
+/// Fields whose valid values depend on the state of the library, or that must agree with another field.
+const BY_STATE: &[&str] = &["itemType", "patronCategory", "timeZone", "token", "version"];
+
+/// A field to try: its name, a value, and whether the document allows it.
+type Try = (String, Value, bool);
+
+/// The properties of a form with their schemas.
+fn properties<'a>(document: &'a Value, schema: &'a Value) -> Map<String, Value> {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().expect("a name");
+        return properties(document, &document["components"]["schemas"][name]);
+    }
+    let mut found = Map::new();
+    for part in schema["allOf"].as_array().into_iter().flatten() {
+        found.extend(properties(document, part));
+    }
+    found.extend(schema["properties"].as_object().cloned().unwrap_or_default());
+    found
+}
+
+fn is_of_type(schema: &Value, name: &str) -> bool {
+    schema["type"] == name
+        || schema["type"]
+            .as_array()
+            .is_some_and(|types| types.contains(&json!(name)))
+}
+
+/// A text of so many characters, with what a new password needs.
+fn text(characters: usize) -> Value {
+    let text: String = "Aa1"
+        .chars()
+        .chain(std::iter::repeat('ä'))
+        .take(characters)
+        .collect();
+    json!(text)
+}
+
+/// What is tried of a field.
+fn tries(field: &str, schema: &Value) -> Vec<Try> {
+    let mut tries = Vec::new();
+    let mut add = |value: Value, allowed: bool| tries.push((field.to_owned(), value, allowed));
+    let number = |name: &str| {
+        schema[name]
+            .as_u64()
+            .and_then(|number| usize::try_from(number).ok())
+    };
+    let (is_text, is_list) = (is_of_type(schema, "string"), is_of_type(schema, "array"));
+    let is_free = schema["format"].is_null() || schema["format"] == "new-password";
+    if let Some(max) = number("maxLength") {
+        add(text(max + 1), false);
+        if is_free && !BY_STATE.contains(&field) {
+            add(text(max), true);
+        }
+    }
+    if let Some(min) = number("minLength") {
+        add(text(min - 1), false);
+        if is_free && !BY_STATE.contains(&field) {
+            add(text(min.max(3)), true);
+        }
+    }
+    if is_text && schema["pattern"].is_string() {
+        add(json!("A\u{7}b"), false);
+    }
+    if is_of_type(schema, "integer") {
+        let (min, max) = (schema["minimum"].as_i64(), schema["maximum"].as_i64());
+        let (min, max) = (min.expect("a minimum"), max.expect("a maximum"));
+        add(json!(min - 1), false);
+        add(json!(min), true);
+        add(json!(max + 1), false);
+        // The latest year of a book is two years from now.
+        if field != "publishedYear" {
+            add(json!(max), true);
+        }
+    }
+    if let Some(max) = number("maxItems") {
+        let entry = if is_of_type(&schema["items"], "string") {
+            json!("Fiction")
+        } else {
+            json!({})
+        };
+        add(json!(vec![entry; max + 1]), false);
+    }
+    if is_list && number("minItems").is_some() {
+        add(json!([]), false);
+    }
+    let may_be_null = is_of_type(schema, "null")
+        || schema["oneOf"]
+            .as_array()
+            .is_some_and(|some| some.contains(&json!({ "type": "null" })));
+    add(Value::Null, may_be_null);
+    // Every type has another one.
+    add(json!({ "not": "a value" }), false);
+    tries
+}
+
+on_both_engines!(the_document_says_what_validation_demands);
+async fn the_document_says_what_validation_demands(database: TestDatabase) {
+    let document: Value = serde_json::from_str(&carrel_api::openapi_json()).expect("the document is JSON");
+    let server = start(database).await;
+    let world = World::new(&server).await;
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for call in CALLS.iter() {
+        let operation = &document["paths"][&call.path][call.method.to_lowercase()];
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        if schema.is_null() {
+            continue;
+        }
+        for (field, schema) in properties(&document, schema) {
+            for (field, value, allowed) in tries(&field, &schema) {
+                let refused = is_refused(&server, &world, call, &field, &value).await;
+                if refused == allowed {
+                    let call = format!("{} {}", call.method, call.path);
+                    wrong.push(format!("{call}: {field} = {value:.60}: refused is {refused}"));
+                }
+                tried += 1;
+            }
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+    assert!(tried > 400, "{tried} values");
+}
+
+/// Whether a call is refused because of a field. An administrator makes it, so nothing else stands against it.
+async fn is_refused(
+    server: &Server,
+    world: &World,
+    call: &super::calls::Call,
+    field: &str,
+    value: &Value,
+) -> bool {
+    let caller = Some(&world.administrator);
+    let mut body = call.body(world, caller);
+    if body.is_null() {
+        body = json!({});
+    }
+    body[field] = value.clone();
+    let method = call.method.parse().expect("a method");
+    let request = server.request(method, &world.path(&call.path, caller));
+    let answer = request.as_(&world.administrator).json(&body).await;
+    match answer.status {
+        400 => true,
+        422 => {
+            let errors: Value = serde_json::from_str(answer.text()).expect("a failure");
+            let errors = errors["errors"].as_array().cloned().unwrap_or_default();
+            let within = format!("{field}.");
+            errors.iter().any(|error| {
+                let named = error["field"].as_str().unwrap_or_default();
+                named == field || named.starts_with(&within)
+            })
+        }
+        // Nobody has a link with such a token.
+        404 | 409 => field == "token" && !value.is_string(),
+        _ => false,
+    }
+}

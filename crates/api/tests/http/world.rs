@@ -1,0 +1,198 @@
+//! A library in which every call can succeed.
+
+use std::collections::BTreeMap;
+
+use carrel_operations::Limits;
+use carrel_testkit::{DAY, Identity, MailServer, Server, Setup, TestDatabase};
+use serde_json::{Value, json};
+
+/// Where the tests' webhooks lead. Nobody listens there, and nothing is sent.
+pub(super) const WEBHOOK: &str = "http://127.0.0.1:9/";
+
+/// A server whose operator allows webhooks.
+pub(super) async fn start(database: TestDatabase) -> Server {
+    let limits = Limits {
+        webhook_hosts: vec!["127.0.0.1:9".parse().expect("a host")],
+        ..Limits::default()
+    };
+    let setup = Setup {
+        limits,
+        ..Setup::default()
+    };
+    Server::start_with(database, setup).await
+}
+
+/// Somebody of every kind, and something for every call.
+pub(super) struct World {
+    pub owner: Identity,
+    pub other: Identity,
+    pub administrator: Identity,
+    pub deactivated: Identity,
+    pub logged_out: Identity,
+    /// With copies on the shelf, never borrowed.
+    pub book_id: String,
+    pub copy_id: String,
+    pub archived_id: String,
+    /// The owner's: open, and returned late.
+    pub open_id: String,
+    pub owing_id: String,
+    /// Of each section of the settings, by its path.
+    pub versions: BTreeMap<&'static str, String>,
+    /// Everybody who is somebody has it; the owner has reviewed it.
+    pub read_id: String,
+    pub review_id: String,
+    pub webhook_id: String,
+    pub delivery_id: String,
+    /// An access token of each who is signed in: whose, and its id.
+    pub access_tokens: Vec<(String, String)>,
+    /// Another session of each who is signed in: whose, and its id.
+    pub sessions: Vec<(String, String)>,
+    /// The library's mail server.
+    pub mail: MailServer,
+}
+
+impl World {
+    pub async fn new(server: &Server) -> Self {
+        let administrator = server.administrator().await;
+        let owner = server.student().await;
+        let short = server.book().with(|draft| draft.borrowing_period = Some(1)).await;
+        let late = server.borrow(&owner, &short.id).await;
+        server.clock.advance(5 * DAY);
+        let returned = server.give_back(&administrator, &late).await;
+        assert_eq!(returned["fineAmount"], 0.75);
+        let archived = server
+            .delete(&format!("/api/books/{}", short.id))
+            .as_(&administrator)
+            .await;
+        assert_eq!(archived.json["message"], "Book archived");
+
+        let borrowed = server.book().await;
+        let open = server.borrow(&owner, &borrowed.id).await;
+        let book = server.book().copies(5).await;
+        let copies = server
+            .get(&format!("/api/books/{}/copies", book.id))
+            .as_(&administrator)
+            .await;
+
+        let deactivated = server.student().await;
+        let path = format!("/api/admin/users/{}", deactivated.id);
+        let change = server
+            .put(&path)
+            .as_(&administrator)
+            .json(&json!({ "isActive": false }))
+            .await;
+        assert_eq!(change.expect(200)["isActive"], false);
+        let mut versions = BTreeMap::new();
+        for section in [
+            "library",
+            "opening-days",
+            "rules",
+            "kinds",
+            "home",
+            "pages/about",
+            "registration",
+        ] {
+            let path = format!("/api/admin/settings/{section}");
+            let shown = server.get(&path).as_(&administrator).await;
+            versions.insert(section, text(&shown.expect(200)["version"]));
+        }
+        let mail = MailServer::start().await;
+        let settings = json!({
+            "host": "127.0.0.1", "port": mail.port(), "security": "none",
+            "fromAddress": "desk@library.example", "siteAddress": "https://library.example",
+        });
+        let saved = server.put("/api/admin/settings/mail").as_(&administrator);
+        saved.json(&settings).await.expect(200);
+        let logged_out = server.student().await;
+        server.get("/api/auth/logout").as_(&logged_out).await.expect(200);
+        let other = server.student().await;
+        let read = server.book().copies(3).await;
+        for reader in [&owner, &other, &administrator] {
+            server.borrow(reader, &read.id).await;
+        }
+        let rating = server.put(&format!("/api/books/{}/rating", read.id)).as_(&owner);
+        let review = json!({ "stars": 5, "review": "Read it twice." });
+        rating.json(&review).await.expect(200);
+        let reviews = server
+            .get(&format!("/api/books/{}/reviews", read.id))
+            .as_(&owner)
+            .await;
+        let (mut access_tokens, mut sessions) = (Vec::new(), Vec::new());
+        for person in [&owner, &other, &administrator] {
+            let request = server.post("/api/auth/tokens").as_(person);
+            let made = request
+                .json(&json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 1 }));
+            let id = text(&made.await.expect(201)["_id"]);
+            access_tokens.push((person.id.clone(), id));
+            let elsewhere = server.sign_in_again(person).await;
+            let own = server.get("/api/auth/sessions").as_(&elsewhere).await;
+            let id = own.list().iter().find(|session| session["isCurrent"] == true);
+            sessions.push((person.id.clone(), text(&id.expect("this session")["_id"])));
+        }
+        // There may be only so many of them.
+        let removed = server.database().sql("DELETE FROM webhooks").await;
+        removed.expect("an earlier world's are removed");
+        let form = json!({ "address": WEBHOOK, "events": ["borrowing.created"] });
+        let made = server.post("/api/admin/webhooks").as_(&administrator).json(&form);
+        let webhook_id = text(&made.await.expect(201)["_id"]);
+        let test = format!("/api/admin/webhooks/{webhook_id}/test");
+        let sent = server.post(&test).as_(&administrator).await;
+        World {
+            delivery_id: text(&sent.expect(201)["_id"]),
+            webhook_id,
+            other,
+            access_tokens,
+            read_id: read.id,
+            review_id: text(&reviews.list()[0]["_id"]),
+            book_id: book.id,
+            copy_id: text(&copies.list()[0]["_id"]),
+            archived_id: short.id,
+            open_id: text(&open["_id"]),
+            owing_id: text(&late["_id"]),
+            versions,
+            sessions,
+            mail,
+            owner,
+            administrator,
+            deactivated,
+            logged_out,
+        }
+    }
+
+    /// A path with the ids of what it is about; of what is somebody's own, the caller's.
+    pub fn path(&self, template: &str, caller: Option<&Identity>) -> String {
+        let owns = |one: &&(String, String)| caller.is_some_and(|caller| caller.id == one.0);
+        let id = match template {
+            path if path.contains("{name}") => "about",
+            path if path.contains("{report}") => "borrowings",
+            "/api/books/{id}/restore" => self.archived_id.as_str(),
+            "/api/auth/tokens/{id}" => {
+                let own = self.access_tokens.iter().find(owns);
+                &own.unwrap_or(&self.access_tokens[0]).1
+            }
+            "/api/copies/{id}" => &self.copy_id,
+            "/api/admin/webhook-deliveries/{id}/resend" => &self.delivery_id,
+            path if path.starts_with("/api/admin/webhooks/{id}") => &self.webhook_id,
+            "/api/books/{id}/rating" => &self.read_id,
+            "/api/admin/reviews/{id}" => &self.review_id,
+            "/api/auth/sessions/{id}" => {
+                let own = self.sessions.iter().find(owns);
+                &own.unwrap_or(&self.sessions[0]).1
+            }
+            "/api/admin/users/{id}"
+            | "/api/admin/users/{id}/password-link"
+            | "/api/admin/borrowings/user/{userId}" => &self.owner.id,
+            "/api/admin/borrowings/{borrowingId}/return" => &self.open_id,
+            path if path.starts_with("/api/admin/borrowings/{borrowingId}") => &self.owing_id,
+            _ => &self.book_id,
+        };
+        match (template.find('{'), template.find('}')) {
+            (Some(from), Some(to)) => format!("{}{id}{}", &template[..from], &template[to + 1..]),
+            _ => template.to_owned(),
+        }
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
