@@ -5,6 +5,8 @@ DATA ?= data
 LISTEN ?= 127.0.0.1:8080
 # Of what chance the steps of `make walk` come.
 WALK_SEED ?= 1
+# How many requests `make conformance` makes at least.
+CASES ?= 30000
 
 BINARY := target/release/carrel
 # Logs of the test runners, kept to count the tests at the end.
@@ -70,6 +72,11 @@ walk: tools ## walk through circulation at random, held to a model: 20,000 steps
 	@CARREL_WALK_STEPS=20000 CARREL_WALK_SEED='$(WALK_SEED)' \
 		scripts/with-postgres cargo test --locked --quiet -p carrel-api --test walk
 
+.PHONY: conformance
+conformance: build ## hold the release binary to its OpenAPI document: 30,000 generated requests
+	$(says) "Holding the API to its document (about a quarter of an hour)"
+	@scripts/conformance $(BINARY) --cases $(CASES)
+
 .PHONY: audit
 audit: tools ## look the dependencies up: licences, sources, known holes (over the network)
 	$(says) "Auditing the dependencies"
@@ -87,7 +94,7 @@ generate: $(WEB_MODULES) ## rewrite what is generated from the code: openapi.jso
 	@scripts/generate
 
 .PHONY: test
-test: tools test-begin test-scripts lint-web lint-e2e test-web lint-rust test-rust build test-generated test-e2e test-e2e-postgres ## prove everything: rules, both database engines, the real browser
+test: tools test-begin test-scripts lint-web lint-e2e test-web lint-rust test-rust build test-generated test-conformance test-e2e test-e2e-postgres ## prove everything: rules, both database engines, the real browser
 	@scripts/tally $(LOGS) web rust e2e-sqlite e2e-postgres
 
 # Vitest and Playwright refuse focused tests (.only) where they find this.
@@ -141,6 +148,11 @@ test-rust: web/dist/index.html
 test-generated: build $(WEB_MODULES)
 	$(says) "Proving that the generated files are fresh"
 	@scripts/generate --check $(BINARY)
+
+.PHONY: test-conformance
+test-conformance: build
+	$(says) "Holding the API to its document (75 seconds; all of it: make conformance)"
+	@scripts/conformance $(BINARY) --seconds 75
 
 .PHONY: test-e2e
 test-e2e: build $(E2E_MODULES)
