@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Books as administrators see them: like `/api/books`, and the archive on request. */
+        /** Books for administrators: like `/api/books`, with the archive on request. */
         get: operations["admin_books"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest borrowings of all. */
+        /** The newest borrowings of the library. */
         get: operations["newest_borrowings"];
         put?: never;
         post?: never;
@@ -63,7 +63,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes a book back for a person and books the fine. */
+        /** Returns a borrowing and charges the fine. */
         put: operations["return_borrowing"];
         post?: never;
         delete?: never;
@@ -97,8 +97,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody's borrowings as comma-separated values: the first 20,000 of what is asked for. `x-total-count` says how many
-         *     there are. Days are those of the library's zone, amounts are decimal numbers in the library's currency, and no cell is one that a spreadsheet runs.
+         * The borrowings of all people as comma-separated values: the first 20,000 matches. `x-total-count` is the number of all
+         *     matches. Days are days of the library's zone, amounts are in the library's currency, and no cell starts a formula.
          */
         get: operations["borrowings_table"];
         put?: never;
@@ -116,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's borrowings, open ones first. */
+        /** The borrowings of a person, open ones first. */
         get: operations["borrowings_of_user"];
         put?: never;
         post?: never;
@@ -170,7 +170,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What somebody should look after. */
+        /** What needs attention: long overdue borrowings, books without copies, blocked people. */
         get: operations["attention_report"];
         put?: never;
         post?: never;
@@ -187,7 +187,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was borrowed day by day, beside as many days right before. */
+        /** Borrowings by day, beside those of the preceding period of the same length. */
         get: operations["borrowings_report"];
         put?: never;
         post?: never;
@@ -204,7 +204,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was borrowed of each category, the most borrowed first. */
+        /** Borrowings by category, the most borrowed first. */
         get: operations["categories_report"];
         put?: never;
         post?: never;
@@ -221,7 +221,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What fines were charged, collected and waived in each month. */
+        /** Charged, collected and waived fines by month. */
         get: operations["fines_report"];
         put?: never;
         post?: never;
@@ -238,7 +238,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was borrowed in each hour of the week. */
+        /** Borrowings by hour of the week. */
         get: operations["hours_report"];
         put?: never;
         post?: never;
@@ -255,7 +255,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How long what is overdue now has been so. */
+        /** Overdue borrowings by age. */
         get: operations["overdue_report"];
         put?: never;
         post?: never;
@@ -289,9 +289,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The home page's own part. */
+        /** The library's part of the home page. */
         get: operations["show_home_settings"];
-        /** Changes the home page's own part. */
+        /** Changes the library's part of the home page. */
         put: operations["change_home_settings"];
         post?: never;
         delete?: never;
@@ -307,9 +307,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The library's own patron categories and item types, and how many have each. */
+        /** The patron categories and item types, each with its number of uses. */
         get: operations["show_kinds"];
-        /** Adds, renames, orders and archives patron categories and item types. One that is in use cannot be left out. */
+        /** Replaces the patron categories and item types. One that is in use can be archived, but not removed. */
         put: operations["change_kinds"];
         post?: never;
         delete?: never;
@@ -343,12 +343,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The library's mail server, but for its password, and how the queue of mails is. */
+        /** The settings of the mail server without its password, and the state of the mail queue. */
         get: operations["show_mail"];
         /** Changes the library's mail server. */
         put: operations["change_mail"];
         post?: never;
-        /** Forgets the library's mail server: no more mail is sent. */
+        /** Deletes the settings of the mail server: the library sends no more mail. */
         delete: operations["forget_mail"];
         options?: never;
         head?: never;
@@ -364,7 +364,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a mail to the administrator who asks, and says why if it cannot be sent. */
+        /** Sends a test mail to the caller; a failure says why it could not be sent. */
         post: operations["test_mail"];
         delete?: never;
         options?: never;
@@ -381,7 +381,7 @@ export interface paths {
         };
         /** The days on which the library is closed. */
         get: operations["show_opening_days"];
-        /** Changes the days on which the library is closed. Due dates that are given already stay. */
+        /** Changes the days on which the library is closed. Existing due dates are unchanged. */
         put: operations["change_opening_days"];
         post?: never;
         delete?: never;
@@ -397,9 +397,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A public page's own text. */
+        /** The library's text of a public page. */
         get: operations["show_page_settings"];
-        /** Changes a public page's text, or brings the standard text back. */
+        /** Changes the text of a public page, or restores the standard text. */
         put: operations["change_page_settings"];
         post?: never;
         delete?: never;
@@ -415,7 +415,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who may make an account for themselves. */
+        /** Whether visitors may register. */
         get: operations["show_registration_settings"];
         /** Opens or closes registration. */
         put: operations["change_registration_settings"];
@@ -435,7 +435,7 @@ export interface paths {
         };
         /** The rules of circulation. */
         get: operations["show_rules"];
-        /** Changes the rules of circulation. What is lent already keeps the terms it was lent under. */
+        /** Changes the rules of circulation. Open borrowings keep their terms. */
         put: operations["change_rules"];
         post?: never;
         delete?: never;
@@ -451,7 +451,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What applies to whom, and which rule says so. */
+        /** The values that apply, each with the rule that it comes from. */
         get: operations["explain_rules"];
         put?: never;
         post?: never;
@@ -468,7 +468,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The library at a glance. */
+        /** The key figures of the library. */
         get: operations["stats"];
         put?: never;
         post?: never;
@@ -488,7 +488,7 @@ export interface paths {
         /** People with accounts, by name. */
         get: operations["list_users"];
         put?: never;
-        /** Makes an account for somebody. Its password is set by a link, such as one of `POST /api/admin/users/{id}/password-link`. */
+        /** Creates an account. The person sets the password by a link, such as that of `POST /api/admin/users/{id}/password-link`. */
         post: operations["add_user"];
         delete?: never;
         options?: never;
@@ -503,7 +503,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One person. */
+        /** A person. */
         get: operations["show_user"];
         /** Changes a person: details, student ID, role, whether the account is active. */
         put: operations["change_user"];
@@ -523,7 +523,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a link by which a person sets a new password, to be handed to them. It is told this once. */
+        /** Creates a one-time link by which a person sets a new password. Only this response contains the link. */
         post: operations["make_password_link"];
         delete?: never;
         options?: never;
@@ -540,10 +540,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Brings people in from a file of comma-separated values: all of them, or nobody. People who are here already stay as
-         *     they are.
-         */
+        /** Imports people from a file of comma-separated values: all of them, or none. Existing accounts are unchanged. */
         post: operations["import_users"];
         delete?: never;
         options?: never;
@@ -560,7 +557,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a delivery once more, whatever became of it. */
+        /** Queues a delivery again, whatever its state. */
         post: operations["resend_webhook_delivery"];
         delete?: never;
         options?: never;
@@ -575,10 +572,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every webhook, the newest first, and where webhooks may lead. */
+        /** All webhooks, the newest first, and the allowed hosts. */
         get: operations["list_webhooks"];
         put?: never;
-        /** Makes a webhook. The secret that its deliveries are signed with is told this once. */
+        /** Creates a webhook. Only this response contains the secret that signs its deliveries. */
         post: operations["make_webhook"];
         delete?: never;
         options?: never;
@@ -594,10 +591,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a webhook. What waits for one that is switched off is given up. */
+        /** Changes a webhook. Waiting deliveries of an inactive webhook are abandoned. */
         put: operations["change_webhook"];
         post?: never;
-        /** Removes a webhook with its log. */
+        /** Deletes a webhook with its log. */
         delete: operations["remove_webhook"];
         options?: never;
         head?: never;
@@ -611,7 +608,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was, or is to be, sent to a webhook, the newest first. */
+        /** The deliveries of a webhook, the newest first. */
         get: operations["list_webhook_deliveries"];
         put?: never;
         post?: never;
@@ -630,7 +627,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a test to a webhook, as soon as the background job comes to it. */
+        /** Queues a test delivery to a webhook. */
         post: operations["test_webhook"];
         delete?: never;
         options?: never;
@@ -646,8 +643,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything the library keeps about the person who asks: profile, borrowings, money, ratings, sessions, and what was
-         *     done to the account.
+         * Everything the library stores about the caller: profile, borrowings, money, ratings, sessions, and the audit entries
+         *     of the account.
          */
         get: operations["export_own_data"];
         put?: never;
@@ -667,7 +664,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for a link by mail to set a new password. The answer is the same whether there is such an account or not. */
+        /** Requests a mail with a link to set a new password. The response does not reveal whether the account exists. */
         post: operations["forgot_password"];
         delete?: never;
         options?: never;
@@ -699,7 +696,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ends the session of the token that comes with the call, if there is one. */
+        /** Ends the caller's session, if there is one. */
         get: operations["logout"];
         put?: never;
         post?: never;
@@ -716,7 +713,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The person who is signed in. */
+        /** The caller's account. */
         get: operations["me"];
         put?: never;
         post?: never;
@@ -735,7 +732,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an account for a student and signs it in. */
+        /** Creates an account for a student and signs it in. */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -752,7 +749,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password by a link, which is then used up. Every session of the account ends. */
+        /** Sets a new password by a one-time link. Every session of the account ends. */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -767,11 +764,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where one is signed in, the newest session first. */
+        /** The caller's sessions, the newest first. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
-        /** Ends all of one's own sessions but the one that asks. */
+        /** Ends all of the caller's sessions except the current one. */
         delete: operations["end_other_sessions"];
         options?: never;
         head?: never;
@@ -788,7 +785,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of one's own sessions. */
+        /** Ends one of the caller's sessions. */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -802,10 +799,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own access tokens, the newest first. */
+        /** The caller's access tokens, the newest first. */
         get: operations["list_access_tokens"];
         put?: never;
-        /** Makes an access token for oneself. The token itself is told this once. */
+        /** Creates an access token for the caller. Only this response contains the token. */
         post: operations["make_access_token"];
         delete?: never;
         options?: never;
@@ -823,7 +820,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revokes one of one's own access tokens: it is good for nothing from now on. */
+        /** Revokes one of the caller's access tokens. */
         delete: operations["revoke_access_token"];
         options?: never;
         head?: never;
@@ -838,7 +835,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes one's own details. */
+        /** Changes the caller's details. */
         put: operations["update_details"];
         post?: never;
         delete?: never;
@@ -855,7 +852,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes one's own password. Every session ends; the answer has the token of a new one. */
+        /** Changes the caller's password. Every session ends; the response contains the token of a new session. */
         put: operations["update_password"];
         post?: never;
         delete?: never;
@@ -871,7 +868,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Books of the catalogue: all, by category, for semester study, or found by words. */
+        /** Lists and searches the books of the catalogue. */
         get: operations["list_books"];
         put?: never;
         /** Adds a book with its first copies. */
@@ -889,12 +886,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One book, and what it is to the person who looks at it. */
+        /** A book, with what applies to the caller: an open borrowing, or the reasons against borrowing it. */
         get: operations["show_book"];
-        /** Changes a book's record. */
+        /** Changes a book. */
         put: operations["change_book"];
         post?: never;
-        /** Takes a book out of the catalogue: into the archive when it has a history, away for good when it has none. */
+        /** Removes a book from the catalogue: archives it when it was ever borrowed, else deletes it. */
         delete: operations["remove_book"];
         options?: never;
         head?: never;
@@ -911,7 +908,7 @@ export interface paths {
         /** The copies of a book, by barcode. */
         get: operations["list_copies"];
         put?: never;
-        /** Adds copies with generated barcodes. Answers with all copies of the book. */
+        /** Adds copies with generated barcodes. The response lists all copies of the book. */
         post: operations["add_copies"];
         delete?: never;
         options?: never;
@@ -926,7 +923,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The generated cover of a book, as it is drawn for books without an image of their own. */
+        /** The generated cover of a book, which is shown when the book has no image. */
         get: operations["book_cover"];
         put?: never;
         post?: never;
@@ -943,12 +940,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What readers think of a book, and what one thinks oneself. */
+        /** The ratings of a book, and the caller's own rating. */
         get: operations["book_rating"];
-        /** Rates a book that one has, or had. A second rating replaces the first. */
+        /** Rates a book that the caller has borrowed. A second rating replaces the first. */
         put: operations["rate_book"];
         post?: never;
-        /** Takes one's rating away, and the review with it. */
+        /** Deletes the caller's rating and review of a book. */
         delete: operations["unrate_book"];
         options?: never;
         head?: never;
@@ -964,7 +961,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a book out of the archive. */
+        /** Restores a book from the archive. */
         post: operations["restore_book"];
         delete?: never;
         options?: never;
@@ -979,7 +976,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What readers have written about a book, the newest first. Administrators see hidden reviews, too. */
+        /** The reviews of a book, the newest first. Administrators see hidden reviews, too. */
         get: operations["book_reviews"];
         put?: never;
         post?: never;
@@ -996,7 +993,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Categories with current books, by name. */
+        /** The categories of current books, by name. */
         get: operations["book_categories"];
         put?: never;
         post?: never;
@@ -1013,7 +1010,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Books borrowed most of late. */
+        /** The most borrowed books of recent weeks. */
         get: operations["popular_books"];
         put?: never;
         post?: never;
@@ -1030,7 +1027,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Books for the person who is signed in, each with its reason. */
+        /** Recommended books for the caller, each with the reason. */
         get: operations["recommended_books"];
         put?: never;
         post?: never;
@@ -1047,7 +1044,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's borrowings. */
+        /** The borrowings of all people. */
         get: operations["all_borrowings"];
         put?: never;
         post?: never;
@@ -1081,7 +1078,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own open borrowings: what is due first comes first. */
+        /** The caller's open borrowings, by due date. */
         get: operations["my_borrowings"];
         put?: never;
         post?: never;
@@ -1098,7 +1095,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every borrowing of one's own, open ones too, the newest first. */
+        /** All borrowings of the caller, open ones included, the newest first. */
         get: operations["my_history"];
         put?: never;
         post?: never;
@@ -1115,7 +1112,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What one has, has had and owes, in a few numbers. */
+        /** The caller's borrowings and fines in a few numbers. */
         get: operations["my_summary"];
         put?: never;
         post?: never;
@@ -1150,7 +1147,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a copy an item type of its own, or that of its book. What is lent keeps its terms. */
+        /** Changes the item type of a copy. Open borrowings keep their terms. */
         put: operations["change_copy"];
         post?: never;
         /** Withdraws a copy from the collection. */
@@ -1167,7 +1164,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The books that one keeps, the latest first; those of the archive are among them. */
+        /** The caller's favorites, the latest first, archived books included. */
         get: operations["list_favorites"];
         put?: never;
         post?: never;
@@ -1185,10 +1182,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keeps a book. Keeping it again changes nothing. */
+        /** Adds a book to the caller's favorites. Adding it again changes nothing. */
         put: operations["add_favorite"];
         post?: never;
-        /** Keeps a book no longer. */
+        /** Removes a book from the caller's favorites. */
         delete: operations["remove_favorite"];
         options?: never;
         head?: never;
@@ -1202,7 +1199,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ids of all books that one keeps, the latest first; at most 1,000. */
+        /** The ids of the caller's favorites, the latest first; at most 1,000. */
         get: operations["favorite_ids"];
         put?: never;
         post?: never;
@@ -1219,7 +1216,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server is well. */
+        /** Whether the server is running. */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -1236,7 +1233,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The home page's own part. */
+        /** The library's part of the home page. */
         get: operations["show_home"];
         put?: never;
         post?: never;
@@ -1253,7 +1250,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What everybody may know of the library: its name, zone, currency and address, and the demo's accounts. */
+        /** The public facts of the library: name, time zone, currency, contact, and the accounts of the demo. */
         get: operations["show_library"];
         put?: never;
         post?: never;
@@ -1270,7 +1267,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rules of the house, for those for whom no special ones are made, and when the library is closed. */
+        /** The standard circulation rules, and the days on which the library is closed. */
         get: operations["show_house"];
         put?: never;
         post?: never;
@@ -1287,7 +1284,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document. */
+        /** The OpenAPI document. */
         get: operations["openapi_document"];
         put?: never;
         post?: never;
@@ -1323,7 +1320,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new library up and makes its first administrator, who is signed in. The link holds no more. */
+        /** Sets up a new library and creates its first administrator, who is signed in. The link expires. */
         post: operations["set_up"];
         delete?: never;
         options?: never;
@@ -1340,7 +1337,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a set-up link holds. Without one that does, nothing is told. */
+        /** Checks a set-up link. Without a valid link the choices of the set-up are not revealed. */
         post: operations["check_setup_link"];
         delete?: never;
         options?: never;
@@ -1367,14 +1364,10 @@ export interface components {
             name: string;
             scopes: components["schemas"]["ScopeName"][];
         };
-        /** @description What a new access token is to be. */
+        /** @description A new access token. */
         AccessTokenForm: {
-            /**
-             * Format: int64
-             * @description 1 to 365.
-             */
             expiresInDays: number;
-            /** @description What it is for: at most 100 characters. */
+            /** @description What it is for. */
             name: string;
             scopes: components["schemas"]["ScopeName"][];
         };
@@ -1420,7 +1413,7 @@ export interface components {
             availableCopies: number;
             /**
              * Format: int64
-             * @description How long it is lent, in days.
+             * @description The loan period, in days.
              */
             borrowingPeriod: number;
             category: string;
@@ -1448,32 +1441,31 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description What changes of a book: absent stays, null is cleared. */
+        /** @description A change of a book. An absent property is unchanged; null clears it. */
         BookChangeForm: {
             author?: string;
-            /** Format: int64 */
             borrowingPeriod?: number | null;
             category?: string;
+            /** Format: image-address */
             coverImage?: string | null;
             description?: string | null;
+            /** Format: isbn */
             isbn?: string | null;
             isSemesterStudy?: boolean;
             /** @description The code of an item type. */
             itemType?: string | null;
             language?: string;
-            /** Format: int64 */
             pages?: number | null;
-            /** Format: int64 */
             publishedYear?: number | null;
             publisher?: string | null;
             semesterCategories?: string[];
             title?: string;
         };
-        /** @description A book and what it is to the viewer. */
+        /** @description A book, with what applies to the caller. */
         BookDetail: components["schemas"]["Book"] & {
             /**
              * Format: date-time
-             * @description When the next copy that is out is due back.
+             * @description The next due date of a borrowed copy.
              */
             nextDueDate: string | null;
             viewer: components["schemas"]["BookViewer"];
@@ -1481,35 +1473,31 @@ export interface components {
         /** @description A new book. Title, author and category are required. */
         BookForm: {
             author: string;
-            /**
-             * Format: int64
-             * @description In days; null for the library's default.
-             */
+            /** @description In days; null for the library's default. */
             borrowingPeriod?: number | null;
             category: string;
-            /**
-             * Format: int64
-             * @description Copies to make, with generated barcodes; 1 when absent.
-             */
+            /** @description Copies to create, with generated barcodes; 1 when absent. */
             copies?: number | null;
+            /** Format: image-address */
             coverImage?: string | null;
             description?: string | null;
-            /** @description Ten or thirteen digits, with or without hyphens. */
+            /**
+             * Format: isbn
+             * @description Ten or thirteen digits, with or without hyphens.
+             */
             isbn?: string | null;
-            /** @description Marks it for its own category when `semesterCategories` is absent. */
+            /** @description Marks the book for its own category when `semesterCategories` is absent. */
             isSemesterStudy?: boolean | null;
             /** @description The code of an item type. */
             itemType?: string | null;
             language?: string | null;
-            /** Format: int64 */
             pages?: number | null;
-            /** Format: int64 */
             publishedYear?: number | null;
             publisher?: string | null;
             semesterCategories?: string[] | null;
             title: string;
         };
-        /** @description What readers think of a book, and what the person who asks does. */
+        /** @description The ratings of a book, and the caller's own rating. */
         BookOpinion: {
             /**
              * Format: double
@@ -1518,7 +1506,7 @@ export interface components {
             average: number;
             /** Format: int64 */
             count: number;
-            /** @description Whether the person has, or ever had, the book: only they may rate it. */
+            /** @description Whether the caller has ever borrowed the book: only borrowers may rate it. */
             mayRate: boolean;
             mine: components["schemas"]["MyRating"] | null;
         };
@@ -1541,7 +1529,7 @@ export interface components {
             /** @description What to look at; the book is saved all the same. */
             warnings: components["schemas"]["BookWarning"][];
         };
-        /** @description What a list shows of a book it is not about. */
+        /** @description A short form of a book. */
         BookSummary: {
             _id: string;
             author: string;
@@ -1556,20 +1544,20 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description What a book is to the person who looks at it. */
+        /** @description What applies to the caller. */
         BookViewer: {
             /**
              * Format: date
-             * @description The day it would be due if borrowed now; null when it cannot be.
+             * @description The due date if borrowed now; null when it cannot be borrowed.
              */
             dueOnIfBorrowedNow: string | null;
             myBorrowing: components["schemas"]["MyBorrowing"] | null;
-            /** @description Everything that stands against borrowing it now. */
+            /** @description All reasons against borrowing it now. */
             refusals: components["schemas"]["Refusal"][];
         };
         /** @description Something unusual about a book that was saved. */
         BookWarning: {
-            bookId: string;
+            book_id: string;
             /** @enum {string} */
             code: "isbn_in_use";
             title: string;
@@ -1637,22 +1625,22 @@ export interface components {
             dueOn: string;
             /**
              * Format: double
-             * @description In the library's currency: booked, or, while it is overdue, what a return today would cost.
+             * @description In the library's currency: the charged fine, or, while overdue, the fine of a return today.
              */
             fineAmount: number;
             /**
              * Format: double
-             * @description In the library's currency: what is still owed of the booked fine.
+             * @description In the library's currency: the unpaid part of the charged fine.
              */
             fineOutstanding: number;
-            /** @description Whether there was a fine and all of it is settled. */
+            /** @description Whether there was a fine and it is paid or waived. */
             finePaid: boolean;
             /** Format: date-time */
             returnedDate: string | null;
             status: components["schemas"]["BorrowingStatus"];
             user: components["schemas"]["Borrower"];
         };
-        /** @description What was borrowed day by day, beside as many days right before. */
+        /** @description Borrowings by day, beside those of the preceding period of the same length. */
         BorrowingsReport: {
             /** @description Of the days before. */
             before: components["schemas"]["ReportBefore"];
@@ -1663,7 +1651,7 @@ export interface components {
         };
         /** @enum {string} */
         BorrowingStatus: "active" | "overdue" | "returned";
-        /** @description What was borrowed of each category, the most borrowed first. */
+        /** @description Borrowings by category, the most borrowed first. */
         CategoriesReport: {
             categories: components["schemas"]["BorrowedOfCategory"][];
             days: components["schemas"]["ReportDays"];
@@ -1685,17 +1673,15 @@ export interface components {
         };
         /** @description A day on which the library is to be closed. */
         ClosureForm: {
+            /** Format: date */
             date: string;
             name: string;
         };
         /** @description Copies to add. */
         CopiesForm: {
-            /**
-             * Format: int64
-             * @description 1 to 1000; 1 when absent.
-             */
+            /** @description 1 when absent. */
             count?: number;
-            /** @description The code of an item type of their own; absent or null for that of the book. */
+            /** @description The code of an item type; absent or null for that of the book. */
             itemType?: string | null;
         };
         /** @description A copy of a book. */
@@ -1711,27 +1697,29 @@ export interface components {
             itemType: string | null;
             state: components["schemas"]["CopyState"];
         };
-        /** @description The person who has a copy. */
+        /** @description The borrower of a copy. */
         CopyBorrower: {
             _id: string;
             name: string;
         };
-        /** @description What changes of a copy. */
+        /** @description A change of a copy. */
         CopyChangeForm: {
-            /** @description The code of an item type of its own; absent or null for that of the book. */
+            /** @description The code of an item type; absent or null for that of the book. */
             itemType?: string | null;
         };
         /** @enum {string} */
         CopyState: "available" | "on_loan" | "hold_shelf" | "in_transit" | "lost" | "damaged" | "in_repair" | "withdrawn";
-        /** @description An account that everybody may use. */
+        /** @description The credentials of a public account. */
         Credentials: {
             email: string;
             password: string;
         };
         /** @enum {string} */
+        CurrencyCode: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BGN" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
+        /** @enum {string} */
         DeliveredEvent: "borrowing.created" | "borrowing.returned" | "test";
         /**
-         * @description How a delivery stands.
+         * @description The state of a delivery.
          * @enum {string}
          */
         DeliveryState: "waiting" | "delivered" | "given_up";
@@ -1740,18 +1728,19 @@ export interface components {
             admin: components["schemas"]["Credentials"];
             student: components["schemas"]["Credentials"];
         };
-        /** @description What changes of one's own details: absent stays, null or empty is cleared. */
+        /** @description A change of the caller's details. An absent property is unchanged; null or empty clears it. */
         DetailsForm: {
             address?: string | null;
             collegeName?: string | null;
             currentSemester?: string | null;
             currentSemesterCategory?: string | null;
             department?: string | null;
+            /** Format: idn-email */
             email?: string;
             name?: string;
             phone?: string | null;
         };
-        /** @description How many sessions have ended. */
+        /** @description The number of sessions that ended. */
         EndedSessions: {
             /** Format: int64 */
             ended: number;
@@ -1769,30 +1758,30 @@ export interface components {
                 overdue: components["schemas"]["LongOverdue"];
                 withoutCopies: components["schemas"]["BooksWithoutCopies"];
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_BookDetail: {
-            /** @description A book and what it is to the viewer. */
+            /** @description A book, with what applies to the caller. */
             data: components["schemas"]["Book"] & {
                 /**
                  * Format: date-time
-                 * @description When the next copy that is out is due back.
+                 * @description The next due date of a borrowed copy.
                  */
                 nextDueDate: string | null;
                 viewer: components["schemas"]["BookViewer"];
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_BookOpinion: {
-            /** @description What readers think of a book, and what the person who asks does. */
+            /** @description The ratings of a book, and the caller's own rating. */
             data: {
                 /**
                  * Format: double
@@ -1801,11 +1790,11 @@ export interface components {
                 average: number;
                 /** Format: int64 */
                 count: number;
-                /** @description Whether the person has, or ever had, the book: only they may rate it. */
+                /** @description Whether the caller has ever borrowed the book: only borrowers may rate it. */
                 mayRate: boolean;
                 mine: components["schemas"]["MyRating"] | null;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -1838,29 +1827,29 @@ export interface components {
                 dueOn: string;
                 /**
                  * Format: double
-                 * @description In the library's currency: booked, or, while it is overdue, what a return today would cost.
+                 * @description In the library's currency: the charged fine, or, while overdue, the fine of a return today.
                  */
                 fineAmount: number;
                 /**
                  * Format: double
-                 * @description In the library's currency: what is still owed of the booked fine.
+                 * @description In the library's currency: the unpaid part of the charged fine.
                  */
                 fineOutstanding: number;
-                /** @description Whether there was a fine and all of it is settled. */
+                /** @description Whether there was a fine and it is paid or waived. */
                 finePaid: boolean;
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
                 user: components["schemas"]["Borrower"];
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_BorrowingsReport: {
-            /** @description What was borrowed day by day, beside as many days right before. */
+            /** @description Borrowings by day, beside those of the preceding period of the same length. */
             data: {
                 /** @description Of the days before. */
                 before: components["schemas"]["ReportBefore"];
@@ -1869,21 +1858,21 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_CategoriesReport: {
-            /** @description What was borrowed of each category, the most borrowed first. */
+            /** @description Borrowings by category, the most borrowed first. */
             data: {
                 categories: components["schemas"]["BorrowedOfCategory"][];
                 days: components["schemas"]["ReportDays"];
                 /** Format: int64 */
                 total: number;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -1903,26 +1892,26 @@ export interface components {
                 itemType: string | null;
                 state: components["schemas"]["CopyState"];
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_EndedSessions: {
-            /** @description How many sessions have ended. */
+            /** @description The number of sessions that ended. */
             data: {
                 /** Format: int64 */
                 ended: number;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_FinesReport: {
-            /** @description What fines were charged, collected and waived in each month. */
+            /** @description Charged, collected and waived fines by month. */
             data: {
                 /**
                  * Format: double
@@ -1942,26 +1931,26 @@ export interface components {
                  */
                 waived: number;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_Health: {
-            /** @description Whether the server is well. */
+            /** @description Whether the server is running. */
             data: {
                 /** @description `ok`. */
                 status: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_Home: {
-            /** @description The home page's own part; what is null has the standard words. */
+            /** @description The library's part of the home page; null stands for the standard text. */
             data: {
                 figures: components["schemas"]["Figures"];
                 headline: string | null;
@@ -1971,32 +1960,32 @@ export interface components {
                 testimonials: components["schemas"]["Testimonial"][];
                 voices: components["schemas"]["Voices"];
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_HomeSettings: {
-            /** @description The home page's own part, as administrators set it. */
+            /** @description The library's part of the home page, as administrators edit it. */
             data: {
                 figures: components["schemas"]["Figures"];
                 headline: string | null;
                 lead: string | null;
-                /** @description Kept also while they are not shown. */
+                /** @description Stored also while they are not shown. */
                 testimonials: components["schemas"]["Testimonial"][];
-                /** @description Tells this state of the section from others. */
+                /** @description The version of the section; a change must name it. */
                 version: string;
                 voices: components["schemas"]["Voices"];
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_HoursReport: {
-            /** @description What was borrowed in each hour of the week. */
+            /** @description Borrowings by hour of the week. */
             data: {
                 days: components["schemas"]["ReportDays"];
                 /** Format: int64 */
@@ -2004,28 +1993,28 @@ export interface components {
                 /** @description Seven, from Monday. */
                 weekdays: components["schemas"]["BorrowedOnWeekday"][];
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_House: {
-            /** @description The rules of the house: for those for whom no special ones are made. */
+            /** @description The standard circulation rules. */
             data: {
                 /**
                  * Format: double
-                 * @description What a person may owe before borrowing stops; null for no limit.
+                 * @description The balance at which borrowing is blocked; null for no limit.
                  */
                 blockAtBalance: number | null;
-                /** @description Whether an overdue book stops borrowing. */
+                /** @description Whether an overdue book blocks borrowing. */
                 blockOnOverdue: boolean;
                 closedWeekdays: components["schemas"]["Weekday"][];
-                /** @description From today on, the next first, at most twelve. */
+                /** @description The next closed dates, today included; at most twelve. */
                 closures: components["schemas"]["Closure"][];
                 /**
                  * Format: double
-                 * @description The most that one late return costs; null for no limit.
+                 * @description The maximum fine of one return; null for no limit.
                  */
                 fineCap: number | null;
                 /**
@@ -2040,65 +2029,65 @@ export interface components {
                 finePerPeriod: number;
                 /**
                  * Format: int32
-                 * @description Days late that cost nothing.
+                 * @description The grace period, in days.
                  */
                 graceDays: number;
-                /** @description Whether the days of grace cost nothing once they are over, too. */
+                /** @description Whether the days of grace are free once the grace period is over. */
                 graceRule: components["schemas"]["GraceRuleName"];
                 /**
                  * Format: date
-                 * @description The last day on which anything may be due.
+                 * @description The latest possible due date.
                  */
                 latestDueDate: string | null;
                 /**
                  * Format: int32
-                 * @description Days a book is lent that has no period of its own.
+                 * @description The loan period of books without one of their own, in days.
                  */
                 loanDays: number;
                 /**
                  * Format: int32
-                 * @description Books a person may have at once.
+                 * @description The most open borrowings of a person.
                  */
                 loansAllowed: number;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_Kinds: {
-            /** @description The library's own lists of kinds, each in the order in which they are offered. */
+            /** @description The patron categories and item types, each list in the order of display. */
             data: {
-                /** @description Kinds of what is lent. */
+                /** @description Types of items. */
                 itemTypes: components["schemas"]["Kind"][];
-                /** @description Kinds of people. */
+                /** @description Categories of people. */
                 patronCategories: components["schemas"]["Kind"][];
-                /** @description Tells this state of the section from others. */
+                /** @description The version of the section; a change must name it. */
                 version: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_Library: {
-            /** @description What everybody may know of the library. */
+            /** @description The public facts of the library. */
             data: {
                 contact: components["schemas"]["LibraryContact"];
                 /** @description ISO 4217. */
                 currency: string;
                 demo: components["schemas"]["DemoCredentials"] | null;
-                /** @description False while a new library waits for whoever has its set-up link. */
+                /** @description False while a new library waits for its set-up. */
                 isSetUp: boolean;
                 /**
                  * Format: int32
-                 * @description How long a book is lent that has no period of its own, in days.
+                 * @description The loan period of books without one of their own, in days.
                  */
                 loanDays: number;
                 name: string;
-                /** @description Whether people may make accounts for themselves. */
+                /** @description Whether visitors may register. */
                 registrationOpen: boolean;
                 /** @description Whether the library sends mail, such as a link for a new password. */
                 sendsMail: boolean;
@@ -2106,7 +2095,7 @@ export interface components {
                 timeZone: string;
                 version: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2125,10 +2114,10 @@ export interface components {
                 name: string;
                 /** @description IANA name of the zone whose days count. */
                 timeZone: string;
-                /** @description Tells this state of the section from others. */
+                /** @description The version of the section; a change must name it. */
                 version: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2137,10 +2126,10 @@ export interface components {
         Envelope_MadeAccessToken: {
             /** @description A new access token. */
             data: components["schemas"]["AccessToken"] & {
-                /** @description To be sent as `Authorization: Bearer …`. It is told this once. */
+                /** @description To be sent as `Authorization: Bearer …`. Only this response contains it. */
                 token: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2149,35 +2138,35 @@ export interface components {
         Envelope_MadeWebhook: {
             /** @description A new webhook. */
             data: components["schemas"]["Webhook"] & {
-                /** @description What deliveries are signed with. It is told this once. */
+                /** @description The key that signs deliveries. Only this response contains it. */
                 secret: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_Mail: {
-            /** @description The library's mail server, and how the queue is. */
+            /** @description The mail server, and the state of the mail queue. */
             data: {
                 queue: components["schemas"]["MailQueue"];
                 settings: components["schemas"]["MailSettings"] | null;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_MySummary: {
-            /** @description What one has, has had and owes, in a few numbers. */
+            /** @description The caller's borrowings and fines in a few numbers. */
             data: {
                 /** Format: int64 */
                 favorites: number;
                 /**
                  * Format: double
-                 * @description In the library's currency: what is still owed of booked fines.
+                 * @description In the library's currency: unpaid fines.
                  */
                 finesOutstanding: number;
                 /**
@@ -2187,13 +2176,13 @@ export interface components {
                 finesPaid: number;
                 /**
                  * Format: date-time
-                 * @description When the account was made.
+                 * @description The time of the registration.
                  */
                 memberSince: string;
                 mostReadCategory: components["schemas"]["CategoryCount"] | null;
                 /**
                  * Format: int64
-                 * @description Borrowings that are not returned, the overdue ones among them.
+                 * @description Open borrowings, overdue ones included.
                  */
                 open: number;
                 /** Format: int64 */
@@ -2201,7 +2190,7 @@ export interface components {
                 /** Format: int64 */
                 returned: number;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2213,10 +2202,10 @@ export interface components {
                 closedWeekdays: components["schemas"]["Weekday"][];
                 /** @description In the order of the calendar. */
                 closures: components["schemas"]["Closure"][];
-                /** @description Tells this state of the section from others. */
+                /** @description The version of the section; a change must name it. */
                 version: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2224,7 +2213,7 @@ export interface components {
         /** @description A success with its payload. */
         Envelope_Option_String: {
             data: null | string;
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2245,14 +2234,14 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_OwnData: {
-            /** @description Everything the library keeps about one person. */
+            /** @description Everything the library stores about one person. */
             data: {
                 accessTokens: components["schemas"]["OwnAccessToken"][];
                 /** @description The newest first. */
@@ -2263,43 +2252,43 @@ export interface components {
                 ledger: components["schemas"]["LedgerEntry"][];
                 ratings: components["schemas"]["OwnRating"][];
                 sessions: components["schemas"]["Session"][];
-                /** @description What was done to the account, the earliest first. */
+                /** @description The audit entries of the account, the earliest first. */
                 trail: components["schemas"]["TrailEntry"][];
                 user: components["schemas"]["User"];
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_Page: {
-            /** @description A public page. Without a text of the library's own the standard one holds. */
+            /** @description A public page. Without a text of the library the standard text is shown. */
             data: {
                 name: components["schemas"]["PublicPageName"];
                 /** @description Plain text with a few marks of Markdown; never HTML. */
                 text: string | null;
                 /**
                  * Format: date-time
-                 * @description When the text was written.
+                 * @description The time of the last change.
                  */
                 updatedAt: string | null;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_PageSettings: {
-            /** @description A public page, as administrators set it. */
+            /** @description A public page, as administrators edit it. */
             data: {
                 name: components["schemas"]["PublicPageName"];
                 text: string | null;
-                /** @description Tells this state of the section from others. */
+                /** @description The version of the section; a change must name it. */
                 version: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2310,57 +2299,57 @@ export interface components {
             data: {
                 /** Format: date-time */
                 expiresAt: string;
-                /** @description Where it leads to on this site. */
+                /** @description The path of the link on this site. */
                 path: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_PeopleImport: {
-            /** @description What became of each line of a file of people, or would. */
+            /** @description The result of each line of a file of people. */
             data: {
-                /** @description Headings of columns that mean nothing here. */
+                /** @description Headings of unknown columns, which were ignored. */
                 ignored: string[];
-                /** @description How many are here already. */
+                /** @description The number of people who have an account already. */
                 known: number;
                 lines: components["schemas"]["PeopleImportLine"][];
-                /** @description How many come in. */
+                /** @description The number of new people. */
                 new: number;
-                /** @description How many cannot come in. */
+                /** @description The number of wrong lines. */
                 wrong: number;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_RegistrationSettings: {
-            /** @description Who may make an account for themselves. */
+            /** @description Whether visitors may register. */
             data: {
-                /** @description Whether everybody may. */
+                /** @description Whether visitors may register. */
                 open: boolean;
-                /** @description Tells this state of the section from others. */
+                /** @description The version of the section; a change must name it. */
                 version: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_Review: {
-            /** @description What a reader has written about a book. */
+            /** @description A review of a book. */
             data: {
                 _id: string;
                 /** @description The reader's name. */
                 author: string;
                 /** Format: date-time */
                 createdAt: string;
-                /** @description Only administrators, and nobody else, are shown reviews that are hidden. */
+                /** @description Whether the review is hidden. Only administrators see hidden reviews. */
                 hidden: boolean;
                 isMine: boolean;
                 /**
@@ -2372,7 +2361,7 @@ export interface components {
                 /** Format: date-time */
                 updatedAt: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2381,33 +2370,33 @@ export interface components {
         Envelope_Rules: {
             /** @description The rules of circulation. */
             data: {
-                /** @description Everything that can be ruled. */
+                /** @description All policies. */
                 policies: components["schemas"]["Policy"][];
-                /** @description What differs from the standard. */
+                /** @description The rules that differ from the defaults. */
                 rules: components["schemas"]["Rule"][];
-                /** @description Tells this state of the section from others. */
+                /** @description The version of the section; a change must name it. */
                 version: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_SetupChoices: {
-            /** @description What the set-up may choose from. */
+            /** @description The choices of the set-up. */
             data: {
                 /** @description The codes that `currency` may be. */
                 currencies: string[];
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_Stats: {
-            /** @description The library at a glance. */
+            /** @description The key figures of the library. */
             data: {
                 /** @description The first ten; `/api/admin/most-borrowed` has all of them, page by page. */
                 mostBorrowedBooks: components["schemas"]["MostBorrowed"][];
@@ -2421,7 +2410,7 @@ export interface components {
                 /** Format: int64 */
                 totalUsers: number;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2433,7 +2422,7 @@ export interface components {
                 /** @description The address it went to. */
                 sentTo: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2461,29 +2450,29 @@ export interface components {
                 /** Format: date-time */
                 updatedAt: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_UserSummary: {
-            /** @description A person with what staff see at a glance. */
+            /** @description A person, with the figures that staff need. */
             data: components["schemas"]["User"] & {
                 /**
                  * Format: int64
-                 * @description Books the person has now, overdue ones included.
+                 * @description Open borrowings, overdue ones included.
                  */
                 activeBorrowings: number;
                 /**
                  * Format: double
-                 * @description What the person owes, in the library's currency.
+                 * @description In the library's currency: what the person owes.
                  */
                 balance: number;
                 /** Format: int64 */
                 overdueBorrowings: number;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2504,7 +2493,7 @@ export interface components {
                 name: string;
                 scopes: components["schemas"]["ScopeName"][];
             }[];
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2520,7 +2509,7 @@ export interface components {
                 availableCopies: number;
                 /**
                  * Format: int64
-                 * @description How long it is lent, in days.
+                 * @description The loan period, in days.
                  */
                 borrowingPeriod: number;
                 category: string;
@@ -2548,7 +2537,7 @@ export interface components {
                 /** Format: date-time */
                 updatedAt: string;
             }[];
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2580,22 +2569,22 @@ export interface components {
                 dueOn: string;
                 /**
                  * Format: double
-                 * @description In the library's currency: booked, or, while it is overdue, what a return today would cost.
+                 * @description In the library's currency: the charged fine, or, while overdue, the fine of a return today.
                  */
                 fineAmount: number;
                 /**
                  * Format: double
-                 * @description In the library's currency: what is still owed of the booked fine.
+                 * @description In the library's currency: the unpaid part of the charged fine.
                  */
                 fineOutstanding: number;
-                /** @description Whether there was a fine and all of it is settled. */
+                /** @description Whether there was a fine and it is paid or waived. */
                 finePaid: boolean;
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
                 user: components["schemas"]["Borrower"];
             }[];
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2607,7 +2596,7 @@ export interface components {
                 count: number;
                 name: string;
             }[];
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2626,7 +2615,7 @@ export interface components {
                 itemType: string | null;
                 state: components["schemas"]["CopyState"];
             }[];
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2634,15 +2623,15 @@ export interface components {
         /** @description A success with its payload. */
         Envelope_Vec_Explanation: {
             data: {
-                /** @description Rules that match as well, but are less specific. */
+                /** @description Other matching rules, which are less specific. */
                 beaten: components["schemas"]["Rule"][];
-                /** @description What is decided. */
+                /** @description The policy. */
                 name: components["schemas"]["RuleName"];
                 rule: components["schemas"]["Rule"] | null;
                 /** @description The value that applies; money is in minor units of the currency. */
                 value: string;
             }[];
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2652,7 +2641,7 @@ export interface components {
             data: (components["schemas"]["Book"] & {
                 reason: components["schemas"]["RecommendationReason"];
             })[];
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
@@ -2660,14 +2649,14 @@ export interface components {
         /** @description A success with its payload. */
         Envelope_Vec_String: {
             data: string[];
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_Webhook: {
-            /** @description An address that is told of events. */
+            /** @description An address that receives events. */
             data: {
                 _id: string;
                 address: string;
@@ -2678,19 +2667,19 @@ export interface components {
                 /** Format: date-time */
                 updatedAt: string;
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_WebhookDelivery: {
-            /** @description Something that was, or is to be, sent to a webhook. */
+            /** @description A delivery to a webhook. */
             data: {
                 _id: string;
                 /**
                  * Format: int64
-                 * @description How often it was sent.
+                 * @description The number of attempts.
                  */
                 attempts: number;
                 /** Format: date-time */
@@ -2710,57 +2699,57 @@ export interface components {
                 nextAt: string | null;
                 state: components["schemas"]["DeliveryState"];
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
         /** @description A success with its payload. */
         Envelope_WebhookList: {
-            /** @description Every webhook, and where webhooks may lead. */
+            /** @description All webhooks, and the allowed hosts. */
             data: {
-                /** @description The hosts of the server's configuration (`webhook_hosts`). With none, no webhook can be made. */
+                /** @description The hosts of the server's configuration (`webhook_hosts`). Without any, no webhook can be created. */
                 allowedHosts: string[];
                 webhooks: components["schemas"]["Webhook"][];
             };
-            /** @description For a person; absent when there is nothing to say. */
+            /** @description A message for people; often absent. */
             message?: string;
             /** @description Always true. */
             success: boolean;
         };
-        /** @description What applies to somebody, and why. */
+        /** @description The value of a policy that applies, and its rule. */
         Explanation: {
-            /** @description Rules that match as well, but are less specific. */
+            /** @description Other matching rules, which are less specific. */
             beaten: components["schemas"]["Rule"][];
-            /** @description What is decided. */
+            /** @description The policy. */
             name: components["schemas"]["RuleName"];
             rule: components["schemas"]["Rule"] | null;
             /** @description The value that applies; money is in minor units of the currency. */
             value: string;
         };
-        /** @description Counts that help to narrow a list down. */
+        /** @description Counts by which a list can be narrowed. */
         Facets: {
             categories: components["schemas"]["CategoryCount"][];
         };
-        /** @description The error answer of every call. */
+        /** @description The response of every failure. */
         Failure: {
-            /** @description What went wrong, for a program. */
+            /** @description A code for programs. */
             code: components["schemas"]["FailureCode"];
-            /** @description What is wrong with which field, or every reason of a refusal. */
+            /** @description The error of each field, or every reason of a refusal. */
             errors?: components["schemas"]["FieldError"][];
-            /** @description What went wrong, for a person. */
+            /** @description A message for people. */
             message: string;
             /** @description Always false. */
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_inactive" | "already_returned" | "bad_idempotency_key" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "borrowing_not_found" | "copy_not_found" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "email_taken" | "idempotency_key_reused" | "internal" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_mail" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "student_id_taken" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_path" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials" | "account_blocked" | "membership_expired" | "balance_at_limit" | "overdue_borrowings" | "borrowing_limit_reached" | "item_type_limit_reached" | "already_borrowed" | "book_not_lendable" | "no_copy_available" | "copies_wait_for_holds" | "copy_not_lendable" | "copy_not_available" | "due_already";
-        /** @description A book that one keeps. */
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrowing_limit_reached" | "borrowing_not_found" | "copies_wait_for_holds" | "copy_not_available" | "copy_not_found" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "email_taken" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "student_id_taken" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_path" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
             addedAt: string;
         };
-        /** @description What is wrong with one field; in a refusal, `field` is the code of one reason. */
+        /** @description The error of one field; in a refusal, `field` is the code of one reason. */
         FieldError: {
             field: string;
             message: string;
@@ -2787,7 +2776,7 @@ export interface components {
              */
             waived: number;
         };
-        /** @description What fines were charged, collected and waived in each month. */
+        /** @description Charged, collected and waived fines by month. */
         FinesReport: {
             /**
              * Format: double
@@ -2807,24 +2796,24 @@ export interface components {
              */
             waived: number;
         };
-        /** @description A page of books with what helps to go on. */
+        /** @description A page of books, with facets and a suggestion. */
         FoundBooks: {
             data: components["schemas"]["Book"][];
             facets: components["schemas"]["Facets"];
             pagination: components["schemas"]["Pagination"];
             /** @description Always true. */
             success: boolean;
-            /** @description What might have been meant, when nothing was found. */
+            /** @description A correction of the search, when nothing was found. */
             suggestion: string | null;
         };
         /** @enum {string} */
         GraceRuleName: "included" | "forgiven";
-        /** @description Whether the server is well. */
+        /** @description Whether the server is running. */
         Health: {
             /** @description `ok`. */
             status: string;
         };
-        /** @description The sums of a person's history, whatever part of it is shown. */
+        /** @description The sums of the whole history, independent of filters. */
         HistoryTotals: {
             /** Format: int64 */
             borrowings: number;
@@ -2840,10 +2829,10 @@ export interface components {
             finesOutstanding: number;
             /** Format: int64 */
             returned: number;
-            /** @description Years in which the person may have borrowed, the latest first. */
+            /** @description The years of the history, the latest first. */
             years: number[];
         };
-        /** @description The home page's own part; what is null has the standard words. */
+        /** @description The library's part of the home page; null stands for the standard text. */
         Home: {
             figures: components["schemas"]["Figures"];
             headline: string | null;
@@ -2853,28 +2842,28 @@ export interface components {
             testimonials: components["schemas"]["Testimonial"][];
             voices: components["schemas"]["Voices"];
         };
-        /** @description The home page's own part, as administrators set it. */
+        /** @description The library's part of the home page, as administrators edit it. */
         HomeSettings: {
             figures: components["schemas"]["Figures"];
             headline: string | null;
             lead: string | null;
-            /** @description Kept also while they are not shown. */
+            /** @description Stored also while they are not shown. */
             testimonials: components["schemas"]["Testimonial"][];
-            /** @description Tells this state of the section from others. */
+            /** @description The version of the section; a change must name it. */
             version: string;
             voices: components["schemas"]["Voices"];
         };
-        /** @description The home page's own part; null or empty takes the standard words. */
+        /** @description The library's part of the home page; null or empty stands for the standard text. */
         HomeSettingsForm: {
             figures: components["schemas"]["Figures"];
             headline?: string | null;
             lead?: string | null;
             testimonials: components["schemas"]["TestimonialForm"][];
-            /** @description The version that was changed. */
+            /** @description The version that the change is based on. */
             version: string;
             voices: components["schemas"]["Voices"];
         };
-        /** @description What was borrowed in each hour of the week. */
+        /** @description Borrowings by hour of the week. */
         HoursReport: {
             days: components["schemas"]["ReportDays"];
             /** Format: int64 */
@@ -2882,21 +2871,21 @@ export interface components {
             /** @description Seven, from Monday. */
             weekdays: components["schemas"]["BorrowedOnWeekday"][];
         };
-        /** @description The rules of the house: for those for whom no special ones are made. */
+        /** @description The standard circulation rules. */
         House: {
             /**
              * Format: double
-             * @description What a person may owe before borrowing stops; null for no limit.
+             * @description The balance at which borrowing is blocked; null for no limit.
              */
             blockAtBalance: number | null;
-            /** @description Whether an overdue book stops borrowing. */
+            /** @description Whether an overdue book blocks borrowing. */
             blockOnOverdue: boolean;
             closedWeekdays: components["schemas"]["Weekday"][];
-            /** @description From today on, the next first, at most twelve. */
+            /** @description The next closed dates, today included; at most twelve. */
             closures: components["schemas"]["Closure"][];
             /**
              * Format: double
-             * @description The most that one late return costs; null for no limit.
+             * @description The maximum fine of one return; null for no limit.
              */
             fineCap: number | null;
             /**
@@ -2911,24 +2900,24 @@ export interface components {
             finePerPeriod: number;
             /**
              * Format: int32
-             * @description Days late that cost nothing.
+             * @description The grace period, in days.
              */
             graceDays: number;
-            /** @description Whether the days of grace cost nothing once they are over, too. */
+            /** @description Whether the days of grace are free once the grace period is over. */
             graceRule: components["schemas"]["GraceRuleName"];
             /**
              * Format: date
-             * @description The last day on which anything may be due.
+             * @description The latest possible due date.
              */
             latestDueDate: string | null;
             /**
              * Format: int32
-             * @description Days a book is lent that has no period of its own.
+             * @description The loan period of books without one of their own, in days.
              */
             loanDays: number;
             /**
              * Format: int32
-             * @description Books a person may have at once.
+             * @description The most open borrowings of a person.
              */
             loansAllowed: number;
         };
@@ -2941,44 +2930,44 @@ export interface components {
              *     `Patron category`, `College`, `Department`, `Semester`, `Study category`, `Phone` and `Address`.
              */
             file: string;
-            /** @description Makes a link for each new person, by which they choose a password. The links are told this once. */
+            /** @description Whether to create a one-time link for each new person to choose a password. Only this response contains the links. */
             links?: boolean | null;
-            /** @description Only says what would become of each line. */
+            /** @description Whether to report what each line would do, without importing. */
             preview?: boolean | null;
         };
         /** @description A patron category or an item type. */
         Kind: {
-            /** @description Whether it is no longer offered. Who or what has it keeps it, and its rules go on. */
+            /** @description Whether it is no longer offered. Existing uses and rules keep it. */
             archived: boolean;
-            /** @description What rules, people, books and copies name it by. It never changes. */
+            /** @description The code by which rules, people, books and copies refer to it. It never changes. */
             code: string;
             name: string;
             uses: components["schemas"]["KindUses"];
         };
-        /** @description A patron category or an item type to be. */
+        /** @description A patron category or an item type to store. */
         KindForm: {
             archived?: boolean;
-            /** @description Absent for a new one, whose code is made of its name. */
+            /** @description Absent for a new one, whose code is derived from its name. */
             code?: string | null;
             name: string;
         };
-        /** @description The library's own lists of kinds, each in the order in which they are offered. */
+        /** @description The patron categories and item types, each list in the order of display. */
         Kinds: {
-            /** @description Kinds of what is lent. */
+            /** @description Types of items. */
             itemTypes: components["schemas"]["Kind"][];
-            /** @description Kinds of people. */
+            /** @description Categories of people. */
             patronCategories: components["schemas"]["Kind"][];
-            /** @description Tells this state of the section from others. */
+            /** @description The version of the section; a change must name it. */
             version: string;
         };
-        /** @description Both lists of kinds, in the order in which they are to be offered. What is left out goes, unless it is in use. */
+        /** @description Both lists, in the order of display. An entry that is left out is deleted, unless it is in use. */
         KindsForm: {
             itemTypes: components["schemas"]["KindForm"][];
             patronCategories: components["schemas"]["KindForm"][];
-            /** @description The version that was changed. */
+            /** @description The version that the change is based on. */
             version: string;
         };
-        /** @description How many have a kind. */
+        /** @description The uses of a patron category or an item type. */
         KindUses: {
             /** Format: int64 */
             books: number;
@@ -2992,7 +2981,7 @@ export interface components {
             /** Format: int64 */
             rules: number;
         };
-        /** @description One entry of the record of money. */
+        /** @description An entry of the ledger. */
         LedgerEntry: {
             _id: string;
             /**
@@ -3010,21 +2999,21 @@ export interface components {
         };
         /** @enum {string} */
         LedgerKind: "charge" | "payment" | "waiver" | "refund";
-        /** @description What everybody may know of the library. */
+        /** @description The public facts of the library. */
         Library: {
             contact: components["schemas"]["LibraryContact"];
             /** @description ISO 4217. */
             currency: string;
             demo: components["schemas"]["DemoCredentials"] | null;
-            /** @description False while a new library waits for whoever has its set-up link. */
+            /** @description False while a new library waits for its set-up. */
             isSetUp: boolean;
             /**
              * Format: int32
-             * @description How long a book is lent that has no period of its own, in days.
+             * @description The loan period of books without one of their own, in days.
              */
             loanDays: number;
             name: string;
-            /** @description Whether people may make accounts for themselves. */
+            /** @description Whether visitors may register. */
             registrationOpen: boolean;
             /** @description Whether the library sends mail, such as a link for a new password. */
             sendsMail: boolean;
@@ -3032,7 +3021,7 @@ export interface components {
             timeZone: string;
             version: string;
         };
-        /** @description How people reach the library outside of it. */
+        /** @description The contact data of the library. */
         LibraryContact: {
             address: string | null;
             email: string | null;
@@ -3050,18 +3039,20 @@ export interface components {
             name: string;
             /** @description IANA name of the zone whose days count. */
             timeZone: string;
-            /** @description Tells this state of the section from others. */
+            /** @description The version of the section; a change must name it. */
             version: string;
         };
         /** @description What the library is called, how it counts days and writes money, and how to reach it. */
         LibrarySettingsForm: {
             contactAddress?: string | null;
+            /** Format: idn-email */
             contactEmail?: string | null;
             contactPhone?: string | null;
-            currency: string;
+            currency: components["schemas"]["CurrencyCode"];
             name: string;
+            /** Format: iana-time-zone */
             timeZone: string;
-            /** @description The version that was changed. */
+            /** @description The version that the change is based on. */
             version: string;
         };
         /** @description A page of a list. */
@@ -3091,15 +3082,15 @@ export interface components {
                 dueOn: string;
                 /**
                  * Format: double
-                 * @description In the library's currency: booked, or, while it is overdue, what a return today would cost.
+                 * @description In the library's currency: the charged fine, or, while overdue, the fine of a return today.
                  */
                 fineAmount: number;
                 /**
                  * Format: double
-                 * @description In the library's currency: what is still owed of the booked fine.
+                 * @description In the library's currency: the unpaid part of the charged fine.
                  */
                 fineOutstanding: number;
-                /** @description Whether there was a fine and all of it is settled. */
+                /** @description Whether there was a fine and it is paid or waived. */
                 finePaid: boolean;
                 /** Format: date-time */
                 returnedDate: string | null;
@@ -3139,7 +3130,7 @@ export interface components {
                 author: string;
                 /** Format: date-time */
                 createdAt: string;
-                /** @description Only administrators, and nobody else, are shown reviews that are hidden. */
+                /** @description Whether the review is hidden. Only administrators see hidden reviews. */
                 hidden: boolean;
                 isMine: boolean;
                 /**
@@ -3159,20 +3150,20 @@ export interface components {
         Listed_Session: {
             data: {
                 _id: string;
-                /** @description Such as `Firefox`; null when it is not known. */
+                /** @description Such as `Firefox`; null when unknown. */
                 browser: string | null;
                 /** Format: date-time */
                 createdAt: string;
                 /** Format: date-time */
                 expiresAt: string;
-                /** @description Whether it is the one that asks. */
+                /** @description Whether it is the session of this request. */
                 isCurrent: boolean;
                 /**
                  * Format: date-time
-                 * @description To within some minutes.
+                 * @description Accurate to some minutes.
                  */
                 lastUsedAt: string;
-                /** @description What it runs on, such as `Windows`; null when it is not known. */
+                /** @description The operating system, such as `Windows`; null when unknown. */
                 system: string | null;
             }[];
             pagination: components["schemas"]["Pagination"];
@@ -3184,12 +3175,12 @@ export interface components {
             data: (components["schemas"]["User"] & {
                 /**
                  * Format: int64
-                 * @description Books the person has now, overdue ones included.
+                 * @description Open borrowings, overdue ones included.
                  */
                 activeBorrowings: number;
                 /**
                  * Format: double
-                 * @description What the person owes, in the library's currency.
+                 * @description In the library's currency: what the person owes.
                  */
                 balance: number;
                 /** Format: int64 */
@@ -3205,7 +3196,7 @@ export interface components {
                 _id: string;
                 /**
                  * Format: int64
-                 * @description How often it was sent.
+                 * @description The number of attempts.
                  */
                 attempts: number;
                 /** Format: date-time */
@@ -3235,7 +3226,7 @@ export interface components {
             books: number;
             /**
              * Format: int64
-             * @description Borrowings of all time.
+             * @description All borrowings ever.
              */
             borrowed: number;
             /** Format: int64 */
@@ -3243,9 +3234,10 @@ export interface components {
         };
         /** @description The login form. */
         LoginForm: {
+            /** Format: idn-email */
             email: string;
             password: string;
-            /** @description Whether the session is to last for weeks, instead of hours. */
+            /** @description Whether the session lasts for weeks instead of hours. */
             rememberMe?: boolean;
         };
         /** @description Borrowings that have been overdue for long, the longest first. */
@@ -3262,27 +3254,27 @@ export interface components {
         };
         /** @description A new access token. */
         MadeAccessToken: components["schemas"]["AccessToken"] & {
-            /** @description To be sent as `Authorization: Bearer …`. It is told this once. */
+            /** @description To be sent as `Authorization: Bearer …`. Only this response contains it. */
             token: string;
         };
         /** @description A new webhook. */
         MadeWebhook: components["schemas"]["Webhook"] & {
-            /** @description What deliveries are signed with. It is told this once. */
+            /** @description The key that signs deliveries. Only this response contains it. */
             secret: string;
         };
-        /** @description The library's mail server, and how the queue is. */
+        /** @description The mail server, and the state of the mail queue. */
         Mail: {
             queue: components["schemas"]["MailQueue"];
             settings: components["schemas"]["MailSettings"] | null;
         };
-        /** @description How the queue of mails is. */
+        /** @description The state of the mail queue. */
         MailQueue: {
             /**
              * Format: int64
              * @description Mails that could not be sent in the last two weeks.
              */
             givenUp: number;
-            /** @description Why the last of them could not. */
+            /** @description The error of the last of them. */
             problem: string | null;
             /** Format: int64 */
             waiting: number;
@@ -3299,34 +3291,36 @@ export interface components {
             /** Format: int32 */
             port: number;
             security: components["schemas"]["MailSecurity"];
-            /** @description Where people open this site: links in mails begin with it. */
+            /** @description The address of this site: links in mails begin with it. */
             siteAddress: string;
             user: string | null;
         };
-        /** @description The library's mail server, to be. */
+        /** @description New settings of the mail server. */
         MailSettingsForm: {
+            /** Format: idn-email */
             fromAddress: string;
             fromName?: string | null;
+            /** Format: mail-host */
             host: string;
-            /** @description Absent or null keeps the stored one, empty takes it away. */
+            /** @description Absent or null keeps the stored password, empty deletes it. */
             password?: string | null;
-            /** Format: int64 */
             port: number;
             security: components["schemas"]["MailSecurity"];
+            /** Format: site-address */
             siteAddress: string;
             user?: string | null;
         };
-        /** @description Whether readers see a review. */
+        /** @description Whether a review is hidden from readers. */
         ModerationForm: {
             hidden: boolean;
         };
-        /** @description A book and how often it was borrowed. */
+        /** @description A book, and its number of borrowings. */
         MostBorrowed: {
             book: components["schemas"]["BookSummary"];
             /** Format: int64 */
             count: number;
         };
-        /** @description The viewer's open borrowing of a book. */
+        /** @description The caller's open borrowing of the book. */
         MyBorrowing: {
             _id: string;
             /** Format: date-time */
@@ -3346,7 +3340,7 @@ export interface components {
             success: boolean;
             totals: components["schemas"]["HistoryTotals"];
         };
-        /** @description One's own rating of a book. */
+        /** @description The caller's rating of a book. */
         MyRating: {
             review: string | null;
             /** @description Whether an administrator has hidden the review from other readers. */
@@ -3357,13 +3351,13 @@ export interface components {
              */
             stars: number;
         };
-        /** @description What one has, has had and owes, in a few numbers. */
+        /** @description The caller's borrowings and fines in a few numbers. */
         MySummary: {
             /** Format: int64 */
             favorites: number;
             /**
              * Format: double
-             * @description In the library's currency: what is still owed of booked fines.
+             * @description In the library's currency: unpaid fines.
              */
             finesOutstanding: number;
             /**
@@ -3373,13 +3367,13 @@ export interface components {
             finesPaid: number;
             /**
              * Format: date-time
-             * @description When the account was made.
+             * @description The time of the registration.
              */
             memberSince: string;
             mostReadCategory: components["schemas"]["CategoryCount"] | null;
             /**
              * Format: int64
-             * @description Borrowings that are not returned, the overdue ones among them.
+             * @description Open borrowings, overdue ones included.
              */
             open: number;
             /** Format: int64 */
@@ -3387,13 +3381,14 @@ export interface components {
             /** Format: int64 */
             returned: number;
         };
-        /** @description Somebody who gets an account. Name and email are required. */
+        /** @description A new account. Name and email are required. */
         NewUserForm: {
             address?: string | null;
             collegeName?: string | null;
             currentSemester?: string | null;
             currentSemesterCategory?: string | null;
             department?: string | null;
+            /** Format: idn-email */
             email: string;
             name: string;
             /** @description The code of a patron category. */
@@ -3403,19 +3398,30 @@ export interface components {
             /** @description Generated for a student when absent. */
             studentId?: string | null;
         };
+        /** @description A new webhook. */
+        NewWebhookForm: {
+            /**
+             * Format: webhook-address
+             * @description An https address on an allowed host.
+             */
+            address: string;
+            events: components["schemas"]["WebhookEventName"][];
+            /** @description Whether deliveries are made; true when absent. */
+            isActive?: boolean;
+        };
         /** @description The days on which the library is closed. */
         OpeningDays: {
             closedWeekdays: components["schemas"]["Weekday"][];
             /** @description In the order of the calendar. */
             closures: components["schemas"]["Closure"][];
-            /** @description Tells this state of the section from others. */
+            /** @description The version of the section; a change must name it. */
             version: string;
         };
         /** @description The days on which the library is closed. */
         OpeningDaysForm: {
             closedWeekdays: components["schemas"]["Weekday"][];
             closures: components["schemas"]["ClosureForm"][];
-            /** @description The version that was changed. */
+            /** @description The version that the change is based on. */
             version: string;
         };
         /** @description Borrowings that have been overdue about equally long. */
@@ -3444,7 +3450,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description What a program may do for the person; never the token itself. */
+        /** @description An access token, without the token itself. */
         OwnAccessToken: {
             /** Format: date-time */
             createdAt: string;
@@ -3453,7 +3459,7 @@ export interface components {
             name: string;
             scopes: components["schemas"]["ScopeName"][];
         };
-        /** @description Everything the library keeps about one person. */
+        /** @description Everything the library stores about one person. */
         OwnData: {
             accessTokens: components["schemas"]["OwnAccessToken"][];
             /** @description The newest first. */
@@ -3464,11 +3470,11 @@ export interface components {
             ledger: components["schemas"]["LedgerEntry"][];
             ratings: components["schemas"]["OwnRating"][];
             sessions: components["schemas"]["Session"][];
-            /** @description What was done to the account, the earliest first. */
+            /** @description The audit entries of the account, the earliest first. */
             trail: components["schemas"]["TrailEntry"][];
             user: components["schemas"]["User"];
         };
-        /** @description A book that is kept for later. */
+        /** @description A favorite book. */
         OwnFavorite: {
             /** Format: date-time */
             addedAt: string;
@@ -3488,31 +3494,31 @@ export interface components {
             stars: number;
             title: string;
         };
-        /** @description A public page. Without a text of the library's own the standard one holds. */
+        /** @description A public page. Without a text of the library the standard text is shown. */
         Page: {
             name: components["schemas"]["PublicPageName"];
             /** @description Plain text with a few marks of Markdown; never HTML. */
             text: string | null;
             /**
              * Format: date-time
-             * @description When the text was written.
+             * @description The time of the last change.
              */
             updatedAt: string | null;
         };
-        /** @description A page's own text; null or empty brings the standard one back. */
+        /** @description The text of a page; null or empty restores the standard text. */
         PageForm: {
             text?: string | null;
-            /** @description The version that was changed. */
+            /** @description The version that the change is based on. */
             version: string;
         };
-        /** @description A public page, as administrators set it. */
+        /** @description A public page, as administrators edit it. */
         PageSettings: {
             name: components["schemas"]["PublicPageName"];
             text: string | null;
-            /** @description Tells this state of the section from others. */
+            /** @description The version of the section; a change must name it. */
             version: string;
         };
-        /** @description Which part of a list this is. */
+        /** @description The position of a page in its list. */
         Pagination: {
             /** Format: int32 */
             limit: number;
@@ -3525,46 +3531,58 @@ export interface components {
             pages: number;
             /**
              * Format: int64
-             * @description Entries of the whole list.
+             * @description The number of entries of the whole list.
              */
             total: number;
         };
         /** @description The password form. */
         PasswordForm: {
             currentPassword: string;
+            /** Format: new-password */
             newPassword: string;
         };
         /** @description A link for a new password. */
         PasswordLink: {
             /** Format: date-time */
             expiresAt: string;
-            /** @description Where it leads to on this site. */
+            /** @description The path of the link on this site. */
             path: string;
         };
-        /** @description Who has forgotten a password. */
+        /** @description A request for a link to set a new password. */
         PasswordRequestForm: {
+            /** Format: idn-email */
             email: string;
         };
-        /** @description A new password by a link. */
+        /** @description A new password, set by a one-time link. */
         PasswordResetForm: {
             confirmPassword: string;
+            /** Format: new-password */
             password: string;
-            /** @description What stands behind `#token=` in the link. */
+            /** @description The part of the link after `#token=`. */
             token: string;
         };
-        /** @description What became of each line of a file of people, or would. */
+        /** @description A payment. */
+        PaymentForm: {
+            /**
+             * Format: double
+             * @description In the library's currency; the whole outstanding fine when absent.
+             */
+            amount?: number | null;
+            note?: string | null;
+        };
+        /** @description The result of each line of a file of people. */
         PeopleImport: {
-            /** @description Headings of columns that mean nothing here. */
+            /** @description Headings of unknown columns, which were ignored. */
             ignored: string[];
-            /** @description How many are here already. */
+            /** @description The number of people who have an account already. */
             known: number;
             lines: components["schemas"]["PeopleImportLine"][];
-            /** @description How many come in. */
+            /** @description The number of new people. */
             new: number;
-            /** @description How many cannot come in. */
+            /** @description The number of wrong lines. */
             wrong: number;
         };
-        /** @description What is wrong with a line. */
+        /** @description An error of a line. */
         PeopleImportError: {
             field: string;
             message: string;
@@ -3573,7 +3591,7 @@ export interface components {
         PeopleImportLine: {
             email: string;
             errors: components["schemas"]["PeopleImportError"][];
-            /** @description `new`, `known` for somebody who is here already, or `wrong`. */
+            /** @description `new`, `known` for an existing account, or `wrong`. */
             fate: components["schemas"]["ImportFate"];
             /**
              * Format: int64
@@ -3583,7 +3601,7 @@ export interface components {
             link: components["schemas"]["PasswordLink"] | null;
             name: string;
         };
-        /** @description What can be ruled, and what holds out of the box. */
+        /** @description A policy: its values and its default. */
         Policy: {
             /** @description The words of a choice. */
             choices: string[];
@@ -3606,7 +3624,7 @@ export interface components {
             name: components["schemas"]["RuleName"];
             /** @description Whether the value may be `none`. */
             optional: boolean;
-            /** @description What holds when there is no rule. */
+            /** @description The default, without a rule. */
             standard: string;
         };
         /** @enum {string} */
@@ -3615,12 +3633,8 @@ export interface components {
         PublicPageName: "about" | "contact" | "privacy" | "terms" | "help";
         /** @description A rating; a second one replaces the first. */
         RatingForm: {
-            /** @description At most 1,000 characters. Absent stays as it was, null or empty is taken away. */
+            /** @description Absent: unchanged. Null or empty: removed. */
             review?: string | null;
-            /**
-             * Format: int64
-             * @description One to five.
-             */
             stars: number;
         };
         /** @enum {string} */
@@ -3645,24 +3659,27 @@ export interface components {
         /** @description The registration form. */
         RegistrationForm: {
             address?: string | null;
-            agreeTerms: boolean;
+            /** @enum {boolean} */
+            agreeTerms: true;
             confirmPassword: string;
+            /** Format: idn-email */
             email: string;
             name: string;
+            /** Format: new-password */
             password: string;
             phone?: string | null;
         };
-        /** @description Who may make an account for themselves. */
+        /** @description Whether visitors may register. */
         RegistrationSettings: {
-            /** @description Whether everybody may. */
+            /** @description Whether visitors may register. */
             open: boolean;
-            /** @description Tells this state of the section from others. */
+            /** @description The version of the section; a change must name it. */
             version: string;
         };
-        /** @description Who may make an account for themselves. */
+        /** @description Whether visitors may register. */
         RegistrationSettingsForm: {
             open: boolean;
-            /** @description The version that was changed. */
+            /** @description The version that the change is based on. */
             version: string;
         };
         /** @description The days right before those of a report. */
@@ -3686,14 +3703,14 @@ export interface components {
              */
             to: string;
         };
-        /** @description What a reader has written about a book. */
+        /** @description A review of a book. */
         Review: {
             _id: string;
             /** @description The reader's name. */
             author: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description Only administrators, and nobody else, are shown reviews that are hidden. */
+            /** @description Whether the review is hidden. Only administrators see hidden reviews. */
             hidden: boolean;
             isMine: boolean;
             /**
@@ -3706,22 +3723,22 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * @description What a person may do at all.
+         * @description The role of a person.
          * @enum {string}
          */
         RoleName: "student" | "admin";
         /** @description A rule of circulation, for some people and items or for all. */
         Rule: {
-            /** @description What it is for; null for everything. */
+            /** @description The code of an item type; null for all items. */
             itemType: string | null;
-            /** @description What it decides. */
+            /** @description The policy that it sets. */
             name: components["schemas"]["RuleName"];
-            /** @description Whom it is for; null for everybody. */
+            /** @description The code of a patron category; null for all people. */
             patronCategory: string | null;
             /** @description Money is in minor units of the currency, such as cents. */
             value: string;
         };
-        /** @description A rule of circulation to be. */
+        /** @description A rule of circulation to store. */
         RuleForm: {
             itemType?: string | null;
             name: components["schemas"]["RuleName"];
@@ -3732,44 +3749,44 @@ export interface components {
         RuleName: "loan_days" | "loans_allowed" | "renewals_allowed" | "renewal_days" | "renew_from" | "no_renewal_before_days" | "fine_per_period" | "fine_period_days" | "grace_days" | "grace_rule" | "fine_cap" | "cap_at_replacement_price" | "holds_allowed" | "hold_shelf_days" | "block_on_overdue" | "block_at_balance" | "replacement_fee" | "processing_fee" | "closed_day_rule" | "latest_due_date" | "fine_skips_closed_days";
         /** @description The rules of circulation. */
         Rules: {
-            /** @description Everything that can be ruled. */
+            /** @description All policies. */
             policies: components["schemas"]["Policy"][];
-            /** @description What differs from the standard. */
+            /** @description The rules that differ from the defaults. */
             rules: components["schemas"]["Rule"][];
-            /** @description Tells this state of the section from others. */
+            /** @description The version of the section; a change must name it. */
             version: string;
         };
-        /** @description All rules of circulation that differ from the standard. */
+        /** @description All rules of circulation that differ from the defaults. */
         RulesForm: {
             rules: components["schemas"]["RuleForm"][];
-            /** @description The version that was changed. */
+            /** @description The version that the change is based on. */
             version: string;
         };
         /**
-         * @description What an access token is good for.
+         * @description A scope of an access token.
          * @enum {string}
          */
         ScopeName: "catalogue:read" | "catalogue:write" | "borrowings:read" | "borrowings:write" | "reading:write" | "people:read" | "people:write" | "reports:read";
-        /** @description A session of the person who asks. */
+        /** @description A session of the caller. */
         Session: {
             _id: string;
-            /** @description Such as `Firefox`; null when it is not known. */
+            /** @description Such as `Firefox`; null when unknown. */
             browser: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether it is the session of this request. */
             isCurrent: boolean;
             /**
              * Format: date-time
-             * @description To within some minutes.
+             * @description Accurate to some minutes.
              */
             lastUsedAt: string;
-            /** @description What it runs on, such as `Windows`; null when it is not known. */
+            /** @description The operating system, such as `Windows`; null when unknown. */
             system: string | null;
         };
-        /** @description The answer of login and registration: `user` and `token` stand in `data`, and again beside it. */
+        /** @description The response of login and registration: `user` and `token` are in `data`, and again beside it. */
         SessionBody: {
             data: components["schemas"]["SessionData"];
             message: string;
@@ -3778,23 +3795,13 @@ export interface components {
             token: string;
             user: components["schemas"]["User"];
         };
-        /** @description A session that has begun. */
+        /** @description A new session. */
         SessionData: {
             /** @description To be sent as `Authorization: Bearer …`. */
             token: string;
             user: components["schemas"]["User"];
         };
-        /** @description A payment or a waiver. */
-        SettlementForm: {
-            /**
-             * Format: double
-             * @description In the library's currency; all that is owed when absent.
-             */
-            amount?: number | null;
-            /** @description Why; required for a waiver. */
-            note?: string | null;
-        };
-        /** @description What the set-up may choose from. */
+        /** @description The choices of the set-up. */
         SetupChoices: {
             /** @description The codes that `currency` may be. */
             currencies: string[];
@@ -3804,13 +3811,18 @@ export interface components {
             closedWeekdays: components["schemas"]["Weekday"][];
             confirmPassword: string;
             /** @description ISO 4217. */
-            currency: string;
+            currency: components["schemas"]["CurrencyCode"];
+            /** Format: idn-email */
             email: string;
             libraryName: string;
-            /** @description Of the administrator, and so are the fields that follow. */
+            /** @description Of the administrator, like the fields that follow. */
             name: string;
+            /** Format: new-password */
             password: string;
-            /** @description IANA name. */
+            /**
+             * Format: iana-time-zone
+             * @description IANA name.
+             */
             timeZone: string;
             /** @description The token of the set-up link. */
             token: string;
@@ -3828,7 +3840,7 @@ export interface components {
              */
             stars: number;
         };
-        /** @description The library at a glance. */
+        /** @description The key figures of the library. */
         Stats: {
             /** @description The first ten; `/api/admin/most-borrowed` has all of them, page by page. */
             mostBorrowedBooks: components["schemas"]["MostBorrowed"][];
@@ -3842,13 +3854,13 @@ export interface components {
             /** Format: int64 */
             totalUsers: number;
         };
-        /** @description What somebody said about the library. */
+        /** @description A testimonial about the library. */
         Testimonial: {
-            /** @description Who said it. */
+            /** @description The author. */
             by: string;
             text: string;
         };
-        /** @description A testimonial to be. */
+        /** @description A testimonial to store. */
         TestimonialForm: {
             by: string;
             text: string;
@@ -3858,7 +3870,7 @@ export interface components {
             /** @description The address it went to. */
             sentTo: string;
         };
-        /** @description Something that was done to the account. */
+        /** @description An audit entry of the account. */
         TrailEntry: {
             /** @description Such as `user.changed`. */
             action: string;
@@ -3890,7 +3902,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description What an administrator changes of a person: absent stays, null or empty is cleared. */
+        /** @description A change of a person. An absent property is unchanged; null or empty clears it. */
         UserChangeForm: components["schemas"]["DetailsForm"] & {
             isActive?: boolean;
             /** @description The code of a patron category. */
@@ -3898,16 +3910,16 @@ export interface components {
             role?: components["schemas"]["RoleName"];
             studentId?: string | null;
         };
-        /** @description A person with what staff see at a glance. */
+        /** @description A person, with the figures that staff need. */
         UserSummary: components["schemas"]["User"] & {
             /**
              * Format: int64
-             * @description Books the person has now, overdue ones included.
+             * @description Open borrowings, overdue ones included.
              */
             activeBorrowings: number;
             /**
              * Format: double
-             * @description What the person owes, in the library's currency.
+             * @description In the library's currency: what the person owes.
              */
             balance: number;
             /** Format: int64 */
@@ -3915,7 +3927,17 @@ export interface components {
         };
         /** @enum {string} */
         Voices: "samples" | "own" | "none";
-        /** @description An address that is told of events. */
+        /** @description A waiver. */
+        WaiverForm: {
+            /**
+             * Format: double
+             * @description In the library's currency; the whole outstanding fine when absent.
+             */
+            amount?: number | null;
+            /** @description The reason. */
+            note: string;
+        };
+        /** @description An address that receives events. */
         Webhook: {
             _id: string;
             address: string;
@@ -3926,12 +3948,12 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description Something that was, or is to be, sent to a webhook. */
+        /** @description A delivery to a webhook. */
         WebhookDelivery: {
             _id: string;
             /**
              * Format: int64
-             * @description How often it was sent.
+             * @description The number of attempts.
              */
             attempts: number;
             /** Format: date-time */
@@ -3952,21 +3974,24 @@ export interface components {
             state: components["schemas"]["DeliveryState"];
         };
         /**
-         * @description What a webhook is told of.
+         * @description An event that a webhook receives.
          * @enum {string}
          */
         WebhookEventName: "borrowing.created" | "borrowing.returned";
-        /** @description A new webhook, or what changes of one: absent stays. */
+        /** @description A change of a webhook. An absent property is unchanged. */
         WebhookForm: {
-            /** @description An https address on an allowed host. */
+            /**
+             * Format: webhook-address
+             * @description An https address on an allowed host.
+             */
             address?: string;
             events?: components["schemas"]["WebhookEventName"][];
             /** @description Whether deliveries are made. */
             isActive?: boolean;
         };
-        /** @description Every webhook, and where webhooks may lead. */
+        /** @description All webhooks, and the allowed hosts. */
         WebhookList: {
-            /** @description The hosts of the server's configuration (`webhook_hosts`). With none, no webhook can be made. */
+            /** @description The hosts of the server's configuration (`webhook_hosts`). Without any, no webhook can be created. */
             allowedHosts: string[];
             webhooks: components["schemas"]["Webhook"][];
         };
@@ -3974,7 +3999,7 @@ export interface components {
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     };
     responses: {
-        /** @description It does not go with the present state */
+        /** @description The request conflicts with the current state */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -3983,7 +4008,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The call could not be read */
+        /** @description The request is malformed */
         Malformed: {
             headers: {
                 [name: string]: unknown;
@@ -3992,7 +4017,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The person, or the access token, may not do this */
+        /** @description The role of the caller, or the scopes of the access token, do not allow this */
         NotAllowed: {
             headers: {
                 [name: string]: unknown;
@@ -4001,7 +4026,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description There is no such thing */
+        /** @description The resource does not exist */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -4010,7 +4035,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Nobody is signed in, or not by these words */
+        /** @description The token is missing, unknown or expired, or the credentials are wrong */
         NotSignedIn: {
             headers: {
                 [name: string]: unknown;
@@ -4019,7 +4044,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Something in the call is not valid */
+        /** @description A field or parameter is not valid */
         NotValid: {
             headers: {
                 [name: string]: unknown;
@@ -4028,7 +4053,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The server could not do it: 500, 503 or 507 */
+        /** @description The server failed: 500, 503 or 507 */
         ServerFailure: {
             headers: {
                 [name: string]: unknown;
@@ -4070,15 +4095,18 @@ export interface operations {
                 category?: string;
                 /** @description `true` for books marked for semester study. */
                 isSemesterStudy?: "true" | "false" | "1" | "0";
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
-                /** @description Words of title, author, ISBN, category or description; the last as far as it is typed; one typo forgiven. */
+                /**
+                 * @description Words of title, author, ISBN, category or description; the last word may be incomplete; one typo a word is
+                 *     tolerated. Only the first 300 characters count.
+                 */
                 search?: string;
-                /** @description The newest, the highest rated, the latest or the most popular first; `relevance` when searching. */
+                /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
                 sort?: "createdAt" | "title" | "author" | "rating" | "publishedYear" | "popular" | "relevance";
-                /** @description Current books when absent. */
+                /** @description `current` when absent. */
                 status?: "current" | "archived";
             };
             header?: never;
@@ -4087,7 +4115,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4106,7 +4134,7 @@ export interface operations {
     newest_borrowings: {
         parameters: {
             query?: {
-                /** @description At most 100. */
+                /** @description More than 100 count as 100. */
                 limit?: number;
             };
             header?: never;
@@ -4115,7 +4143,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4135,7 +4163,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4145,11 +4173,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SettlementForm"];
+                "application/json": components["schemas"]["PaymentForm"];
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4173,7 +4201,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4183,7 +4211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4206,7 +4234,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4216,11 +4244,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SettlementForm"];
+                "application/json": components["schemas"]["WaiverForm"];
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4245,7 +4273,7 @@ export interface operations {
             query?: {
                 /** @description Words of a person's name, e-mail address or student ID, or of a book. */
                 search?: string;
-                /** @description The newest, or the longest due first. */
+                /** @description The newest first, or the earliest due date first. */
                 sort?: "borrowedDate" | "dueDate";
                 /** @description `open` is active or overdue. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
@@ -4256,10 +4284,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description How many borrowings there are of what is asked for. */
+                    /** @description The number of all matching borrowings. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -4277,7 +4305,7 @@ export interface operations {
     borrowings_of_user: {
         parameters: {
             query?: {
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
@@ -4292,7 +4320,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4355,7 +4383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4381,7 +4409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4409,7 +4437,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4439,7 +4467,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4469,7 +4497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4499,7 +4527,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4524,7 +4552,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4542,7 +4570,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4556,7 +4584,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4585,7 +4613,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4603,7 +4631,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4615,7 +4643,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4643,7 +4671,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4661,7 +4689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4673,7 +4701,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4701,7 +4729,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4719,7 +4747,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4731,7 +4759,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4759,7 +4787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4777,7 +4805,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4789,7 +4817,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4812,7 +4840,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4820,7 +4848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4842,7 +4870,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4850,7 +4878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4877,7 +4905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4895,7 +4923,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4907,7 +4935,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4937,7 +4965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4957,7 +4985,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4971,7 +4999,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5000,7 +5028,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5018,7 +5046,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5030,7 +5058,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5058,7 +5086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5076,7 +5104,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5088,7 +5116,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5110,9 +5138,9 @@ export interface operations {
     explain_rules: {
         parameters: {
             query?: {
-                /** @description An item type; absent for something that has none. */
+                /** @description The code of an item type; absent for none. */
                 itemType?: string;
-                /** @description A patron category; absent for somebody who has none. */
+                /** @description The code of a patron category; absent for none. */
                 patronCategory?: string;
             };
             header?: never;
@@ -5121,7 +5149,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5146,7 +5174,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5163,12 +5191,12 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
                 role?: "student" | "admin";
-                /** @description A word, or the beginning of one, of the name, e-mail address or student ID. */
+                /** @description Words, or beginnings of words, of the name, e-mail address or student ID. */
                 search?: string;
             };
             header?: never;
@@ -5177,7 +5205,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5197,7 +5225,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5209,7 +5237,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5239,7 +5267,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5259,7 +5287,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5273,7 +5301,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5297,7 +5325,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5307,7 +5335,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5330,7 +5358,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5342,7 +5370,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5365,7 +5393,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5375,7 +5403,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5403,7 +5431,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5421,7 +5449,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5429,11 +5457,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookForm"];
+                "application/json": components["schemas"]["NewWebhookForm"];
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5456,7 +5484,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5470,7 +5498,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5494,7 +5522,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5504,7 +5532,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5526,7 +5554,7 @@ export interface operations {
     list_webhook_deliveries: {
         parameters: {
             query?: {
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
@@ -5539,7 +5567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5560,7 +5588,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5570,7 +5598,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5598,7 +5626,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5626,7 +5654,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5658,7 +5686,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5686,7 +5714,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5709,7 +5737,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5736,7 +5764,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5768,7 +5796,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5790,7 +5818,7 @@ export interface operations {
     list_sessions: {
         parameters: {
             query?: {
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
@@ -5801,7 +5829,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5821,7 +5849,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5829,7 +5857,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5851,7 +5879,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5861,7 +5889,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5889,7 +5917,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5907,7 +5935,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5919,7 +5947,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5942,7 +5970,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5952,7 +5980,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5975,7 +6003,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5987,7 +6015,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6010,7 +6038,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6022,7 +6050,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6048,13 +6076,16 @@ export interface operations {
                 category?: string;
                 /** @description `true` for books marked for semester study. */
                 isSemesterStudy?: "true" | "false" | "1" | "0";
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
-                /** @description Words of title, author, ISBN, category or description; the last as far as it is typed; one typo forgiven. */
+                /**
+                 * @description Words of title, author, ISBN, category or description; the last word may be incomplete; one typo a word is
+                 *     tolerated. Only the first 300 characters count.
+                 */
                 search?: string;
-                /** @description The newest, the highest rated, the latest or the most popular first; `relevance` when searching. */
+                /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
                 sort?: "createdAt" | "title" | "author" | "rating" | "publishedYear" | "popular" | "relevance";
             };
             header?: never;
@@ -6063,7 +6094,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6083,7 +6114,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6095,7 +6126,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6125,7 +6156,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6145,7 +6176,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6159,7 +6190,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6183,7 +6214,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6193,7 +6224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6223,7 +6254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6243,7 +6274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6257,7 +6288,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6288,7 +6319,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6313,7 +6344,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6333,7 +6364,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6347,7 +6378,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6371,7 +6402,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6381,7 +6412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6404,7 +6435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6414,7 +6445,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6436,7 +6467,7 @@ export interface operations {
     book_reviews: {
         parameters: {
             query?: {
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
@@ -6449,7 +6480,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6475,7 +6506,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6492,7 +6523,7 @@ export interface operations {
     popular_books: {
         parameters: {
             query?: {
-                /** @description At most 100. */
+                /** @description More than 100 count as 100. */
                 limit?: number;
             };
             header?: never;
@@ -6501,7 +6532,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6520,7 +6551,7 @@ export interface operations {
     recommended_books: {
         parameters: {
             query?: {
-                /** @description At most 100. */
+                /** @description More than 100 count as 100. */
                 limit?: number;
             };
             header?: never;
@@ -6529,7 +6560,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6548,13 +6579,13 @@ export interface operations {
     all_borrowings: {
         parameters: {
             query?: {
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
                 /** @description Words of a person's name, e-mail address or student ID, or of a book. */
                 search?: string;
-                /** @description The newest, or the longest due first. */
+                /** @description The newest first, or the earliest due date first. */
                 sort?: "borrowedDate" | "dueDate";
                 /** @description `open` is active or overdue. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
@@ -6565,7 +6596,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6585,7 +6616,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6595,7 +6626,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6617,7 +6648,7 @@ export interface operations {
     my_borrowings: {
         parameters: {
             query?: {
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
@@ -6628,7 +6659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6647,13 +6678,13 @@ export interface operations {
     my_history: {
         parameters: {
             query?: {
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
                 /** @description `open` is active or overdue. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
-                /** @description Only what was borrowed in this year. */
+                /** @description Only borrowings that began in this year. */
                 year?: number;
             };
             header?: never;
@@ -6662,7 +6693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6687,7 +6718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6704,7 +6735,7 @@ export interface operations {
     overdue_borrowings: {
         parameters: {
             query?: {
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
@@ -6715,7 +6746,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6735,7 +6766,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6749,7 +6780,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6773,7 +6804,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6783,7 +6814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6805,7 +6836,7 @@ export interface operations {
     list_favorites: {
         parameters: {
             query?: {
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
@@ -6816,7 +6847,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6836,7 +6867,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6846,7 +6877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6869,7 +6900,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your own for this call. Sent again with the same key within a day, it has no second effect, and the answer is the first one's. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6879,7 +6910,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6907,7 +6938,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6930,7 +6961,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6951,7 +6982,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6972,7 +7003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6993,7 +7024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7014,7 +7045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7037,7 +7068,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7064,7 +7095,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7097,7 +7128,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;

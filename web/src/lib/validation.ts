@@ -1,3 +1,4 @@
+import { REGISTRATION_FORM } from "@/api/limits.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 
 /**
@@ -11,16 +12,13 @@ function length(text: string): number {
   return [...text].length;
 }
 
-/** A name, an at sign, and a host with at least one dot; letters of any script. */
-const EMAIL =
-  /^[\p{L}\p{N}!#$%&'*+\-/=?^_`{|}~]+(\.[\p{L}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
+const EMAIL = new RegExp(REGISTRATION_FORM.email.pattern, "u");
+const PHONE = new RegExp(REGISTRATION_FORM.phone.pattern, "u");
 
-const PHONE = /^\+?[1-9]\d{0,15}$/;
-
-export const NAME_MIN = 2;
-export const NAME_MAX = 50;
-export const ADDRESS_MAX = 200;
-export const PASSWORD_MIN = 6;
+export const NAME_MIN = REGISTRATION_FORM.name.min;
+export const NAME_MAX = REGISTRATION_FORM.name.max;
+export const ADDRESS_MAX = REGISTRATION_FORM.address.max;
+export const PASSWORD_MIN = REGISTRATION_FORM.password.min;
 
 export const emailRule: Rule = (value) => {
   const email = value.trim();

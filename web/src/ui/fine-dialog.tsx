@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { WAIVER_FORM } from "@/api/limits.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { parseMoney } from "@/lib/money.ts";
@@ -9,7 +10,7 @@ import { Dialog } from "./dialog.tsx";
 import { TextArea, TextInput } from "./text-input.tsx";
 
 /** The most characters of the reason for a waiver. */
-const REASON_MAX = 500;
+const REASON_MAX = WAIVER_FORM.note.max;
 
 export type Settling = "payment" | "waiver";
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
+import { RATING_FORM } from "@/api/limits.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
@@ -6,7 +7,7 @@ import { StarInput } from "./star-input.tsx";
 import { TextArea } from "./text-input.tsx";
 
 /** The most characters of a review. */
-const REVIEW_MAX = 1000;
+const REVIEW_MAX = RATING_FORM.review.max;
 
 /** What somebody thinks of a book. */
 export interface GivenRating {

@@ -1,3 +1,4 @@
+import { BOOK_FORM } from "@/api/limits.ts";
 import type { Book } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import type { Problems } from "@/lib/use-form.ts";
@@ -24,11 +25,11 @@ export interface BookValues {
   copies: number | null;
 }
 
-export const COPIES_MAX = 1000;
-const SUBJECTS_MAX = 12;
-const SUBJECT_LENGTH = 80;
-const COVER_LENGTH = 500;
-const EARLIEST_YEAR = -3000;
+export const COPIES_MAX = BOOK_FORM.copies.max;
+const SUBJECTS_MAX = BOOK_FORM.semesterCategories.max;
+const SUBJECT_LENGTH = BOOK_FORM.semesterCategories.each.max;
+const COVER_LENGTH = BOOK_FORM.coverImage.max;
+const EARLIEST_YEAR = BOOK_FORM.publishedYear.min;
 
 /** A new book: one copy, in English unless somebody says otherwise. */
 export const NEW_BOOK: BookValues = {
@@ -92,21 +93,30 @@ function wholeOf(text: string): number | null {
 }
 
 /** An https address with a host, or a path of our own; `//host` would be another site's. */
-function isCoverAddress(address: string): boolean {
-  const isPlain = /^[\x21-\x7E]*$/.test(address) && !/["'<>\\^`{|}]/.test(address);
-  return isPlain && (/^https:\/\/[A-Za-z0-9[]/.test(address) || /^\/(?!\/)/.test(address));
-}
+const COVER_ADDRESS = new RegExp(BOOK_FORM.coverImage.pattern, "u");
 
 const REQUIRED = {
-  title: [300, "admin.books.validation.titleRequired", "admin.books.validation.titleLong"],
-  author: [200, "admin.books.validation.authorRequired", "admin.books.validation.authorLong"],
-  category: [80, "admin.books.validation.categoryRequired", "admin.books.validation.categoryLong"],
+  title: [
+    BOOK_FORM.title.max,
+    "admin.books.validation.titleRequired",
+    "admin.books.validation.titleLong",
+  ],
+  author: [
+    BOOK_FORM.author.max,
+    "admin.books.validation.authorRequired",
+    "admin.books.validation.authorLong",
+  ],
+  category: [
+    BOOK_FORM.category.max,
+    "admin.books.validation.categoryRequired",
+    "admin.books.validation.categoryLong",
+  ],
 } as const satisfies Partial<Record<keyof BookValues, readonly [number, TextKey, TextKey]>>;
 
 const OPTIONAL = {
-  publisher: [200, "admin.books.validation.publisherLong"],
-  language: [60, "admin.books.validation.languageLong"],
-  description: [5000, "admin.books.validation.descriptionLong"],
+  publisher: [BOOK_FORM.publisher.max, "admin.books.validation.publisherLong"],
+  language: [BOOK_FORM.language.max, "admin.books.validation.languageLong"],
+  description: [BOOK_FORM.description.max, "admin.books.validation.descriptionLong"],
 } as const satisfies Partial<Record<keyof BookValues, readonly [number, TextKey]>>;
 
 /**
@@ -125,11 +135,18 @@ export function bookProblems(values: BookValues, year: number): Problems<BookVal
     const [most, long] = OPTIONAL[field];
     if (length(values[field]) > most) problems[field] = long;
   }
-  if (!wholeWithin(values.pages, 1, 20_000)) problems.pages = "admin.books.validation.pages";
+  if (!wholeWithin(values.pages, BOOK_FORM.pages.min, BOOK_FORM.pages.max))
+    problems.pages = "admin.books.validation.pages";
   if (!wholeWithin(values.publishedYear, EARLIEST_YEAR, year + 2)) {
     problems.publishedYear = "admin.books.validation.year";
   }
-  if (!wholeWithin(values.borrowingPeriod, 1, 365)) {
+  if (
+    !wholeWithin(
+      values.borrowingPeriod,
+      BOOK_FORM.borrowingPeriod.min,
+      BOOK_FORM.borrowingPeriod.max,
+    )
+  ) {
     problems.borrowingPeriod = "admin.books.validation.period";
   }
   if (values.isbn.trim() !== "" && !isIsbn(values.isbn)) {
@@ -137,7 +154,7 @@ export function bookProblems(values: BookValues, year: number): Problems<BookVal
   }
   const cover = values.coverImage.trim();
   if (length(cover) > COVER_LENGTH) problems.coverImage = "admin.books.validation.coverLong";
-  else if (cover !== "" && !isCoverAddress(cover)) {
+  else if (cover !== "" && !COVER_ADDRESS.test(cover)) {
     problems.coverImage = "admin.books.validation.cover";
   }
   if (values.isSemesterStudy) {

@@ -9,6 +9,7 @@ import {
   Wrench,
 } from "lucide-react";
 import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { COPIES_FORM } from "@/api/limits.ts";
 import { useKinds } from "@/api/queries/kinds.ts";
 import type { Book, Copy } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -27,7 +28,7 @@ import { useAddCopies, useChangeCopy, useCopies } from "./queries.ts";
 import { WithdrawButton } from "./withdraw-button.tsx";
 
 /** The most copies that are added at once. */
-const MOST_AT_ONCE = 1000;
+const MOST_AT_ONCE = COPIES_FORM.count.max;
 
 /** The copies of a book: add more, see who has which, withdraw. */
 export function CopiesTab({ book }: { book: Book }) {

@@ -1,4 +1,5 @@
 import type { ApiError, FieldError } from "@/api/errors.ts";
+import { NEW_USER_FORM } from "@/api/limits.ts";
 import type { Role, User } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import type { Problems } from "@/lib/use-form.ts";
@@ -22,11 +23,14 @@ export interface PersonValues {
 
 /** The fields that may be empty, with the most characters of each and the words for more. */
 const LINES = {
-  studentId: [40, "admin.users.validation.studentIdLong"],
-  collegeName: [100, "admin.users.validation.collegeLong"],
-  department: [100, "admin.users.validation.departmentLong"],
-  currentSemester: [50, "admin.users.validation.semesterLong"],
-  currentSemesterCategory: [80, "admin.users.validation.categoryLong"],
+  studentId: [NEW_USER_FORM.studentId.max, "admin.users.validation.studentIdLong"],
+  collegeName: [NEW_USER_FORM.collegeName.max, "admin.users.validation.collegeLong"],
+  department: [NEW_USER_FORM.department.max, "admin.users.validation.departmentLong"],
+  currentSemester: [NEW_USER_FORM.currentSemester.max, "admin.users.validation.semesterLong"],
+  currentSemesterCategory: [
+    NEW_USER_FORM.currentSemesterCategory.max,
+    "admin.users.validation.categoryLong",
+  ],
 } as const satisfies Partial<Record<keyof PersonValues, readonly [number, TextKey]>>;
 
 const OPTIONAL = [

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
+import { DETAILS_FORM } from "@/api/limits.ts";
 import type { User } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
@@ -88,19 +89,19 @@ export function DetailsForm({ user, addressName, onClose }: DetailsFormProps) {
           optional
           label={t("profile.details.college")}
           autoComplete="organization"
-          maxLength={100}
+          maxLength={DETAILS_FORM.collegeName.max}
           {...form.text("collegeName")}
         />
         <TextInput
           optional
           label={t("profile.details.department")}
-          maxLength={100}
+          maxLength={DETAILS_FORM.department.max}
           {...form.text("department")}
         />
         <TextInput
           optional
           label={t("profile.details.semester")}
-          maxLength={50}
+          maxLength={DETAILS_FORM.currentSemester.max}
           {...form.text("currentSemester")}
         />
         <TextInput
@@ -109,7 +110,7 @@ export function DetailsForm({ user, addressName, onClose }: DetailsFormProps) {
           hint={t("profile.details.categoryHint")}
           list={suggestionsId}
           autoComplete="off"
-          maxLength={80}
+          maxLength={DETAILS_FORM.currentSemesterCategory.max}
           {...form.text("currentSemesterCategory")}
         />
         <datalist id={suggestionsId}>

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { ACCESS_TOKEN_FORM } from "@/api/limits.ts";
 import type { Role, Scope } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
@@ -79,7 +80,7 @@ export function TokenDialog({ role, open, onOpenChange }: TokenDialogProps) {
           <TextInput
             label={t("profile.tokens.name")}
             hint={t("profile.tokens.nameHint")}
-            maxLength={100}
+            maxLength={ACCESS_TOKEN_FORM.name.max}
             autoComplete="off"
             {...form.text("name")}
           />

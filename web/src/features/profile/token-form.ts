@@ -1,3 +1,4 @@
+import { ACCESS_TOKEN_FORM } from "@/api/limits.ts";
 import type { AccessTokenForm, Role, Scope } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import type { Problems } from "@/lib/use-form.ts";
@@ -57,7 +58,7 @@ export function checkToken({ name, scopes }: TokenValues): Problems<TokenValues>
     name:
       length === 0
         ? "profile.tokens.nameRequired"
-        : length > 100
+        : length > ACCESS_TOKEN_FORM.name.max
           ? "profile.tokens.nameTooLong"
           : undefined,
     scopes: scopes.length === 0 ? "profile.tokens.scopesRequired" : undefined,

@@ -79,5 +79,7 @@ export function toRegistration(values: RegistrationForm): Registration {
     email: values.email.trim(),
     phone: values.phone.trim() || undefined,
     address: values.address.trim() || undefined,
+    // The form is sent only with the box ticked.
+    agreeTerms: values.agreeTerms as true,
   };
 }

@@ -77,7 +77,8 @@ export function problemsOf(step: Step, draft: Draft): Problems<Draft> {
 
 /** What is sent at the end. */
 export function toSetup(token: string, draft: Draft): SetupForm {
-  return { ...draft, token, closedWeekdays: [...draft.closedWeekdays] };
+  const currency = draft.currency as SetupForm["currency"];
+  return { ...draft, token, currency, closedWeekdays: [...draft.closedWeekdays] };
 }
 
 const KEY = "setup-draft";

@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
+import { HOME_SETTINGS_FORM } from "@/api/limits.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
@@ -14,7 +15,7 @@ type Stored = Sections["home"];
 
 const FIGURES = ["samples", "live", "none"] as const;
 const VOICES = ["samples", "own", "none"] as const;
-const MOST_VOICES = 6;
+const MOST_VOICES = HOME_SETTINGS_FORM.testimonials.max;
 
 /** `/admin/settings/home`: words, figures and testimonials of the home page. */
 export default function HomeSettingsScreen() {

@@ -1,3 +1,4 @@
+import { KIND_FORM } from "@/api/limits.ts";
 import type { Kind } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 
@@ -13,7 +14,7 @@ export interface EditedKind {
 }
 
 const UNUSED: Kind["uses"] = { people: 0, books: 0, copies: 0, rules: 0 };
-const NAME_LENGTH = 80;
+const NAME_LENGTH = KIND_FORM.name.max;
 
 export function edited(kinds: readonly Kind[]): EditedKind[] {
   return kinds.map(({ code, name, archived, uses }) => ({ key: code, code, name, archived, uses }));

@@ -1,0 +1,533 @@
+/**
+ * This file is generated from openapi.json by `make generate`. Do not edit it.
+ *
+ * What the fields of each form may hold: `min` and `max` are characters of a text, entries of a list or the ends
+ * of a range; `pattern` is a regular expression with the `u` flag over the text as it is sent.
+ */
+/* biome-ignore-all format: generated */
+
+export const ACCESS_TOKEN_FORM = {
+  expiresInDays: {
+    min: 1,
+    max: 365,
+  },
+  name: {
+    min: 1,
+    max: 100,
+  },
+  scopes: {
+    min: 1,
+    max: 8,
+  },
+} as const;
+
+export const BOOK_CHANGE_FORM = {
+  author: {
+    min: 1,
+    max: 200,
+  },
+  borrowingPeriod: {
+    min: 1,
+    max: 365,
+  },
+  category: {
+    min: 1,
+    max: 80,
+  },
+  coverImage: {
+    max: 500,
+    pattern: "^\\s*(https://[A-Za-z0-9\\[][!#-&(-;=?-\\]_a-z~]*|/(?!/)[!#-&(-;=?-\\]_a-z~]*)?\\s*$",
+  },
+  description: {
+    max: 5000,
+  },
+  isbn: {
+    max: 100,
+    pattern: "^[\\s\\-\\u2010-\\u2015\\u2212]*((97[\\s\\-\\u2010-\\u2015\\u2212]*[89][\\s\\-\\u2010-\\u2015\\u2212]*)([0-9][\\s\\-\\u2010-\\u2015\\u2212]*){10}|([0-9][\\s\\-\\u2010-\\u2015\\u2212]*){9}[0-9Xx][\\s\\-\\u2010-\\u2015\\u2212]*)?$",
+  },
+  itemType: {
+    max: 80,
+  },
+  language: {
+    max: 60,
+  },
+  pages: {
+    min: 1,
+    max: 20000,
+  },
+  publishedYear: {
+    min: -3000,
+    max: 9999,
+  },
+  publisher: {
+    max: 200,
+  },
+  semesterCategories: {
+    max: 12,
+    each: {
+      max: 80,
+    },
+  },
+  title: {
+    min: 1,
+    max: 300,
+  },
+} as const;
+
+export const BOOK_FORM = {
+  author: {
+    min: 1,
+    max: 200,
+  },
+  borrowingPeriod: {
+    min: 1,
+    max: 365,
+  },
+  category: {
+    min: 1,
+    max: 80,
+  },
+  copies: {
+    min: 0,
+    max: 1000,
+  },
+  coverImage: {
+    max: 500,
+    pattern: "^\\s*(https://[A-Za-z0-9\\[][!#-&(-;=?-\\]_a-z~]*|/(?!/)[!#-&(-;=?-\\]_a-z~]*)?\\s*$",
+  },
+  description: {
+    max: 5000,
+  },
+  isbn: {
+    max: 100,
+    pattern: "^[\\s\\-\\u2010-\\u2015\\u2212]*((97[\\s\\-\\u2010-\\u2015\\u2212]*[89][\\s\\-\\u2010-\\u2015\\u2212]*)([0-9][\\s\\-\\u2010-\\u2015\\u2212]*){10}|([0-9][\\s\\-\\u2010-\\u2015\\u2212]*){9}[0-9Xx][\\s\\-\\u2010-\\u2015\\u2212]*)?$",
+  },
+  itemType: {
+    max: 80,
+  },
+  language: {
+    max: 60,
+  },
+  pages: {
+    min: 1,
+    max: 20000,
+  },
+  publishedYear: {
+    min: -3000,
+    max: 9999,
+  },
+  publisher: {
+    max: 200,
+  },
+  semesterCategories: {
+    max: 12,
+    each: {
+      max: 80,
+    },
+  },
+  title: {
+    min: 1,
+    max: 300,
+  },
+} as const;
+
+export const CLOSURE_FORM = {
+  date: {
+    min: 10,
+    max: 10,
+    pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+  },
+  name: {
+    min: 1,
+    max: 80,
+  },
+} as const;
+
+export const COPIES_FORM = {
+  count: {
+    min: 1,
+    max: 1000,
+  },
+  itemType: {
+    max: 80,
+  },
+} as const;
+
+export const COPY_CHANGE_FORM = {
+  itemType: {
+    max: 80,
+  },
+} as const;
+
+export const DETAILS_FORM = {
+  address: {
+    max: 200,
+  },
+  collegeName: {
+    max: 100,
+  },
+  currentSemester: {
+    max: 50,
+  },
+  currentSemesterCategory: {
+    max: 80,
+  },
+  department: {
+    max: 100,
+  },
+  email: {
+    min: 6,
+    max: 254,
+    pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  name: {
+    min: 2,
+    max: 50,
+  },
+  phone: {
+    pattern: "^\\s*(\\+?[1-9][0-9]{0,15})?\\s*$",
+  },
+} as const;
+
+export const HOME_SETTINGS_FORM = {
+  headline: {
+    max: 100,
+  },
+  lead: {
+    max: 300,
+  },
+  testimonials: {
+    max: 6,
+  },
+} as const;
+
+export const KIND_FORM = {
+  code: {
+    max: 80,
+  },
+  name: {
+    min: 1,
+    max: 80,
+  },
+} as const;
+
+export const KINDS_FORM = {
+  itemTypes: {
+    max: 100,
+  },
+  patronCategories: {
+    max: 100,
+  },
+} as const;
+
+export const LIBRARY_SETTINGS_FORM = {
+  contactAddress: {
+    max: 200,
+  },
+  contactEmail: {
+    max: 254,
+    pattern: "^\\s*((?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\s*$",
+  },
+  contactPhone: {
+    pattern: "^\\s*(\\+?[1-9][0-9]{0,15})?\\s*$",
+  },
+  name: {
+    min: 1,
+    max: 60,
+  },
+  timeZone: {
+    min: 1,
+    max: 100,
+  },
+} as const;
+
+export const LOGIN_FORM = {
+  email: {
+    min: 6,
+    max: 254,
+    pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  password: {
+    min: 6,
+    max: 128,
+  },
+} as const;
+
+export const MAIL_SETTINGS_FORM = {
+  fromAddress: {
+    min: 6,
+    max: 254,
+    pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  fromName: {
+    max: 100,
+  },
+  host: {
+    min: 1,
+    max: 253,
+    pattern: "^\\s*([\\p{Alphabetic}\\p{N}_\\-]+(\\.[\\p{Alphabetic}\\p{N}_\\-]+)*|[0-9A-Fa-f:.]+)\\s*$",
+  },
+  password: {
+    max: 500,
+  },
+  port: {
+    min: 1,
+    max: 65535,
+  },
+  siteAddress: {
+    min: 8,
+    max: 200,
+    pattern: "^\\s*https?://[\\p{Alphabetic}\\p{N}\\[][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029?#@\\\\\"<>]*\\s*$",
+  },
+  user: {
+    max: 200,
+  },
+} as const;
+
+export const NEW_USER_FORM = {
+  address: {
+    max: 200,
+  },
+  collegeName: {
+    max: 100,
+  },
+  currentSemester: {
+    max: 50,
+  },
+  currentSemesterCategory: {
+    max: 80,
+  },
+  department: {
+    max: 100,
+  },
+  email: {
+    min: 6,
+    max: 254,
+    pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  name: {
+    min: 2,
+    max: 50,
+  },
+  patronCategory: {
+    max: 80,
+  },
+  phone: {
+    pattern: "^\\s*(\\+?[1-9][0-9]{0,15})?\\s*$",
+  },
+  studentId: {
+    max: 40,
+  },
+} as const;
+
+export const NEW_WEBHOOK_FORM = {
+  address: {
+    min: 10,
+    max: 500,
+    pattern: "^\\s*[Hh][Tt][Tt][Pp][Ss]?:",
+  },
+  events: {
+    min: 1,
+    max: 2,
+  },
+} as const;
+
+export const OPENING_DAYS_FORM = {
+  closedWeekdays: {
+    max: 6,
+  },
+  closures: {
+    max: 1000,
+  },
+} as const;
+
+export const PAGE_FORM = {
+  text: {
+    max: 20000,
+  },
+} as const;
+
+export const PASSWORD_FORM = {
+  currentPassword: {
+    min: 1,
+    max: 128,
+  },
+  newPassword: {
+    min: 6,
+    max: 128,
+    pattern: "^(?=.*\\p{Uppercase})(?=.*\\p{Lowercase})(?=.*[0-9])[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$",
+  },
+} as const;
+
+export const PASSWORD_REQUEST_FORM = {
+  email: {
+    min: 6,
+    max: 254,
+    pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+} as const;
+
+export const PASSWORD_RESET_FORM = {
+  confirmPassword: {
+    min: 1,
+  },
+  password: {
+    min: 6,
+    max: 128,
+    pattern: "^(?=.*\\p{Uppercase})(?=.*\\p{Lowercase})(?=.*[0-9])[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$",
+  },
+} as const;
+
+export const PAYMENT_FORM = {
+  note: {
+    max: 500,
+  },
+} as const;
+
+export const RATING_FORM = {
+  review: {
+    max: 1000,
+  },
+  stars: {
+    min: 1,
+    max: 5,
+  },
+} as const;
+
+export const REGISTRATION_FORM = {
+  address: {
+    max: 200,
+  },
+  confirmPassword: {
+    min: 1,
+  },
+  email: {
+    min: 6,
+    max: 254,
+    pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  name: {
+    min: 2,
+    max: 50,
+  },
+  password: {
+    min: 6,
+    max: 128,
+    pattern: "^(?=.*\\p{Uppercase})(?=.*\\p{Lowercase})(?=.*[0-9])[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$",
+  },
+  phone: {
+    pattern: "^\\s*(\\+?[1-9][0-9]{0,15})?\\s*$",
+  },
+} as const;
+
+export const RULE_FORM = {
+  itemType: {
+    max: 80,
+  },
+  patronCategory: {
+    max: 80,
+  },
+} as const;
+
+export const RULES_FORM = {
+  rules: {
+    max: 500,
+  },
+} as const;
+
+export const SETUP_FORM = {
+  closedWeekdays: {
+    max: 6,
+  },
+  confirmPassword: {
+    min: 1,
+  },
+  email: {
+    min: 6,
+    max: 254,
+    pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  libraryName: {
+    min: 1,
+    max: 60,
+  },
+  name: {
+    min: 2,
+    max: 50,
+  },
+  password: {
+    min: 6,
+    max: 128,
+    pattern: "^(?=.*\\p{Uppercase})(?=.*\\p{Lowercase})(?=.*[0-9])[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$",
+  },
+  timeZone: {
+    min: 1,
+    max: 100,
+  },
+} as const;
+
+export const TESTIMONIAL_FORM = {
+  by: {
+    min: 1,
+    max: 80,
+  },
+  text: {
+    min: 1,
+    max: 300,
+  },
+} as const;
+
+export const USER_CHANGE_FORM = {
+  address: {
+    max: 200,
+  },
+  collegeName: {
+    max: 100,
+  },
+  currentSemester: {
+    max: 50,
+  },
+  currentSemesterCategory: {
+    max: 80,
+  },
+  department: {
+    max: 100,
+  },
+  email: {
+    min: 6,
+    max: 254,
+    pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  name: {
+    min: 2,
+    max: 50,
+  },
+  patronCategory: {
+    max: 80,
+  },
+  phone: {
+    pattern: "^\\s*(\\+?[1-9][0-9]{0,15})?\\s*$",
+  },
+  studentId: {
+    max: 40,
+  },
+} as const;
+
+export const WAIVER_FORM = {
+  note: {
+    min: 1,
+    max: 500,
+  },
+} as const;
+
+export const WEBHOOK_FORM = {
+  address: {
+    min: 10,
+    max: 500,
+    pattern: "^\\s*[Hh][Tt][Tt][Pp][Ss]?:",
+  },
+  events: {
+    min: 1,
+    max: 2,
+  },
+} as const;
