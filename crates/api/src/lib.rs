@@ -53,8 +53,8 @@ fn all_routes() -> OpenApiRouter<Api> {
 /// The API under `/api`, with its limits and its error answers. Security headers are laid over all answers, also those
 /// of the web app, by [`security_headers`].
 pub fn router(api: Api) -> Router {
-    let routes = table::routes().into_iter();
-    access::declare(routes.map(|Route { access, handler }| (access, handler.1)));
+    let declared = table::routes().into_iter();
+    access::declare(declared.map(|Route { access, handler }| (access, handler.1)));
     let (router, _document) = all_routes().split_for_parts();
     router
         .method_not_allowed_fallback(failure::method_not_allowed)

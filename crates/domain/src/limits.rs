@@ -171,10 +171,9 @@ impl Form {
     /// A day such as `2026-12-24`.
     pub const DATE: Form = Form::matching(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$").known_as("date");
     /// An https address, or a path on this site; or nothing.
-    pub const IMAGE_ADDRESS: Form = Form::matching(concat!(
-        r"^\s*(https://[A-Za-z0-9\[][!#-&(-;=?-\]_a-z~]*|/(?!/)[!#-&(-;=?-\]_a-z~]*)?\s*$"
-    ))
-    .known_as("image-address");
+    pub const IMAGE_ADDRESS: Form =
+        Form::matching(r"^\s*(https://[A-Za-z0-9\[][!#-&(-;=?-\]_a-z~]*|/(?!/)[!#-&(-;=?-\]_a-z~]*)?\s*$")
+            .known_as("image-address");
     /// The https address of a webhook; http is allowed for the server's own machine.
     pub const WEBHOOK_ADDRESS: Form =
         Form::matching(r"^\s*[Hh][Tt][Tt][Pp][Ss]?:").known_as("webhook-address");

@@ -7,7 +7,7 @@ use std::path::Path;
 use carrel_domain::calendar::{Calendar, civil_date, end_of_day, parse_zone};
 use carrel_domain::circulation::due::due_date;
 use carrel_domain::circulation::fine::{Fine, LatePeriod, fine};
-use carrel_domain::circulation::policy::Terms;
+use carrel_domain::circulation::policy::{LoanLengthSource, Terms};
 use carrel_domain::circulation::popularity;
 use carrel_domain::money::Amount;
 use carrel_domain::users::validation::LoginForm;
@@ -351,7 +351,16 @@ async fn every_borrowing_was_allowed_when_it_began(database: &TestDatabase) {
         let due = due_date(borrowed_on, &terms, period, &calendar()).date;
         assert_eq!(row.due_on, due.to_string(), "{row:?}");
         assert_eq!(instant(row.due_at), end_of_day(due, &zone()), "{row:?}");
-        assert_eq!(serde_json::from_str::<Terms>(&row.terms).expect("terms"), terms);
+        let mut lent_under = terms;
+        if let Some(days) = period {
+            lent_under.loan_length_source = LoanLengthSource::Book;
+            lent_under.loan_days = days;
+        }
+        assert_eq!(
+            serde_json::from_str::<Terms>(&row.terms).expect("terms"),
+            lent_under,
+            "{row:?}"
+        );
         assert!(began < at(MONDAY).as_millisecond() && row.returned_at < Some(at(MONDAY).as_millisecond()));
     }
     let people: BTreeSet<&str> = rows.iter().map(|row| row.user_id.as_str()).collect();

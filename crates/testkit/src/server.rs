@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::Extension;
 use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn};
-use carrel_api::{Api, Demo, Entropy, ResponseCache, PeerAddress, Wiring};
+use carrel_api::{Api, Demo, Entropy, PeerAddress, ResponseCache, Wiring};
 use carrel_domain::users::validation::LoginForm;
 use carrel_operations::catalogue::search_feed;
 use carrel_operations::core::idempotency;

@@ -77,7 +77,7 @@ impl Call {
         match (self.method.as_str(), self.path.as_str()) {
             ("POST", "/api/auth/login") => login(world, caller),
             ("POST", "/api/auth/register") => registration(world, caller),
-            ("PUT", "/api/auth/updatedetails") | ("PUT", "/api/admin/users/{id}") => details(world, caller),
+            ("PUT", "/api/auth/updatedetails" | "/api/admin/users/{id}") => details(world, caller),
             ("PUT", "/api/auth/updatepassword") => password(world, caller),
             ("POST", "/api/auth/tokens") => access_token(world, caller),
             ("POST", "/api/auth/forgot-password") => address(world, caller),

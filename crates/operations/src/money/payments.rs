@@ -32,7 +32,7 @@ pub async fn record_payment(
             kind: "payment",
             borrowing_id,
             amount,
-            note: trimmed(note)?,
+            note: trimmed(note.as_deref())?,
         },
     )
     .await
@@ -46,7 +46,7 @@ pub async fn waive(
     amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Borrowing> {
-    let note = trimmed(note)?;
+    let note = trimmed(note.as_deref())?;
     if note.is_none() {
         return Err(invalid("note", "Please give a reason for the waiver"));
     }
@@ -77,8 +77,8 @@ fn invalid(field: &'static str, message: &'static str) -> Error {
     Error::Invalid(vec![FieldError { field, message }])
 }
 
-fn trimmed(note: Option<String>) -> Result<Option<String>> {
-    validate_note(note.as_deref()).map_err(|message| invalid("note", message))
+fn trimmed(note: Option<&str>) -> Result<Option<String>> {
+    validate_note(note).map_err(|message| invalid("note", message))
 }
 
 async fn record(library: &Library, context: Context, settlement: Settlement) -> Result<Borrowing> {
