@@ -1557,7 +1557,7 @@ export interface components {
         };
         /** @description Something unusual about a book that was saved. */
         BookWarning: {
-            book_id: string;
+            bookId: string;
             /** @enum {string} */
             code: "isbn_in_use";
             title: string;
@@ -3808,7 +3808,8 @@ export interface components {
         };
         /** @description A new library: its settings and its first administrator. */
         SetupForm: {
-            closedWeekdays: components["schemas"]["Weekday"][];
+            /** @description None when absent. */
+            closedWeekdays?: components["schemas"]["Weekday"][];
             confirmPassword: string;
             /** @description ISO 4217. */
             currency: components["schemas"]["CurrencyCode"];
@@ -4340,7 +4341,7 @@ export interface operations {
     most_borrowed: {
         parameters: {
             query?: {
-                /** @description At most 100; 20 when absent. */
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;
@@ -4351,7 +4352,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -38,6 +38,8 @@ pub(crate) struct SetupBody {
     /// ISO 4217.
     #[schema(required, nullable = false, value_type = CurrencyCode)]
     currency: Option<String>,
+    /// None when absent.
+    #[serde(default)]
     #[schema(value_type = Vec<Weekday>)]
     closed_weekdays: Vec<String>,
     /// Of the administrator, like the fields that follow.
