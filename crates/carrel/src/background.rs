@@ -87,6 +87,9 @@ async fn tidy(library: Arc<Library>) {
         if let Err(error) = access_tokens::tidy(&library, Clock::System.now()).await {
             tracing::warn!(%error, "expired access tokens could not be removed");
         }
+        if let Err(error) = search_feed::trim(&library, Clock::System.now()).await {
+            tracing::warn!(%error, "old changes could not be removed from the change log");
+        }
         if let Err(error) = idempotency::tidy(&library, Clock::System.now()).await {
             tracing::warn!(%error, "answers of calls could not be removed");
         }

@@ -357,7 +357,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut library = Library::new(books);
 
     let start = Instant::now();
-    index.rebuild((0..books).map(|number| library.book(number)), 1)?;
+    index.rebuild((0..books).map(|number| library.book(number)), "1")?;
     let rebuilt = start.elapsed();
     let start = Instant::now();
     drop(index);
@@ -378,7 +378,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .map(|n| Change::Put(library.book(books + sequence * 10 + n)))
             .collect();
         let start = Instant::now();
-        index.apply(changes, 2 + sequence)?;
+        index.apply(changes, &format!("{}", 2 + sequence))?;
         commits.push(start.elapsed());
     }
     commits.sort_unstable();

@@ -31,7 +31,7 @@ const ENOUGH: usize = 20;
 #[derive(Serialize, Deserialize)]
 struct Note {
     format: u32,
-    last_sequence: u64,
+    position: String,
 }
 
 /// A searchable replica of the catalogue. Share it behind an `Arc`: searches run in parallel and never wait for
@@ -51,7 +51,7 @@ impl std::fmt::Debug for Index {
         formatter
             .debug_struct("Index")
             .field("books", &snapshot.books())
-            .field("last_sequence", &snapshot.last_sequence)
+            .field("position", &snapshot.position)
             .finish_non_exhaustive()
     }
 }
@@ -59,9 +59,8 @@ impl std::fmt::Debug for Index {
 impl Index {
     /// Opens the index in a directory of its own, or creates it there.
     ///
-    /// A damaged index, or one written by another version of this crate, is removed and created anew; its
-    /// [`Self::last_sequence`] is then 0 and the caller rebuilds. Files that do not belong to an index are left
-    /// alone.
+    /// A damaged index, or one written by another version of this crate, is removed and replaced by an empty one without
+    /// a [`Self::position`], which the caller rebuilds. Files that do not belong to an index are left alone.
     ///
     /// # Errors
     /// If the directory cannot be made, cleared or written.
@@ -70,13 +69,13 @@ impl Index {
         if dir.join("meta.json").exists() {
             match Self::open_existing(dir) {
                 Ok(Some(index)) => return Ok(index),
-                Ok(None) => tracing::info!("search index has another format and is created anew"),
-                Err(error) => tracing::warn!(%error, "search index is damaged and is created anew"),
+                Ok(None) => tracing::info!("search index has another format and is replaced"),
+                Err(error) => tracing::warn!(%error, "search index is damaged and is replaced"),
             }
         }
         clear(dir)?;
         let (schema, fields) = Fields::new();
-        Self::with_engine(tantivy::Index::create_in_dir(dir, schema)?, fields, 0)
+        Self::with_engine(tantivy::Index::create_in_dir(dir, schema)?, fields, None)
     }
 
     /// An index that lives and dies with this value.
@@ -85,7 +84,7 @@ impl Index {
     /// None that can be expected.
     pub fn in_memory() -> Result<Self, Error> {
         let (schema, fields) = Fields::new();
-        Self::with_engine(tantivy::Index::create_in_ram(schema), fields, 0)
+        Self::with_engine(tantivy::Index::create_in_ram(schema), fields, None)
     }
 
     /// The index in the directory if it is whole; `None` if it has another format.
@@ -95,15 +94,12 @@ impl Index {
         let IndexMeta {
             payload, segments, ..
         } = engine.load_metas()?;
-        let note = match payload {
-            Some(payload) => serde_json::from_str(&payload)?,
-            None if segments.is_empty() => Note {
-                format: FORMAT,
-                last_sequence: 0,
-            },
+        let note: Option<Note> = match payload {
+            Some(payload) => Some(serde_json::from_str(&payload)?),
+            None if segments.is_empty() => None,
             None => return Ok(None),
         };
-        if note.format != FORMAT || engine.schema() != schema {
+        if note.as_ref().is_some_and(|note| note.format != FORMAT) || engine.schema() != schema {
             return Ok(None);
         }
         let damaged = engine.validate_checksum()?;
@@ -114,16 +110,17 @@ impl Index {
             )
             .into());
         }
-        Self::with_engine(engine, fields, note.last_sequence).map(Some)
+        Self::with_engine(engine, fields, note.map(|note| note.position)).map(Some)
     }
 
-    fn with_engine(engine: tantivy::Index, fields: Fields, last_sequence: u64) -> Result<Self, Error> {
+    fn with_engine(engine: tantivy::Index, fields: Fields, position: Option<String>) -> Result<Self, Error> {
         Fields::register(&engine);
         let reader = engine
             .reader_builder()
             .reload_policy(ReloadPolicy::Manual)
             .try_into()?;
-        let snapshot = Arc::new(Snapshot::open(reader.searcher(), &fields, last_sequence)?);
+        let position = position.map(Arc::from);
+        let snapshot = Arc::new(Snapshot::open(reader.searcher(), &fields, position, 0)?);
         Ok(Self {
             engine,
             fields,
@@ -133,17 +130,23 @@ impl Index {
         })
     }
 
-    /// The sequence of the last change that searches see; 0 if there was none.
-    pub fn last_sequence(&self) -> u64 {
-        self.snapshot().last_sequence
+    /// The position in the caller's change log that searches see, as the last commit noted it; none when the index was
+    /// never filled.
+    pub fn position(&self) -> Option<Arc<str>> {
+        self.snapshot().position.clone()
     }
 
-    /// Applies a batch of changes in their order, in one commit that also notes `last_sequence`. When this
-    /// returns, searches see it.
+    /// Counts the states that searches have seen since the index was opened. It changes with every commit.
+    pub fn generation(&self) -> u64 {
+        self.snapshot().generation
+    }
+
+    /// Applies a batch of changes in their order, in one commit that also notes `position`. When this returns, searches
+    /// see it.
     ///
     /// # Errors
     /// If the disk or the engine fails; then none of the changes is made.
-    pub fn apply(&self, changes: Vec<Change>, last_sequence: u64) -> Result<(), Error> {
+    pub fn apply(&self, changes: Vec<Change>, position: &str) -> Result<(), Error> {
         let mut slot = self.lock_writer();
         // Out of its slot until all went well: a writer that failed is dropped with everything uncommitted.
         let mut writer = match slot.take() {
@@ -161,23 +164,22 @@ impl Index {
                 }
             }
         }
-        commit(&mut writer, last_sequence)?;
-        self.publish(last_sequence)?;
+        commit(&mut writer, position)?;
+        self.publish(position)?;
         *slot = Some(writer);
         Ok(())
     }
 
-    /// Replaces the whole content in one commit, which also notes `last_sequence`, and returns the number of
-    /// books. Ids must be distinct. Searches see the old content until the new one is complete.
+    /// Replaces the whole content in one commit, which also notes `position`, and returns the number of books. Ids must be distinct. Searches see the old content until the new one is complete.
     ///
     /// # Errors
     /// If the disk or the engine fails; then the old content stays.
     pub fn rebuild(
         &self,
         documents: impl Iterator<Item = BookDocument>,
-        last_sequence: u64,
+        position: &str,
     ) -> Result<u64, Error> {
-        self.try_rebuild(documents.map(Ok), last_sequence)
+        self.try_rebuild(documents.map(Ok), position)
     }
 
     /// Like [`Self::rebuild`] from a source that may fail, such as a database.
@@ -187,7 +189,7 @@ impl Index {
     pub fn try_rebuild<E: From<Error>>(
         &self,
         documents: impl Iterator<Item = Result<BookDocument, E>>,
-        last_sequence: u64,
+        position: &str,
     ) -> Result<u64, E> {
         let mut slot = self.lock_writer();
         // A writer holds the lock of the directory, so the small one has to go first.
@@ -202,20 +204,20 @@ impl Index {
                 .map_err(Error::from)?;
             count += 1;
         }
-        commit(&mut writer, last_sequence)?;
-        self.publish(last_sequence)?;
-        if let Err(error) = self.merge_all(&mut writer, last_sequence) {
+        commit(&mut writer, position)?;
+        self.publish(position)?;
+        if let Err(error) = self.merge_all(&mut writer, position) {
             tracing::warn!(%error, "search index is rebuilt but not merged; searches are slower");
         }
         Ok(count)
     }
 
     /// Merges all segments into one, which every search has less work with, and removes the old files.
-    fn merge_all(&self, writer: &mut IndexWriter, last_sequence: u64) -> Result<(), Error> {
+    fn merge_all(&self, writer: &mut IndexWriter, position: &str) -> Result<(), Error> {
         let segments = self.engine.searchable_segment_ids()?;
         if segments.len() > 1 {
             writer.merge(&segments).wait()?;
-            self.publish(last_sequence)?;
+            self.publish(position)?;
         }
         writer.garbage_collect_files().wait()?;
         Ok(())
@@ -237,12 +239,13 @@ impl Index {
     }
 
     /// Makes the last commit visible to searches.
-    fn publish(&self, last_sequence: u64) -> Result<(), Error> {
+    fn publish(&self, position: &str) -> Result<(), Error> {
         self.reader.reload()?;
         let snapshot = Arc::new(Snapshot::open(
             self.reader.searcher(),
             &self.fields,
-            last_sequence,
+            Some(position.into()),
+            self.generation() + 1,
         )?);
         *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = snapshot;
         Ok(())
@@ -406,10 +409,10 @@ fn facets(snapshot: &Snapshot, per_category: &[usize]) -> Vec<(String, usize)> {
         .collect()
 }
 
-fn commit(writer: &mut IndexWriter, last_sequence: u64) -> Result<(), Error> {
+fn commit(writer: &mut IndexWriter, position: &str) -> Result<(), Error> {
     let note = serde_json::to_string(&Note {
         format: FORMAT,
-        last_sequence,
+        position: position.to_owned(),
     })?;
     let mut commit = writer.prepare_commit()?;
     commit.set_payload(&note);

@@ -1,7 +1,7 @@
 //! The embedded search index: books in, ids and facets out.
 //!
-//! An [`Index`] is a derived replica of the catalogue. It can be thrown away and rebuilt at any time, remembers
-//! the last change it has seen ([`Index::last_sequence`]) in the very commit that made the change visible, and
+//! An [`Index`] is a derived replica of the catalogue. It can be thrown away and rebuilt at any time, notes
+//! how far it has read its caller's change log ([`Index::position`]) in the commit that made the change visible, and
 //! decides nothing about loans or permissions. It knows no database: the caller feeds [`BookDocument`]s and asks
 //! with a [`Query`].
 //!

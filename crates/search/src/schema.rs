@@ -15,7 +15,7 @@ use crate::words::{Piece, WordTokenizer, joined, pieces};
 
 /// Version of everything an index holds: fields, folding, words, order. Raise it when any of them changes; an
 /// index of another version is thrown away when it is opened.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// Name under which the engine knows our tokenizer.
 const WORDS: &str = "words";

@@ -16,8 +16,10 @@ pub(crate) struct Snapshot {
     pub(crate) segments: Vec<Segment>,
     /// All categories by name, ascending; segments refer to them by place.
     pub(crate) categories: Vec<String>,
-    /// The last change contained in this state.
-    pub(crate) last_sequence: u64,
+    /// The position in the caller's change log; none when the index was never filled.
+    pub(crate) position: Option<Arc<str>>,
+    /// How many states were published before this one.
+    pub(crate) generation: u64,
     /// Books per category over the whole index, in the order of `categories`; counted when first asked for.
     pub(crate) books_per_category: OnceLock<Vec<usize>>,
 }
@@ -53,7 +55,12 @@ pub(crate) struct OrderColumn {
 
 impl Snapshot {
     /// Opens the state that `searcher` sees.
-    pub(crate) fn open(searcher: Searcher, fields: &Fields, last_sequence: u64) -> Result<Self, Error> {
+    pub(crate) fn open(
+        searcher: Searcher,
+        fields: &Fields,
+        position: Option<Arc<str>>,
+        generation: u64,
+    ) -> Result<Self, Error> {
         let mut names = Vec::new();
         let mut segments = Vec::new();
         for reader in searcher.segment_readers() {
@@ -74,7 +81,8 @@ impl Snapshot {
             searcher,
             segments,
             categories,
-            last_sequence,
+            position,
+            generation,
             books_per_category: OnceLock::new(),
         })
     }

@@ -1,59 +1,139 @@
 //! The change log that feeds the search index.
 //!
-//! A change's sequence says in which order changes are read, not in which they were made. On PostgreSQL it is the
-//! number of the transaction times 2^20, plus a number that tells its changes apart: all transactions below the oldest
-//! one still open have ended, so below it no sequence can be added any more. A reader that has come to a sequence there
-//! has missed nothing, however late a transaction is committed.
+//! A reader remembers the sequence of the last change that it has read, and reads what has greater ones. So a greater
+//! sequence must never become visible before a smaller one. On SQLite that is so: one transaction writes at a time. On
+//! PostgreSQL a transaction that writes first may commit last; there a change is written with a negative number, which no
+//! reader looks at, and [`number`] replaces it by the next positive one after the commit. One transaction at a time
+//! numbers, under a lock that PostgreSQL releases after the numbers are visible, so that sequences become visible in
+//! ascending order and a change that commits late gets a late number. Transactions of other databases have no part in it.
+//!
+//! [`trim`] removes old changes. A reader that may have missed some of them finds out by [`ChangeRow::mark`].
 
-use crate::engine::{Statement, values};
-use crate::{Connection, Result, Transaction};
+use crate::engine::{Lock, Statement, from_row, values};
+use crate::{Connection, Database, Result, Transaction};
 
-/// Notes that a book changed in what can be found of it.
-pub async fn book(transaction: &mut Transaction, book_id: &str) -> Result<()> {
-    transaction.execute_all(&[noting_book(book_id)]).await?;
-    Ok(())
+/// Changes that are numbered in one transaction at the most.
+const NUMBERED_AT_ONCE: i64 = 10_000;
+
+/// A change of a book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeRow {
+    /// Its place in the log, from 1.
+    pub sequence: i64,
+    /// The book's id.
+    pub entity_id: String,
+    /// When it was made, in milliseconds.
+    pub at: i64,
 }
 
-/// What [`book`] does.
-pub fn noting_book(book_id: &str) -> Statement<'_> {
-    Statement {
-        sql: "INSERT INTO changes (kind, entity_id) VALUES ('book', $1)",
-        values: values![book_id].to_vec(),
+from_row!(ChangeRow {
+    sequence,
+    entity_id,
+    at
+});
+
+impl ChangeRow {
+    /// What tells this change from the one that has the same sequence in another log, such as that of a restored copy.
+    pub fn mark(&self) -> String {
+        format!("{} {}", self.at, self.entity_id)
     }
 }
 
-/// Changes after a sequence, in order: sequence and book id. Only those below which no other can be added any more.
-pub async fn after(connection: &mut Connection, sequence: i64, limit: i64) -> Result<Vec<(i64, String)>> {
-    let settled = connection.settled_sequence().await?;
+/// Appends a change of what can be found of a book. `now` is in milliseconds.
+pub async fn append(transaction: &mut Transaction, book_id: &str, now: i64) -> Result<()> {
+    transaction.execute_all(&[appending(book_id, now)]).await?;
+    Ok(())
+}
+
+/// The statement of [`append`].
+pub fn appending(book_id: &str, now: i64) -> Statement<'_> {
+    Statement {
+        sql: "INSERT INTO changes (kind, entity_id, at) VALUES ('book', $1, $2)",
+        values: values![book_id, now].to_vec(),
+    }
+}
+
+/// Numbers the changes that are committed and have no sequence yet. When it returns, every change that was committed
+/// before the call can be read by [`since`]. On SQLite there is nothing to do.
+pub async fn number(database: &Database) -> Result<()> {
+    if !database.read(&(), |c, ()| Box::pin(has_unnumbered(c))).await? {
+        return Ok(());
+    }
+    loop {
+        let numbered = database
+            .write((), |transaction, ()| Box::pin(number_next(transaction)))
+            .await?;
+        if numbered < NUMBERED_AT_ONCE.unsigned_abs() {
+            return Ok(());
+        }
+    }
+}
+
+/// Whether a committed change has no sequence yet.
+pub async fn has_unnumbered(connection: &mut Connection) -> Result<bool> {
+    let found: Option<(i64,)> = connection
+        .optional("SELECT sequence FROM changes WHERE sequence < 0 LIMIT 1", &[])
+        .await?;
+    Ok(found.is_some())
+}
+
+async fn number_next(transaction: &mut Transaction) -> Result<u64> {
+    // Before the statement that numbers: it must see what the last holder of the lock has numbered.
+    transaction.lock(Lock::ChangeLog).await?;
+    let numbered = transaction
+        .execute(
+            "UPDATE changes SET sequence = numbered.sequence FROM ( \
+                 SELECT waiting.sequence AS written, row_number() OVER (ORDER BY waiting.sequence DESC) \
+                     + COALESCE((SELECT max(sequence) FROM changes WHERE sequence > 0), 0) AS sequence \
+                 FROM (SELECT sequence FROM changes WHERE sequence < 0 ORDER BY sequence DESC LIMIT $1) waiting \
+             ) numbered WHERE changes.sequence = numbered.written",
+            values![NUMBERED_AT_ONCE],
+        )
+        .await?;
+    // No response shows a sequence: cached ones stay valid.
+    transaction.keep_stamp();
+    Ok(numbered)
+}
+
+/// The changes from a sequence on, in order. The change of that sequence itself is the first, unless it was trimmed or
+/// never was.
+pub async fn since(connection: &mut Connection, sequence: i64, limit: i64) -> Result<Vec<ChangeRow>> {
     connection
         .rows(
-            "SELECT sequence, entity_id FROM changes WHERE sequence > $1 AND sequence < $2 \
-             ORDER BY sequence LIMIT $3",
-            values![sequence, settled, limit],
+            "SELECT sequence, entity_id, at FROM changes WHERE sequence >= $1 ORDER BY sequence LIMIT $2",
+            values![sequence.max(1), limit],
         )
         .await
 }
 
-/// How many changes there are after a sequence, counted up to `limit`.
+/// How many numbered changes there are after a sequence, counted up to `limit`.
 pub async fn waiting(connection: &mut Connection, sequence: i64, limit: i64) -> Result<i64> {
-    let settled = connection.settled_sequence().await?;
     let (waiting,) = connection
         .one(
-            "SELECT count(*) FROM (SELECT sequence FROM changes WHERE sequence > $1 AND sequence < $2 LIMIT $3) waiting",
-            values![sequence, settled, limit],
+            "SELECT count(*) FROM (SELECT sequence FROM changes WHERE sequence > $1 LIMIT $2) waiting",
+            values![sequence.max(0), limit],
         )
         .await?;
     Ok(waiting)
 }
 
-/// The newest sequence that [`after`] would reach; 0 when there is none.
-pub async fn newest(connection: &mut Connection) -> Result<i64> {
-    let settled = connection.settled_sequence().await?;
-    let (sequence,) = connection
-        .one(
-            "SELECT COALESCE((SELECT sequence FROM changes WHERE sequence < $1 ORDER BY sequence DESC LIMIT 1), 0)",
-            values![settled],
+/// The last numbered change.
+pub async fn newest(connection: &mut Connection) -> Result<Option<ChangeRow>> {
+    connection
+        .optional(
+            "SELECT sequence, entity_id, at FROM changes WHERE sequence > 0 ORDER BY sequence DESC LIMIT 1",
+            &[],
         )
-        .await?;
-    Ok(sequence)
+        .await
+}
+
+/// Removes the numbered changes made before an instant in milliseconds, except the last one, from which numbering goes
+/// on. Returns how many.
+pub async fn trim(transaction: &mut Transaction, oldest: i64) -> Result<u64> {
+    transaction
+        .execute(
+            "DELETE FROM changes WHERE at < $1 AND sequence > 0 AND sequence < (SELECT max(sequence) FROM changes)",
+            values![oldest],
+        )
+        .await
 }

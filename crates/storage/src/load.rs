@@ -207,7 +207,7 @@ impl Writer {
                 "audit",
                 &["id", "at", "action", "entity", "entity_id", "after_state"],
             ),
-            changes: loader.rows("changes", &["kind", "entity_id"]),
+            changes: loader.rows("changes", &["kind", "entity_id", "at"]),
             counters: loader.rows("counters", &["name", "value"]),
             loader,
         }
@@ -427,9 +427,10 @@ impl Writer {
             .await
     }
 
-    /// A change for the search index, which reads the whole library when it meets its first.
-    pub async fn change(&mut self, book_id: &str) -> Result<()> {
-        self.loader.add(self.changes, values!["book", book_id]).await
+    /// A change of a book for the search index, made at an instant in milliseconds. The index reads the whole library when
+    /// it meets its first change.
+    pub async fn change(&mut self, book_id: &str, at: i64) -> Result<()> {
+        self.loader.add(self.changes, values!["book", book_id, at]).await
     }
 
     /// How far a number has been counted up.

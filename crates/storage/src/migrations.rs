@@ -14,6 +14,7 @@
 
 use futures_util::future::BoxFuture;
 
+use crate::engine::postgres::COUNT_TRANSACTION;
 use crate::engine::{Connection, values};
 use crate::{Error, Result};
 
@@ -197,6 +198,10 @@ pub(crate) async fn run_pending(
                 ],
             )
             .await?;
+    }
+    if any && !sqlite {
+        // Servers that run on must not serve what they cached before.
+        connection.batch(COUNT_TRANSACTION).await?;
     }
     Ok(any)
 }

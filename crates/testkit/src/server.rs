@@ -25,7 +25,7 @@ use carrel_operations::reports::lending;
 use carrel_operations::upkeep::mail_delivery::{self, Delivery};
 use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow};
 use carrel_storage::check::{Violation, violations};
-use carrel_storage::{changes, settings};
+use carrel_storage::settings;
 use jiff::Timestamp;
 use reqwest::Method;
 use serde_json::Value;
@@ -39,7 +39,7 @@ pub use person::{Identity, PersonToRegister};
 pub use receiver::{Received, Receiver, Reply};
 pub use request::Request;
 
-use crate::{Clock, TestDatabase, eventually};
+use crate::{Clock, TestDatabase};
 
 /// The accounts that the demo library publishes.
 const DEMO: Demo = Demo {
@@ -186,16 +186,6 @@ impl Server {
 
     /// Brings the search index up to the last change.
     pub async fn catch_up(&self) {
-        // PostgreSQL's changes can be read when all older transactions have ended, also those of other tests.
-        let last = "SELECT COALESCE(max(sequence), 0) FROM changes";
-        let last = self.database.integer(last).await;
-        eventually("the last change can be read", async || {
-            let newest = self
-                .database
-                .read(&(), |connection, ()| Box::pin(changes::newest(connection)));
-            newest.await.expect("the changes are there") >= last
-        })
-        .await;
         search_feed::catch_up(&self.library)
             .await
             .expect("the index catches up");

@@ -97,7 +97,7 @@ async fn books_come_in_every_order(database: TestDatabase) {
     bookshelf(&server).await;
     let rated = "UPDATE book_counts SET rating_sum = 9, rating_count = 2, rating_key = 450 WHERE book_id = (SELECT id FROM books WHERE title = 'Germinal'); \
         UPDATE book_counts SET rating_sum = 4, rating_count = 1, rating_key = 400 WHERE book_id = (SELECT id FROM books WHERE title = 'Orlando'); \
-        INSERT INTO changes (kind, entity_id) SELECT 'book', book_id FROM book_counts WHERE rating_count > 0";
+        INSERT INTO changes (kind, entity_id, at) SELECT 'book', book_id, 1 FROM book_counts WHERE rating_count > 0";
     server.database().sql(rated).await.expect("the books are rated");
     let found = books(&server, &student, "?search=orlando").await;
     let borrowed = found.list()[0]["_id"].as_str().expect("an id");

@@ -84,7 +84,7 @@ async fn what_the_index_learned_is_shown_without_another_write(database: TestDat
     };
     assert_eq!(found().await, 0);
     // As another process would: this one's index learns of it later.
-    let renamed = "UPDATE books SET title = 'Flush'; INSERT INTO changes (kind, entity_id) SELECT 'book', id FROM books";
+    let renamed = "UPDATE books SET title = 'Flush'; INSERT INTO changes (kind, entity_id, at) SELECT 'book', id, 1 FROM books";
     server.database().sql(renamed).await.expect("it is renamed");
     assert_eq!(found().await, 0);
     server.catch_up().await;

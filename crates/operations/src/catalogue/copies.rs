@@ -74,7 +74,7 @@ pub async fn add_copies(
                         item_type.as_deref(),
                     )
                     .await?;
-                    changes::book(transaction, book_id).await?;
+                    changes::append(transaction, book_id, context.now_ms()).await?;
                     let event = audit::Event {
                         action: "copies.added",
                         entity: "book",
@@ -223,7 +223,7 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     copies::change_state(transaction, &change).await?;
     let was_available = i64::from(copy.state == "available");
     books::add_copies(transaction, &copy.book_id, -1, -was_available).await?;
-    changes::book(transaction, &copy.book_id).await?;
+    changes::append(transaction, &copy.book_id, context.now_ms()).await?;
     let event = audit::Event {
         action: "copy.withdrawn",
         entity: "copy",

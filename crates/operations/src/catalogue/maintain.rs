@@ -107,7 +107,7 @@ pub async fn insert_book(
 ) -> Result<String> {
     let id = ids.next();
     books::insert(transaction, &id, &valid_fields(book), created_at).await?;
-    changes::book(transaction, &id).await?;
+    changes::append(transaction, &id, created_at).await?;
     Ok(id)
 }
 
@@ -188,7 +188,7 @@ async fn change_in(
         .validate(year)
         .map_err(Error::Invalid)?;
     books::update(transaction, &before, &valid_fields(&book), context.now_ms()).await?;
-    changes::book(transaction, id).await?;
+    changes::append(transaction, id, context.now_ms()).await?;
     let after = saved(transaction, id).await?;
     record(
         transaction,
@@ -226,7 +226,7 @@ async fn archive_in(transaction: &mut Transaction, context: &Context, id: &str) 
         return Err(Conflict::BookHasOpenBorrowings { count: open }.into());
     }
     let mut ids = context.ids();
-    changes::book(transaction, id).await?;
+    changes::append(transaction, id, context.now_ms()).await?;
     if ever == 0 {
         books::erase(transaction, &book, context.now_ms()).await?;
         record(
@@ -261,7 +261,7 @@ pub async fn restore(library: &Library, context: Context, id: String) -> Result<
                 if !books::restore(transaction, &book, context.now_ms()).await? {
                     return Err(Conflict::BookNotArchived.into());
                 }
-                changes::book(transaction, id).await?;
+                changes::append(transaction, id, context.now_ms()).await?;
                 record(
                     transaction,
                     context,

@@ -169,7 +169,7 @@ impl<'a> Change<'a> {
         let (sum, count) = ratings::sums_of_book(self.transaction, self.book_id).await?;
         let average = average_hundredths(sum, count);
         books::set_rating(self.transaction, self.book_id, sum, count, average).await?;
-        changes::book(self.transaction, self.book_id).await?;
+        changes::append(self.transaction, self.book_id, self.context.now_ms()).await?;
         let event = audit::Event {
             action,
             entity: "book",

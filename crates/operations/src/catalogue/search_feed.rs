@@ -4,9 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carrel_domain::catalogue::rating::average_hundredths;
-use carrel_search::{BookDocument, Change};
+use carrel_search::{BookDocument, Change, Index};
 use carrel_storage::books::{self, BookRow};
-use carrel_storage::{Connection, changes};
+use carrel_storage::changes::{self, ChangeRow};
+use carrel_storage::{Connection, Error as StorageError};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
 use crate::core::error::{Error, Result};
@@ -20,50 +23,109 @@ const REBUILD_PAGE: i64 = 500;
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 /// How often other processes' changes are looked for. This process's own changes wake the job at once.
 const INTERVAL: Duration = Duration::from_millis(500);
+/// How long changes are kept, in milliseconds: a server that was away for longer rebuilds its index.
+const KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// Brings the index up to the newest change. Rebuilds it when it is empty or from another database.
-/// Returns how many books were written to it.
-pub async fn catch_up(library: &Library) -> Result<u64> {
-    let _feeding = library.feeding.lock().await;
-    let newest = library
-        .database
-        .read(&(), |connection, ()| Box::pin(changes::newest(connection)))
-        .await
-        .map_err(Error::Storage)?;
-    let known = i64::try_from(library.index.last_sequence()).unwrap_or(i64::MAX);
-    if known > newest || (known == 0 && newest > 0) {
-        return rebuild_now(library).await;
-    }
-    let mut written = 0;
-    while let Some(applied) = apply_next(library).await? {
-        written += applied;
-    }
-    Ok(written)
+/// How far an index has read the change log; each commit of the index notes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Position {
+    /// The sequence of the last change that the index contains; 0 when it was built before the first change.
+    pub(crate) sequence: i64,
+    /// The mark of that change; empty when there was none.
+    mark: String,
 }
 
-/// Applies the next batch of changes; nothing when there is none.
-async fn apply_next(library: &Library) -> Result<Option<u64>> {
-    let from = i64::try_from(library.index.last_sequence()).unwrap_or(i64::MAX);
-    let (last, batch) = library
-        .database
-        .read(&from, |connection, from| Box::pin(next_batch(connection, *from)))
-        .await?;
-    if batch.is_empty() {
-        return Ok(None);
+impl Position {
+    /// The position of an index; none when it was never built.
+    pub(crate) fn of(index: &Index) -> Option<Self> {
+        index
+            .position()
+            .and_then(|position| serde_json::from_str(&position).ok())
     }
-    let count = batch.len() as u64;
+
+    /// The position of an index that contains a change and all before it.
+    fn at(change: Option<&ChangeRow>) -> Self {
+        Position {
+            sequence: change.map_or(0, |change| change.sequence),
+            mark: change.map(ChangeRow::mark).unwrap_or_default(),
+        }
+    }
+
+    /// Whether no change is missing between this position and the log, given the log's first changes from this sequence
+    /// on. False after changes were trimmed that the index never read, and for a log that is not the one the index was
+    /// fed from: another database's, or one that was set back by a restore.
+    pub(crate) fn is_followed_by(&self, log: &[ChangeRow]) -> bool {
+        match log.first() {
+            Some(first) if self.sequence == 0 => first.sequence == 1,
+            Some(first) => first.sequence == self.sequence && first.mark() == self.mark,
+            None => self.sequence == 0,
+        }
+    }
+
+    fn text(&self) -> Result<String> {
+        serde_json::to_string(self).map_err(|error| Error::Defect(error.to_string()))
+    }
+}
+
+/// Brings the index up to the newest committed change. Rebuilds it when it was never built or its position is not in the
+/// log. Returns how many books were written to it.
+pub async fn catch_up(library: &Library) -> Result<u64> {
+    let _feeding = library.feeding.lock().await;
+    match changes::number(&library.database).await {
+        // A server that accepts no writes may still have numbered changes to read.
+        Err(StorageError::ReadOnly(_)) => {}
+        numbered => numbered.map_err(Error::Storage)?,
+    }
+    let mut written = 0;
+    loop {
+        let Some(position) = Position::of(&library.index) else {
+            return Ok(written + rebuild_now(library).await?);
+        };
+        let (followed, batch) = library
+            .database
+            .read(&position, |connection, position| {
+                Box::pin(next_batch(connection, position))
+            })
+            .await?;
+        if !followed {
+            return Ok(written + rebuild_now(library).await?);
+        }
+        let Some((last, batch)) = batch else {
+            return Ok(written);
+        };
+        written += batch.len() as u64;
+        apply(library, batch, last.text()?).await?;
+    }
+}
+
+async fn apply(library: &Library, batch: Vec<Change>, position: String) -> Result<()> {
     let index = Arc::clone(&library.index);
-    let apply = move || index.apply(batch, last.unsigned_abs());
+    let apply = move || index.apply(batch, &position);
     tokio::task::spawn_blocking(apply)
         .await
         .map_err(|_| Error::Defect("the index panicked".to_owned()))??;
-    Ok(Some(count))
+    Ok(())
 }
 
-async fn next_batch(connection: &mut Connection, from: i64) -> Result<(i64, Vec<Change>)> {
-    let log = changes::after(connection, from, BATCH).await?;
-    let last = log.last().map_or(from, |(sequence, _)| *sequence);
-    let mut ids: Vec<String> = log.into_iter().map(|(_, id)| id).collect();
+/// What follows a position: whether the log goes on from there, and the next changes, if there are any, with the position
+/// after them.
+type Next = (bool, Option<(Position, Vec<Change>)>);
+
+async fn next_batch(connection: &mut Connection, position: &Position) -> Result<Next> {
+    let mut log = changes::since(connection, position.sequence, BATCH + 1).await?;
+    if !position.is_followed_by(&log) {
+        return Ok((false, None));
+    }
+    log.retain(|change| change.sequence > position.sequence);
+    let Some(last) = log.last().map(|last| Position::at(Some(last))) else {
+        return Ok((true, None));
+    };
+    let ids = log.into_iter().map(|change| change.entity_id).collect();
+    Ok((true, Some((last, documents(connection, ids).await?))))
+}
+
+/// The present state of some books, as changes of the index.
+async fn documents(connection: &mut Connection, mut ids: Vec<String>) -> Result<Vec<Change>> {
     ids.sort_unstable();
     ids.dedup();
     let mut batch = Vec::with_capacity(ids.len());
@@ -74,7 +136,7 @@ async fn next_batch(connection: &mut Connection, from: i64) -> Result<(i64, Vec<
             batch.push(book.map_or_else(|| Change::Remove(id.clone()), |book| Change::Put(document(book))));
         }
     }
-    Ok((last, batch))
+    Ok(batch)
 }
 
 /// Rebuilds the index from the database, while searches use the old one. Returns how many books it has.
@@ -90,10 +152,11 @@ async fn rebuild_now(library: &Library) -> Result<u64> {
         .read(&(), |connection, ()| Box::pin(changes::newest(connection)))
         .await
         .map_err(Error::Storage)?;
+    let position = Position::at(newest.as_ref()).text()?;
     // Reading and building run side by side; a book that cannot be read ends the building, and the old index stays.
     let (books, mut read) = mpsc::channel::<Result<BookDocument>>(1024);
     let index = Arc::clone(&library.index);
-    let build = move || index.try_rebuild(std::iter::from_fn(|| read.blocking_recv()), newest.unsigned_abs());
+    let build = move || index.try_rebuild(std::iter::from_fn(|| read.blocking_recv()), &position);
     let build = tokio::task::spawn_blocking(build);
     send_all(library, &books).await;
     drop(books);
@@ -131,8 +194,7 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>)
 }
 
 /// Waits a moment until the index has what was just committed: an administrator who edits a book usually searches for it
-/// right away. When that
-/// takes too long, or fails, the change itself stands, and [`follow`] brings it in.
+/// right away. When that takes too long, or fails, the change itself stands, and [`follow`] brings it in.
 pub(crate) async fn wait_until_indexed(library: &Library) {
     drop(tokio::time::timeout(LONGEST_WAIT, catch_up(library)).await);
     library.changed.notify_one();
@@ -148,6 +210,17 @@ pub async fn follow(library: Arc<Library>) {
         let own_change = library.changed.notified();
         drop(tokio::time::timeout(INTERVAL, own_change).await);
     }
+}
+
+/// Removes changes that are too old for any index to wait for. Returns how many.
+pub async fn trim(library: &Library, now: Timestamp) -> Result<u64> {
+    library
+        .database
+        .write(now.as_millisecond() - KEPT_MS, |transaction, oldest| {
+            Box::pin(changes::trim(transaction, *oldest))
+        })
+        .await
+        .map_err(Error::Storage)
 }
 
 fn document(book: &BookRow) -> BookDocument {

@@ -255,7 +255,7 @@ pub async fn borrow_in(
         entry.writing(),
     ];
     if book.available_copies == 1 {
-        statements.push(changes::noting_book(book_id));
+        statements.push(changes::appending(book_id, context.now_ms()));
     }
     transaction
         .execute_all(&[borrowings::storing_terms(new.terms)])

@@ -105,7 +105,7 @@ pub async fn give_back_in(
         statements.push(copies::recording(&change));
         statements.push(books::adding_copies(&book_id, 0, 1));
         if on_shelf == 0 {
-            statements.push(changes::noting_book(&book_id));
+            statements.push(changes::appending(&book_id, context.now_ms()));
         }
     }
     let event = audit::Event {

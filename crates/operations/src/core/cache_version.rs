@@ -7,11 +7,11 @@ use jiff::tz::TimeZone;
 use crate::core::context::Context;
 use crate::core::library::Library;
 
-/// The state of everything that an answer can show: the data, the search index, the settings, the library's day.
+/// The state of everything that a response can show: the data, the search index, the settings, the library's day.
 #[derive(Debug, Clone)]
 pub struct CacheVersion {
     stamp: Stamp,
-    /// The last change that the search index has seen.
+    /// The generation of the search index.
     indexed: u64,
     /// The version of the settings that were shown.
     settings_version: i64,
@@ -21,21 +21,21 @@ pub struct CacheVersion {
 }
 
 impl CacheVersion {
-    /// The edition that a signed-in caller would be shown now; none for a caller without a session.
+    /// The version of what a signed-in caller would be shown now; none for a caller without a session.
     pub fn of(library: &Library, context: &Context) -> Option<Self> {
-        let stamp = context.actor.as_ref()?.stamp.clone()?;
+        let stamp = context.actor.as_ref()?.stamp?;
         let settings = library.shown_settings();
         Some(CacheVersion {
             stamp,
-            indexed: library.index.last_sequence(),
+            indexed: library.index.generation(),
             settings_version: settings.version,
             now: context.now_ms(),
             zone: settings.zone.clone(),
         })
     }
 
-    /// Until when what is made of this edition keeps its meaning, in milliseconds, excluded: overdue begins right after
-    /// the last second of a day, and everything counted in days changes with the next.
+    /// The instant in milliseconds from which on a response of this version is stale, whatever is written: overdue begins
+    /// right after the last second of a day, and everything counted in days changes with the next.
     pub fn until(&self) -> i64 {
         let Ok(now) = jiff::Timestamp::from_millisecond(self.now) else {
             return self.now;
@@ -49,7 +49,7 @@ impl CacheVersion {
         tomorrow.map_or(self.now, |start| start.timestamp().as_millisecond())
     }
 
-    /// Whether `earlier`, which keeps its meaning until `until`, would say the same as this edition.
+    /// Whether a response of version `earlier`, which is stale from `until` on, is valid for this version.
     pub fn is_still(&self, earlier: &CacheVersion, until: i64) -> bool {
         self.stamp == earlier.stamp
             && self.indexed == earlier.indexed

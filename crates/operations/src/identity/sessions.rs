@@ -118,7 +118,7 @@ async fn read_session(
              last_used_at,
          }| {
             let known = Arc::new(SignedInUser {
-                stamp: stamp.clone(),
+                stamp: *stamp,
                 user: Arc::new(user),
                 expires_at,
                 last_used_at,

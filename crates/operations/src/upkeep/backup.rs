@@ -30,12 +30,13 @@ use crate::core::settings::key;
 /// The number of this form of the file.
 const FORMAT: u32 = 1;
 
-/// Tables that a backup leaves out: the change log of the search index, which is built anew; the list of migrations,
-/// which is told by their number; who is signed in, and the links by which passwords are set, because what has ended or was
+/// Tables that a backup leaves out: the change log of the search index, which is rebuilt; the versions that date caches; the
+/// list of migrations, which is given by their number; who is signed in, and the links by which passwords are set, because what has ended or was
 /// used since must not come back; what makes callers wait; stored responses; and jobs, mails and deliveries to webhooks,
 /// which would run again.
-pub const LEFT_OUT: [&str; 9] = [
+pub const LEFT_OUT: [&str; 10] = [
     "changes",
+    "data_versions",
     "idempotency_keys",
     "jobs",
     "mails",
@@ -549,9 +550,9 @@ async fn add_own(
     let data_id = [Value::Text(key::DATA_ID), Value::Text(&data_id), at];
     loader.add(settings, &data_id).await?;
     if let Some(book) = &a_book {
-        let changes = loader.rows("changes", &["kind", "entity_id"]);
+        let changes = loader.rows("changes", &["kind", "entity_id", "at"]);
         loader
-            .add(changes, &[Value::Text("book"), Value::Text(book)])
+            .add(changes, &[Value::Text("book"), Value::Text(book), at])
             .await?;
     }
     let audit = loader.rows(

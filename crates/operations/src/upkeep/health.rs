@@ -2,13 +2,14 @@
 
 use carrel_storage::{Connection, changes, mails, webhooks};
 
+use crate::catalogue::search_feed::Position;
 use crate::core::error::Result;
 use crate::core::library::Library;
 
 /// How a library is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Health {
-    /// Whether the search index has been built at all.
+    /// Whether the search index holds this database's books: it was built, and its position is in the change log.
     pub index_is_built: bool,
     /// Changes that the search index has not taken in yet, counted up to a limit.
     pub index_behind: i64,
@@ -42,18 +43,21 @@ async fn count(connection: &mut Connection) -> Result<Queues> {
 
 /// Asks the database, which must accept writes, and compares the search index with it. Counts at most `limit` changes.
 pub async fn look(library: &Library, limit: i64) -> Result<Health> {
-    let known = i64::try_from(library.index.last_sequence()).unwrap_or(i64::MAX);
-    let index_behind = library
+    let position = Position::of(&library.index);
+    library
         .database
-        .read(&(known, limit), |connection, (known, limit)| {
-            Box::pin(async move {
-                connection.check_writable().await?;
-                changes::waiting(connection, *known, *limit).await
-            })
+        .read(&(position, limit), |connection, (position, limit)| {
+            Box::pin(compare(connection, position.as_ref(), *limit))
         })
-        .await?;
+        .await
+}
+
+async fn compare(connection: &mut Connection, position: Option<&Position>, limit: i64) -> Result<Health> {
+    connection.check_writable().await?;
+    let sequence = position.map_or(0, |position| position.sequence);
+    let first = changes::since(connection, sequence, 1).await?;
     Ok(Health {
-        index_is_built: known > 0 || index_behind == 0,
-        index_behind,
+        index_is_built: position.is_some_and(|position| position.is_followed_by(&first)),
+        index_behind: changes::waiting(connection, sequence, limit).await?,
     })
 }

@@ -279,7 +279,7 @@ impl Maker<'_> {
             let at = self.added_at(book, shares.is_arrival(book));
             let id = self.book(book, at, share, &shares).await?;
             if book == 0 {
-                self.writer.change(&id).await?;
+                self.writer.change(&id, self.scale.now.as_millisecond()).await?;
             }
         }
         Ok(())

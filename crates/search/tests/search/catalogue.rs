@@ -26,7 +26,7 @@ pub fn book(id: &str, title: &str, author: &str) -> BookDocument {
 pub fn index_of(books: impl IntoIterator<Item = BookDocument>) -> Index {
     let index = Index::in_memory().unwrap();
     index
-        .apply(books.into_iter().map(Change::Put).collect(), 1)
+        .apply(books.into_iter().map(Change::Put).collect(), "1")
         .unwrap();
     index
 }

@@ -101,7 +101,7 @@ fn crowd() -> (Index, Vec<BookDocument>) {
             books.push(book.clone());
             changes.push(Change::Put(book));
         }
-        index.apply(changes, batch + 1).unwrap();
+        index.apply(changes, &(batch + 1).to_string()).unwrap();
     }
     (index, books)
 }

@@ -15,6 +15,8 @@ pub struct Connection {
     /// Whether it runs a use case's transaction, in which a failed statement is the end.
     pub(super) in_transaction: bool,
     pub(super) failed: bool,
+    /// Whether a statement changed rows, as far as can be seen from outside.
+    pub(super) changed_rows: bool,
     /// The disk's failure that a use case met, if any: SQLite may have ended its whole transaction for it.
     pub(super) failure_of_disk: Option<Error>,
     pub(super) reprepared: u64,
@@ -33,6 +35,7 @@ impl Connection {
             inner,
             in_transaction: false,
             failed: false,
+            changed_rows: false,
             failure_of_disk: None,
             reprepared: 0,
             plans: None,
@@ -47,6 +50,7 @@ impl Connection {
             Inner::Sqlite(sqlite) => on_sqlite::rows(sqlite, &mut self.reprepared, sql, values, usize::MAX),
             Inner::Postgres(postgres) => on_postgres::rows(postgres, sql, values, usize::MAX).await,
         };
+        self.changed_rows |= !sql.starts_with("SELECT");
         self.note(outcome)
     }
 
@@ -62,6 +66,7 @@ impl Connection {
             Inner::Sqlite(sqlite) => on_sqlite::rows(sqlite, &mut self.reprepared, sql, values, 1),
             Inner::Postgres(postgres) => on_postgres::rows(postgres, sql, values, 1).await,
         };
+        self.changed_rows |= !sql.starts_with("SELECT");
         self.note(outcome).map(|mut rows| rows.pop())
     }
 
@@ -78,6 +83,7 @@ impl Connection {
             Inner::Sqlite(sqlite) => on_sqlite::execute(sqlite, &mut self.reprepared, sql, values),
             Inner::Postgres(postgres) => on_postgres::execute(postgres, sql, values).await,
         };
+        self.changed_rows |= matches!(outcome, Ok(changed) if changed > 0);
         self.note(outcome)
     }
 
@@ -88,6 +94,7 @@ impl Connection {
             Inner::Sqlite(sqlite) => sqlite.execute_batch(sql).map_err(Error::from),
             Inner::Postgres(postgres) => postgres.batch_execute(sql).await.map_err(Error::from),
         };
+        self.changed_rows = true;
         self.note(outcome)
     }
 
@@ -232,21 +239,6 @@ impl Connection {
     /// the schema changes.
     pub fn reprepared(&self) -> u64 {
         self.reprepared
-    }
-
-    /// The sequence below which the change log is complete: every transaction that could add to it has ended. SQLite
-    /// has one writer, so that what can be read is complete.
-    pub async fn settled_sequence(&mut self) -> Result<i64, Error> {
-        if self.is_sqlite() {
-            return Ok(i64::MAX);
-        }
-        let (settled,) = self
-            .one(
-                "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT) * 1048576",
-                &[],
-            )
-            .await?;
-        Ok(settled)
     }
 }
 

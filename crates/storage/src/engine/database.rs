@@ -12,14 +12,27 @@ use super::writer::{BATCH, Writer};
 use super::{Error, Failure, postgres, sqlite};
 use crate::migrations::{self, Migration};
 
-/// A state of the data. Two reads with the same stamp see the same data, whichever process wrote it last; a stamp that
-/// has passed never comes back while the process lives.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Stamp {
-    /// SQLite's count of commits, as one connection that never writes sees them.
-    Version(i64),
-    /// PostgreSQL's snapshot: which transactions are visible. Reading begins none, so it stands still between writes.
-    Snapshot(Box<str>),
+/// A state of the data, for caches: what was read after a stamp was taken may be served as long as the stamp is the same.
+///
+/// SQLite counts the commits that a connection sees (`PRAGMA data_version`). On PostgreSQL each transaction that changed
+/// rows adds 1 to a row of `data_versions` right before its commit, and a stamp is the sum of those rows. That is exact:
+///
+/// - The rows of a transaction and its 1 become visible together. Of two snapshots the later one sees all that the earlier
+///   one sees, and the numbers only grow. So equal sums mean that the same writing transactions are visible.
+/// - A response is answered after the commit that it reports, so a stamp taken later counts that commit.
+/// - A reader takes the stamp first and reads afterwards. What it reads may be newer than the stamp, never older. Newer data
+///   under an older stamp does no harm: the next stamp differs, and the cached value is not used again.
+///
+/// Transactions of other databases, reads, and transactions that are rolled back or change nothing leave the stamp as it is.
+/// Rows changed by hand, with psql, do so too: `docs/administration/operations.md` says what to run afterwards.
+///
+/// The numbers only mean something on the connection that read them: a server that takes over from another one may have
+/// lost its last commits. A new connection makes new stamps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Stamp {
+    /// Which connection read the version.
+    pub(super) session: u64,
+    pub(super) version: i64,
 }
 
 /// Where the data is.
@@ -140,12 +153,12 @@ impl Database {
         }
     }
 
-    /// Which state of the data a read that begins now sees, told by the database itself: cheaper than reading anything
-    /// of it anew, and as exact.
+    /// The stamp of the data that a read which begins now sees. The database is asked each time, which costs less than
+    /// reading anything else.
     pub async fn stamp(&self) -> Result<Stamp, Error> {
         match &self.0 {
-            Engine::Sqlite { watch, .. } => watch.stamp().map(Stamp::Version),
-            Engine::Postgres { watch, .. } => watch.snapshot().await.map(Stamp::Snapshot),
+            Engine::Sqlite { watch, .. } => watch.stamp(),
+            Engine::Postgres { watch, .. } => watch.stamp().await,
         }
     }
 

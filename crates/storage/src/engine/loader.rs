@@ -209,7 +209,7 @@ impl Loader {
                 }
                 outcome
             }
-            Some(Target::Postgres(open)) => Ok(open.end("COMMIT").await?),
+            Some(Target::Postgres(open)) => Ok(open.commit().await?),
             None => Ok(()),
         }
     }

@@ -10,11 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use deadpool::managed;
+use futures_util::future::join;
 use tokio::sync::OnceCell;
 
 use self::server::{PATIENCE, Server};
 use self::session::{Object, Pool};
 use super::connection::{Connection, Inner};
+use super::database::Stamp;
 use super::transaction::Transaction;
 use super::work::{Read, Work};
 use super::{Error, Failure};
@@ -26,7 +28,13 @@ const LONG_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LO
 const TRIES: u32 = 6;
 
 /// A question to the server and its answer, which all who asked it together get.
-type Question = Arc<OnceCell<Result<Box<str>, Error>>>;
+type Question = Arc<OnceCell<Result<Stamp, Error>>>;
+
+/// The last statement of a transaction that changed rows; see [`Stamp`]. A session always adds to the same row. Another
+/// session that uses the row waits for no more than this transaction's commit, and nobody waits for a lock while holding it,
+/// so that this causes no deadlock.
+pub(crate) const COUNT_TRANSACTION: &str = "INSERT INTO data_versions (slot, version) VALUES (pg_backend_pid() % 64, 1) \
+     ON CONFLICT (slot) DO UPDATE SET version = data_versions.version + 1";
 
 /// Sees whether anything was committed, by this process or another, over a connection of its own: it never waits behind
 /// transactions.
@@ -48,8 +56,8 @@ impl Watch {
         })
     }
 
-    /// The server's snapshot, taken after this call began.
-    pub(super) async fn snapshot(&self) -> Result<Box<str>, Error> {
+    /// The stamp of the data, read after this call began.
+    pub(super) async fn stamp(&self) -> Result<Stamp, Error> {
         let question = Arc::clone(&self.next());
         let answer = question.get_or_init(|| async {
             let turn = self.pool.get().await;
@@ -65,13 +73,17 @@ impl Watch {
     }
 }
 
-/// Asks for the snapshot. A connection that gives no answer is closed: everybody would wait for it.
-async fn ask(object: Object) -> Result<Box<str>, Error> {
+/// Reads the stamp. A connection that gives no answer is closed: everybody would wait for it.
+async fn ask(object: Object) -> Result<Stamp, Error> {
+    let session = object.number();
     let mut connection = Connection::new(Inner::Postgres(object));
-    let question = connection.one("SELECT CAST(pg_current_snapshot() AS TEXT)", &[]);
+    let question = connection.one(
+        "SELECT CAST(COALESCE(sum(version), 0) AS BIGINT) FROM data_versions",
+        &[],
+    );
     if let Ok(answer) = tokio::time::timeout(PATIENCE, question).await {
-        let (snapshot,): (String,) = answer?;
-        return Ok(snapshot.into());
+        let (version,) = answer?;
+        return Ok(Stamp { session, version });
     }
     close(connection);
     Err(Error::Unavailable("PostgreSQL does not answer".to_owned()))
@@ -101,6 +113,8 @@ impl Open {
         let object = pool.get().await?;
         let mut open = Open(Some(Transaction::new(Connection::new(Inner::Postgres(object)))));
         open.transaction()?.batch(sql).await?;
+        // Beginning changed nothing.
+        open.transaction()?.keep_stamp();
         Ok(open)
     }
 
@@ -108,6 +122,24 @@ impl Open {
         self.0
             .as_mut()
             .ok_or_else(|| Error::Other("the transaction has ended".to_owned()))
+    }
+
+    /// Commits, durably, and gives the connection back to the pool.
+    pub(super) async fn commit(mut self) -> Result<(), Error> {
+        let connection = &mut self.transaction()?.connection;
+        if connection.changed_rows
+            && let Inner::Postgres(session) = &mut connection.inner
+        {
+            let count = session.prepare(COUNT_TRANSACTION).await?;
+            // Both are sent at once. After a failed statement PostgreSQL answers COMMIT with a silent ROLLBACK.
+            let (counted, committed) =
+                join(session.execute(&count, &[]), session.batch_execute("COMMIT")).await;
+            connection.note(counted.map_err(Error::from))?;
+            connection.note(committed.map_err(Error::from))?;
+            drop(self.0.take());
+            return Ok(());
+        }
+        self.end("COMMIT").await
     }
 
     /// Ends the transaction and gives the connection back to the pool.
@@ -152,7 +184,7 @@ async fn write_once<S, T, E: Failure>(pool: &Pool, state: &S, work: Work<S, T, E
     match outcome.and_then(|value| Ok(whole.map(|()| value)?)) {
         Ok(value) => {
             let began = Instant::now();
-            open.end("COMMIT").await?;
+            open.commit().await?;
             metrics::histogram!("carrel_database_commit_seconds").record(began.elapsed());
             metrics::counter!("carrel_database_writes_total").increment(1);
             Ok(value)

@@ -14,6 +14,7 @@ use rusqlite::{ErrorCode, OpenFlags};
 
 use super::Error;
 use super::connection::{Connection, Inner};
+use super::database::Stamp;
 
 /// Older versions can corrupt a database in WAL mode under rare timing.
 const OLDEST_SAFE_VERSION: i32 = 3_051_003;
@@ -120,12 +121,13 @@ impl Watch {
         }
     }
 
-    /// A number that is another one as soon as a commit can be seen. It only means something on this connection, so all
-    /// threads ask the same one; that takes about a microsecond.
-    pub(super) fn stamp(&self) -> Result<i64, Error> {
+    /// The present stamp. Its number only means something on this connection, so all threads ask the same one; that takes
+    /// about a microsecond.
+    pub(super) fn stamp(&self) -> Result<Stamp, Error> {
         let sqlite = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut statement = sqlite.prepare_cached("PRAGMA data_version")?;
-        Ok(statement.query_row([], |row| row.get(0))?)
+        let version = statement.query_row([], |row| row.get(0))?;
+        Ok(Stamp { session: 0, version })
     }
 }
 

@@ -27,6 +27,8 @@ pub enum Lock<'a> {
     Borrowing(&'a str),
     /// The totals of past days: held while days are totalled, or a book's borrowings move to another category.
     Totals,
+    /// The numbering of the change log.
+    ChangeLog,
 }
 
 /// The order in which a transaction takes its locks: a lock of a lower rank never follows one of a higher rank, so that
@@ -51,6 +53,8 @@ pub enum Rank {
     Borrowing,
     /// [`Lock::Totals`].
     Totals,
+    /// [`Lock::ChangeLog`].
+    ChangeLog,
 }
 
 impl Lock<'_> {
@@ -64,6 +68,7 @@ impl Lock<'_> {
             Lock::Book(_) => Rank::Book,
             Lock::Borrowing(_) => Rank::Borrowing,
             Lock::Totals => Rank::Totals,
+            Lock::ChangeLog => Rank::ChangeLog,
         }
     }
 }
@@ -88,6 +93,12 @@ impl Transaction {
     /// make sure that no other transaction waits for it, for example by [`Lock::Demo`] over an empty library.
     pub fn restart_lock_order(&mut self) {
         self.rank = None;
+    }
+
+    /// Leaves the stamp of the data as it is, although this transaction has written: no response depends on what it wrote.
+    /// A later write of the same transaction changes it after all. SQLite counts every commit.
+    pub fn keep_stamp(&mut self) {
+        self.connection.changed_rows = false;
     }
 
     /// Forgets what an earlier use case left: its locks, and that a statement failed.
@@ -118,7 +129,9 @@ impl Transaction {
                 .collect(),
             Inner::Postgres(postgres) => on_postgres::execute_all(postgres, statements).await,
         };
-        self.connection.note(outcome)
+        let changed = self.connection.note(outcome)?;
+        self.connection.changed_rows |= changed.iter().any(|changed| *changed > 0);
+        Ok(changed)
     }
 
     /// The first row of a query over rows of a rank, locked until this transaction ends. SQLite has one writer, and locks
@@ -164,6 +177,7 @@ impl Transaction {
             ),
             Lock::Settings => ("SELECT CAST(pg_advisory_xact_lock(72675003) AS TEXT)", None),
             Lock::Totals => ("SELECT CAST(pg_advisory_xact_lock(72675004) AS TEXT)", None),
+            Lock::ChangeLog => ("SELECT CAST(pg_advisory_xact_lock(72675006) AS TEXT)", None),
             Lock::Demo => {
                 // The other server fills a whole library meanwhile, which takes longer than any request may.
                 self.batch("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")

@@ -530,23 +530,34 @@ CREATE INDEX audit_newest ON audit (at DESC, id DESC);
 
 -- Background work and integrations.
 
--- What changed in what can be found, in order: the search index of every server process tails it.
--- On PostgreSQL numbers that simply count up would be committed in another order than they are given out in, and a
--- reader that has seen the greater one would miss the smaller. So a transaction's own number comes first (at most
--- 2^43 of them), and then one of 2^20 that tells its changes apart; see carrel_storage::changes.
+-- Books that changed in what can be found: the search index of every server process tails it.
+-- PostgreSQL commits transactions in another order than they write in. There a change first gets a negative number, and
+-- once it is committed a positive one, in the order of commits; see carrel_storage::changes.
 --@postgres
-CREATE SEQUENCE changes_apart MINVALUE 0 MAXVALUE 1048575 CYCLE;
+CREATE SEQUENCE changes_unnumbered;
 --@end
 CREATE TABLE changes (
 --@sqlite
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
 --@postgres
-    sequence BIGINT PRIMARY KEY
-        DEFAULT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT) * 1048576 + nextval('changes_apart'),
+    sequence BIGINT PRIMARY KEY DEFAULT -nextval('changes_unnumbered'),
 --@end
     kind {text} NOT NULL,
-    entity_id {text} NOT NULL
+    entity_id {text} NOT NULL,
+    at {int} NOT NULL
 ) {rows};
+CREATE INDEX changes_by_age ON changes (at);
+
+-- Counts the writing transactions of PostgreSQL, spread over several rows so that they do not wait for each other; see
+-- carrel_storage::engine::Stamp. SQLite counts its commits itself and leaves this table empty.
+CREATE TABLE data_versions (
+    slot {int} PRIMARY KEY,
+    version {int} NOT NULL
+) {rows};
+--@postgres
+-- Room for new versions of a row beside the old one, in the same page.
+ALTER TABLE data_versions SET (fillfactor = 20);
+--@end
 
 -- Work to be done later: leased, retried until give_up_at, and deduplicated by kind and key while it is not finished.
 CREATE TABLE jobs (

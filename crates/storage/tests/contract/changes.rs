@@ -1,30 +1,32 @@
-//! The change log tells each change once, in an order in which nothing can turn up later behind a reader's back.
+//! A reader of the change log gets every change once, in an order in which none can turn up before what was already read.
 
 use std::collections::BTreeSet;
 
-use carrel_storage::{Database, Error, Result, changes, settings};
-use carrel_testkit::{TestDatabase, eventually, gate, on_both_engines, on_postgres};
-use tokio::sync::Notify;
+use carrel_storage::changes::{self, ChangeRow};
+use carrel_storage::{Database, Error, Result};
+use carrel_testkit::{Engine, TestDatabase, eventually, gate, on_both_engines, on_postgres};
 
-/// What follows a sequence: the place of the last change, and the books.
-async fn after(database: &Database, sequence: i64, limit: i64) -> Vec<(i64, String)> {
-    let state = (sequence, limit);
+/// Numbers what is committed, and reads what follows a sequence.
+async fn after(database: &Database, sequence: i64, limit: i64) -> Vec<ChangeRow> {
+    changes::number(database).await.unwrap();
+    let state = (sequence + 1, limit);
     let tail = database.read(&state, |connection, (sequence, limit)| {
-        Box::pin(changes::after(connection, *sequence, *limit))
+        Box::pin(changes::since(connection, *sequence, *limit))
     });
     tail.await.unwrap()
 }
 
-async fn newest(database: &Database) -> i64 {
+async fn newest(database: &Database) -> Option<ChangeRow> {
     let newest = database.read(&(), |connection, ()| Box::pin(changes::newest(connection)));
     newest.await.unwrap()
 }
 
-async fn change(database: &Database, books: Vec<String>) -> Result<()> {
-    let change = database.write(books, |transaction, books| {
+/// Appends a change of each book, made at an instant.
+async fn change(database: &Database, books: Vec<String>, at: i64) -> Result<()> {
+    let change = database.write((books, at), |transaction, (books, at)| {
         Box::pin(async move {
             for book in books {
-                changes::book(transaction, book).await?;
+                changes::append(transaction, book, *at).await?;
             }
             Ok(())
         })
@@ -32,122 +34,145 @@ async fn change(database: &Database, books: Vec<String>) -> Result<()> {
     change.await
 }
 
+async fn trim(database: &Database, oldest: i64) -> u64 {
+    let trimmed: Result<u64> = database
+        .write(oldest, |transaction, oldest| {
+            Box::pin(changes::trim(transaction, *oldest))
+        })
+        .await;
+    trimmed.unwrap()
+}
+
 fn names(numbers: std::ops::Range<u32>) -> Vec<String> {
     numbers.map(|number| format!("book {number}")).collect()
 }
 
-/// The server holds changes back while any older transaction is open, also one of another test.
-async fn until_newest_is_above(database: &Database, sequence: i64) {
-    eventually("older transactions end", async || {
-        newest(database).await > sequence
-    })
-    .await;
+fn books(log: Vec<ChangeRow>) -> Vec<String> {
+    log.into_iter().map(|change| change.entity_id).collect()
 }
 
-on_both_engines!(changes_are_told_in_order_a_page_at_a_time);
-async fn changes_are_told_in_order_a_page_at_a_time(database: TestDatabase) {
+on_both_engines!(changes_are_read_in_order_a_page_at_a_time);
+async fn changes_are_read_in_order_a_page_at_a_time(database: TestDatabase) {
     assert_eq!(
         (newest(&database).await, after(&database, 0, 10).await),
-        (0, vec![])
+        (None, vec![])
     );
-    let mut place = 0;
     for first in [0, 10, 20] {
-        change(&database, names(first..first + 10)).await.unwrap();
-        until_newest_is_above(&database, place).await;
-        place = newest(&database).await;
+        change(&database, names(first..first + 10), 5).await.unwrap();
     }
-    let mut told = Vec::new();
-    let mut sequence = 0;
+    let mut read = Vec::new();
     loop {
-        let page = after(&database, sequence, 7).await;
-        assert!(page.len() <= 7);
-        let Some((last, _)) = page.last() else { break };
-        assert!(*last > sequence);
-        sequence = *last;
-        told.extend(page.into_iter().map(|(_, book)| book));
+        let last = i64::try_from(read.len()).unwrap();
+        let page = after(&database, last, 7).await;
+        let Some(first) = page.first() else { break };
+        assert_eq!((first.sequence, first.at), (last + 1, 5), "numbers without gaps");
+        read.extend(books(page));
     }
-    told.sort_unstable();
-    let mut wanted = names(0..30);
-    wanted.sort_unstable();
-    assert_eq!(told, wanted);
-    assert_eq!(sequence, newest(&database).await);
+    assert_eq!(read, names(0..30));
+    assert_eq!(newest(&database).await.unwrap().sequence, 30);
 }
 
-on_both_engines!(a_rolled_back_change_is_not_told);
-async fn a_rolled_back_change_is_not_told(database: TestDatabase) {
+on_both_engines!(a_rolled_back_change_is_not_read);
+async fn a_rolled_back_change_is_not_read(database: TestDatabase) {
     let failed: Result<()> = database
         .write((), |transaction, ()| {
             Box::pin(async move {
-                changes::book(transaction, "never").await?;
+                changes::append(transaction, "never", 1).await?;
                 Err(Error::NoRow)
             })
         })
         .await;
     assert!(failed.is_err());
-    change(&database, names(0..1)).await.unwrap();
-    until_newest_is_above(&database, 0).await;
-    let told: Vec<String> = after(&database, 0, 10)
-        .await
-        .into_iter()
-        .map(|(_, book)| book)
-        .collect();
-    assert_eq!(told, names(0..1));
+    change(&database, names(0..1), 1).await.unwrap();
+    let log = after(&database, 0, 10).await;
+    assert_eq!((log[0].sequence, books(log)), (1, names(0..1)));
 }
 
-on_postgres!(a_change_that_is_committed_late_is_not_skipped);
-async fn a_change_that_is_committed_late_is_not_skipped(database: TestDatabase) {
-    let (early_gate, early) = gate();
-    let (late_gate, late) = gate();
-    let begin_late = Notify::new();
-    // One begins to write before the other, but notes its change after it, and is committed before it.
-    let first_to_begin = database.write(early_gate, |transaction, gate| {
+on_postgres!(a_change_that_is_written_first_and_committed_last_is_read_last);
+async fn a_change_that_is_written_first_and_committed_last_is_read_last(database: TestDatabase) {
+    let (open, keeper) = gate();
+    let late = database.write(open, |transaction, gate| {
         Box::pin(async move {
-            settings::set(transaction, "early", "", 1).await?;
-            gate.pass();
-            changes::book(transaction, "early").await
-        })
-    });
-    let last_to_end = database.write(late_gate, |transaction, gate| {
-        Box::pin(async move {
-            changes::book(transaction, "late").await?;
+            changes::append(transaction, "written first", 1).await?;
             gate.pass();
             Ok::<_, Error>(())
         })
     });
-    let watching = async {
-        let mut told = Vec::new();
-        let mut sequence = 0;
-        let mut read_on = async || {
-            for (place, book) in after(&database, sequence, 10).await {
-                sequence = place;
-                told.push(book);
-            }
-            told.len()
-        };
-        early.wait();
-        assert_eq!(read_on().await, 0);
-        begin_late.notify_one();
-        // Not by blocking: the other is driven by this very thread.
-        eventually("the other stands at its gate", async || late.is_reached()).await;
-        early.open();
-        eventually("what began first is told", async || read_on().await == 1).await;
-        late.open();
-        eventually("what began last is told", async || read_on().await == 2).await;
-        assert_eq!(read_on().await, 2);
-        told
+    let meanwhile = async {
+        eventually("the first stands at its gate", async || keeper.is_reached()).await;
+        change(&database, vec!["committed first".to_owned()], 2)
+            .await
+            .unwrap();
+        let log = after(&database, 0, 10).await;
+        keeper.open();
+        (log[0].sequence, books(log))
     };
-    let last_to_end = async {
-        begin_late.notified().await;
-        last_to_end.await
-    };
-    let (begun_first, ended_last, told) = tokio::join!(first_to_begin, last_to_end, watching);
-    begun_first.unwrap();
-    ended_last.unwrap();
-    assert_eq!(told, ["early", "late"]);
+    let (late, seen) = tokio::join!(late, meanwhile);
+    late.unwrap();
+    assert_eq!(seen, (1, vec!["committed first".to_owned()]));
+    let rest = after(&database, 1, 10).await;
+    assert_eq!(
+        (rest[0].sequence, books(rest)),
+        (2, vec!["written first".to_owned()])
+    );
 }
 
-on_both_engines!(a_reader_misses_nothing_while_many_write);
-async fn a_reader_misses_nothing_while_many_write(database: TestDatabase) {
+on_postgres!(an_open_transaction_of_another_database_delays_no_change);
+async fn an_open_transaction_of_another_database_delays_no_change(database: TestDatabase) {
+    let foreign = TestDatabase::create(Engine::Postgres).await;
+    let (open, keeper) = gate();
+    let held = foreign.write(open, |transaction, gate| {
+        Box::pin(async move {
+            changes::append(transaction, "foreign", 1).await?;
+            gate.pass();
+            Ok::<_, Error>(())
+        })
+    });
+    let meanwhile = async {
+        eventually("the other transaction has written", async || keeper.is_reached()).await;
+        change(&database, names(0..1), 1).await.unwrap();
+        let log = after(&database, 0, 10).await;
+        keeper.open();
+        log
+    };
+    let (held, log) = tokio::join!(held, meanwhile);
+    held.unwrap();
+    assert_eq!(books(log), names(0..1));
+}
+
+on_both_engines!(numbering_leaves_the_stamp_of_the_data);
+async fn numbering_leaves_the_stamp_of_the_data(database: TestDatabase) {
+    change(&database, names(0..3), 1).await.unwrap();
+    let before = database.stamp().await.unwrap();
+    assert_eq!(after(&database, 0, 10).await.len(), 3);
+    assert_eq!(database.stamp().await.unwrap(), before);
+}
+
+on_both_engines!(old_changes_are_trimmed_but_the_last_one_stays);
+async fn old_changes_are_trimmed_but_the_last_one_stays(database: TestDatabase) {
+    change(&database, names(0..3), 10).await.unwrap();
+    change(&database, names(3..5), 20).await.unwrap();
+    assert_eq!(after(&database, 0, 10).await.len(), 5);
+    assert_eq!(trim(&database, 20).await, 3);
+    assert_eq!(books(after(&database, 0, 10).await), names(3..5));
+    assert_eq!(trim(&database, 1_000).await, 1);
+    let last = newest(&database).await.unwrap();
+    assert_eq!((last.sequence, last.entity_id.as_str()), (5, "book 4"));
+    // Numbering goes on from it.
+    change(&database, names(5..6), 30).await.unwrap();
+    let log = after(&database, 5, 10).await;
+    assert_eq!((log[0].sequence, books(log)), (6, names(5..6)));
+}
+
+on_postgres!(a_change_that_has_no_number_yet_is_not_trimmed);
+async fn a_change_that_has_no_number_yet_is_not_trimmed(database: TestDatabase) {
+    change(&database, names(0..2), 10).await.unwrap();
+    assert_eq!(trim(&database, 1_000).await, 0);
+    assert_eq!(books(after(&database, 0, 10).await), names(0..2));
+}
+
+on_both_engines!(a_reader_misses_nothing_while_many_write_and_several_number);
+async fn a_reader_misses_nothing_while_many_write_and_several_number(database: TestDatabase) {
     const WRITERS: u32 = 12;
     const EACH: u32 = 20;
     let mut writers = tokio::task::JoinSet::new();
@@ -156,22 +181,29 @@ async fn a_reader_misses_nothing_while_many_write(database: TestDatabase) {
         writers.spawn(async move {
             for number in 0..EACH {
                 let first = (writer * EACH + number) * 3;
-                change(&database, names(first..first + 3)).await.unwrap();
+                change(&database, names(first..first + 3), 1).await.unwrap();
             }
         });
     }
-    let mut told = BTreeSet::new();
-    let mut sequence = 0;
-    eventually("every change is told", async || {
-        for (place, book) in after(&database, sequence, 50).await {
-            assert!(place > sequence);
-            sequence = place;
-            assert!(told.insert(book), "a change is told once");
+    let elsewhere = database.open_again().await.unwrap();
+    writers.spawn(async move {
+        let all = i64::from(WRITERS * EACH * 3);
+        while newest(&elsewhere).await.is_none_or(|last| last.sequence < all) {
+            changes::number(&elsewhere).await.unwrap();
         }
-        told.len() == (WRITERS * EACH * 3) as usize
+    });
+    let mut read = BTreeSet::new();
+    let mut sequence = 0;
+    eventually("every change is read", async || {
+        for change in after(&database, sequence, 50).await {
+            assert_eq!(change.sequence, sequence + 1);
+            sequence = change.sequence;
+            assert!(read.insert(change.entity_id), "a change is read once");
+        }
+        read.len() == (WRITERS * EACH * 3) as usize
     })
     .await;
     writers.join_all().await;
     assert_eq!(after(&database, sequence, 50).await, []);
-    assert_eq!(told, names(0..WRITERS * EACH * 3).into_iter().collect());
+    assert_eq!(read, names(0..WRITERS * EACH * 3).into_iter().collect());
 }

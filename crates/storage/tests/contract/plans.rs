@@ -154,7 +154,8 @@ async fn ordered_lists(c: &mut Transaction, v: &Values) -> Result<()> {
         offset,
     )
     .await?;
-    changes::after(c, offset, 20).await?;
+    changes::since(c, offset, 20).await?;
+    changes::has_unnumbered(c).await?;
     changes::newest(c).await?;
     sessions::of_user(c, &v.user, 11_000, 20, offset).await?;
     ledger::of_user(c, &v.user, 20).await?;
@@ -420,7 +421,8 @@ async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
     let book = books::find(c, &id).await?.ok_or(Error::NoRow)?;
     books::archive(c, &book, 3).await?;
     books::restore(c, &book, 4).await?;
-    changes::book(c, &id).await?;
+    changes::append(c, &id, 1).await?;
+    changes::trim(c, 0).await?;
     books::erase(c, &book, 5).await
 }
 

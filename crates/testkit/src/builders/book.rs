@@ -135,6 +135,6 @@ async fn insert(transaction: &mut Transaction, book: &NewBook) -> Result<BookRow
     }
     let number = i64::try_from(book.copies.len()).expect("a handful of copies");
     books::add_copies(transaction, &book.id, number, number).await?;
-    changes::book(transaction, &book.id).await?;
+    changes::append(transaction, &book.id, book.now).await?;
     books::find(transaction, &book.id).await?.ok_or(Error::NoRow)
 }

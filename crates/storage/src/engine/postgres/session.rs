@@ -14,6 +14,9 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 /// texts in regular use; a text that no longer fits replaces the one that was used the longest time ago.
 pub(crate) const STATEMENTS: usize = 256;
 
+/// Counts the sessions of this process.
+static SESSIONS: AtomicU64 = AtomicU64::new(0);
+
 /// A pool of sessions.
 pub(in crate::engine) type Pool = managed::Pool<Connector>;
 
@@ -39,6 +42,7 @@ impl managed::Manager for Connector {
         // On the heap: connecting needs room that every request would carry along.
         let (client, driver) = Box::pin(connect(&self.config, self.tls.clone())).await?;
         Ok(Session {
+            number: SESSIONS.fetch_add(1, Ordering::Relaxed),
             client,
             driver,
             statements: Statements::default(),
@@ -80,6 +84,7 @@ async fn drive(connection: impl Future<Output = Result<(), Error>>) {
 
 /// A connection to PostgreSQL with its prepared statements.
 pub(in crate::engine) struct Session {
+    number: u64,
     client: Client,
     driver: JoinHandle<()>,
     statements: Statements,
@@ -96,6 +101,11 @@ impl Session {
         let statement = self.client.prepare(sql).await?;
         self.statements.add(sql, statement.clone());
         Ok(statement)
+    }
+
+    /// Tells this session from every other one of this process.
+    pub(in crate::engine) fn number(&self) -> u64 {
+        self.number
     }
 
     /// Gives up all sessions with the same server, this one included: none is lent again after it has come back to its

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use carrel_storage::engine::Stamp;
+use carrel_storage::engine::{Stamp, Statement};
 use carrel_storage::{Database, Error, Result, settings};
-use carrel_testkit::{TestDatabase, on_both_engines};
+use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_postgres};
 
 use super::{set, settings_of};
 
@@ -45,8 +45,77 @@ async fn a_stamp_changes_with_every_commit_and_only_then(database: TestDatabase)
     }
 }
 
-on_both_engines!(a_stamp_tells_what_another_process_wrote);
-async fn a_stamp_tells_what_another_process_wrote(database: TestDatabase) {
+on_postgres!(transactions_of_other_databases_leave_the_stamp);
+async fn transactions_of_other_databases_leave_the_stamp(database: TestDatabase) {
+    let foreign = TestDatabase::create(Engine::Postgres).await;
+    let before = stamp(&database).await;
+    write(&foreign, "foreign").await.unwrap();
+    assert_eq!(stamp(&database).await, before);
+}
+
+on_postgres!(transactions_that_change_nothing_leave_the_stamp);
+async fn transactions_that_change_nothing_leave_the_stamp(database: TestDatabase) {
+    let before = stamp(&database).await;
+    let written: Result<u64> = database
+        .write((), |transaction, ()| {
+            Box::pin(transaction.execute("DELETE FROM users WHERE id = 'none'", &[]))
+        })
+        .await;
+    assert_eq!((written.unwrap(), stamp(&database).await), (0, before));
+}
+
+on_both_engines!(every_way_to_write_changes_the_stamp);
+async fn every_way_to_write_changes_the_stamp(database: TestDatabase) {
+    const INSERT: &str = "INSERT INTO counters (name, value) VALUES ('one', 1) \
+        ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value";
+    let mut last = stamp(&database).await;
+    for way in 0..4 {
+        let written: Result<()> = database
+            .write(way, |transaction, way| {
+                Box::pin(async move {
+                    match way {
+                        0 => transaction.one::<(i64,)>(INSERT, &[]).await.map(drop),
+                        1 => transaction.rows::<(i64,)>(INSERT, &[]).await.map(drop),
+                        2 => transaction.batch("DELETE FROM counters").await,
+                        _ => {
+                            let sql = "INSERT INTO counters (name, value) VALUES ('two', 2)";
+                            let statement = Statement {
+                                sql,
+                                values: Vec::new(),
+                            };
+                            transaction.execute_all(&[statement]).await.map(drop)
+                        }
+                    }
+                })
+            })
+            .await;
+        written.unwrap();
+        let stamp = stamp(&database).await;
+        assert_ne!(stamp, last, "way {way}");
+        last = stamp;
+    }
+}
+
+on_both_engines!(writers_at_once_are_all_counted);
+async fn writers_at_once_are_all_counted(database: TestDatabase) {
+    let mut writers = tokio::task::JoinSet::new();
+    for writer in 0..40 {
+        let database = (*database).clone();
+        writers.spawn(async move {
+            let before = stamp(&database).await;
+            let key = format!("writer {writer}");
+            let written: Result<()> = database
+                .write(key, |transaction, key| Box::pin(set(transaction, key, "1")))
+                .await;
+            written.unwrap();
+            assert_ne!(stamp(&database).await, before);
+        });
+    }
+    writers.join_all().await;
+}
+
+on_both_engines!(a_stamp_changes_with_what_another_process_wrote);
+async fn a_stamp_changes_with_what_another_process_wrote(database: TestDatabase) {
     let other = database.open_again().await.unwrap();
     let before = stamp(&database).await;
     write(&other, "from elsewhere").await.unwrap();

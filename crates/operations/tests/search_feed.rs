@@ -1,0 +1,177 @@
+//! The search index of a server holds every book of its database, whatever happened to the index, the database and the
+//! change log while the server was away.
+
+use std::path::Path;
+
+use carrel_operations::catalogue::search_feed;
+use carrel_operations::upkeep::health;
+use carrel_operations::{Library, Limits, PasswordCost};
+use carrel_search::{Index, Query, Semester, Sort};
+use carrel_storage::{Error, changes};
+use carrel_testkit::{DAY, Engine, TestDatabase, eventually, gate, on_both_engines, on_postgres};
+use jiff::Timestamp;
+
+/// A server's library over a database, with its index in a folder.
+async fn serve(database: &TestDatabase, folder: &Path) -> Library {
+    Library::open(
+        (**database).clone(),
+        Index::open(folder).expect("an index"),
+        Limits::default(),
+        PasswordCost::Least,
+    )
+    .await
+    .expect("the library opens")
+}
+
+async fn add(made: &carrel_testkit::Library, title: &str) {
+    made.book().title(title).copies(1).insert().await;
+}
+
+async fn is_ready(library: &Library) -> bool {
+    let health = health::look(library, 10).await.expect("the database answers");
+    health.index_is_built
+}
+
+async fn catch_up(library: &Library) {
+    search_feed::catch_up(library)
+        .await
+        .expect("the index catches up");
+}
+
+/// How many books the index in a folder finds.
+fn found(folder: &Path, text: &str) -> usize {
+    let query = Query {
+        text,
+        category: None,
+        semester: Semester::All,
+        sort: Sort::Relevance,
+        offset: 0,
+        limit: 10,
+    };
+    let index = Index::open(folder).expect("an index");
+    index.search(&query).expect("the index answers").total
+}
+
+on_both_engines!(an_index_that_was_never_built_is_built_before_the_server_is_ready);
+async fn an_index_that_was_never_built_is_built_before_the_server_is_ready(database: TestDatabase) {
+    let made = carrel_testkit::Library::new(database);
+    add(&made, "Orlando").await;
+    add(&made, "Flush").await;
+    // What a dump has when the last change was long ago, restored into another cluster.
+    for log in ["kept", "empty"] {
+        if log == "empty" {
+            made.sql("DELETE FROM changes").await.expect("the log is emptied");
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let library = serve(&made, folder.path()).await;
+        assert!(!is_ready(&library).await, "{log}");
+        catch_up(&library).await;
+        assert!(is_ready(&library).await, "{log}");
+        assert_eq!(found(folder.path(), "orlando"), 1, "{log}");
+        assert_eq!(found(folder.path(), ""), 2, "{log}");
+    }
+}
+
+on_both_engines!(an_empty_library_is_ready_once_its_index_is_built_and_finds_its_first_book);
+async fn an_empty_library_is_ready_once_its_index_is_built_and_finds_its_first_book(database: TestDatabase) {
+    let made = carrel_testkit::Library::new(database);
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = serve(&made, folder.path()).await;
+    assert!(!is_ready(&library).await);
+    catch_up(&library).await;
+    assert!(is_ready(&library).await);
+    add(&made, "Orlando").await;
+    catch_up(&library).await;
+    assert!(is_ready(&library).await);
+    assert_eq!(found(folder.path(), "orlando"), 1);
+}
+
+on_both_engines!(a_server_that_was_away_while_changes_were_trimmed_rebuilds_its_index);
+async fn a_server_that_was_away_while_changes_were_trimmed_rebuilds_its_index(database: TestDatabase) {
+    let made = carrel_testkit::Library::new(database);
+    // One that was built before the first book, and one that has read a change.
+    let (early, late) = (
+        tempfile::tempdir().expect("a folder"),
+        tempfile::tempdir().expect("a folder"),
+    );
+    catch_up(&serve(&made, early.path()).await).await;
+    add(&made, "Orlando").await;
+    catch_up(&serve(&made, late.path()).await).await;
+    for title in ["Flush", "The Waves", "Jacob's Room"] {
+        add(&made, title).await;
+    }
+    let running = tempfile::tempdir().expect("a folder");
+    let library = serve(&made, running.path()).await;
+    catch_up(&library).await;
+    let week_later = made.clock.now_ms() + 7 * DAY + 1;
+    let now = Timestamp::from_millisecond(week_later).expect("an instant");
+    assert_eq!(
+        search_feed::trim(&library, now)
+            .await
+            .expect("the log is trimmed"),
+        3
+    );
+    // The one that has read everything goes on.
+    assert!(is_ready(&library).await);
+    for folder in [early, late] {
+        let library = serve(&made, folder.path()).await;
+        assert!(!is_ready(&library).await);
+        catch_up(&library).await;
+        assert!(is_ready(&library).await);
+        assert_eq!((found(folder.path(), ""), found(folder.path(), "flush")), (4, 1));
+    }
+}
+
+on_both_engines!(the_index_of_another_database_is_rebuilt);
+async fn the_index_of_another_database_is_rebuilt(database: TestDatabase) {
+    let other = carrel_testkit::Library::new(TestDatabase::create(database.engine()).await);
+    let made = carrel_testkit::Library::new(database);
+    let folder = tempfile::tempdir().expect("a folder");
+    add(&other, "Orlando").await;
+    catch_up(&serve(&other, folder.path()).await).await;
+    // As many changes here as there, and then more than there, and then fewer.
+    made.clock.advance(1);
+    add(&made, "Flush").await;
+    catch_up(&serve(&made, folder.path()).await).await;
+    assert_eq!(
+        (found(folder.path(), "orlando"), found(folder.path(), "flush")),
+        (0, 1)
+    );
+    add(&made, "The Waves").await;
+    catch_up(&serve(&made, folder.path()).await).await;
+    assert_eq!(found(folder.path(), ""), 2);
+    let library = serve(&other, folder.path()).await;
+    assert!(!is_ready(&library).await);
+    catch_up(&library).await;
+    assert_eq!(
+        (found(folder.path(), "orlando"), found(folder.path(), "flush")),
+        (1, 0)
+    );
+}
+
+on_postgres!(an_open_transaction_of_another_database_delays_no_search);
+async fn an_open_transaction_of_another_database_delays_no_search(database: TestDatabase) {
+    let foreign = TestDatabase::create(Engine::Postgres).await;
+    let made = carrel_testkit::Library::new(database);
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = serve(&made, folder.path()).await;
+    let (open, keeper) = gate();
+    let held = foreign.write(open, |transaction, gate| {
+        Box::pin(async move {
+            changes::append(transaction, "foreign", 1).await?;
+            gate.pass();
+            Ok::<_, Error>(())
+        })
+    });
+    let meanwhile = async {
+        eventually("the other transaction has written", async || keeper.is_reached()).await;
+        add(&made, "Orlando").await;
+        catch_up(&library).await;
+        let found = found(folder.path(), "orlando");
+        keeper.open();
+        found
+    };
+    let (held, found) = tokio::join!(held, meanwhile);
+    held.expect("the other transaction is committed");
+    assert_eq!(found, 1);
+}
