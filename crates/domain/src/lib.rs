@@ -11,6 +11,7 @@ pub mod identity;
 pub mod limits;
 pub mod mail;
 pub mod money;
+pub mod patch;
 pub mod reports;
 pub mod settings;
 pub mod users;

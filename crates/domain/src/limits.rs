@@ -44,6 +44,23 @@ pub struct List {
     pub unique: bool,
 }
 
+/// The limit of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Of a text.
+    Text(Text),
+    /// Of a whole number.
+    Whole(Whole),
+    /// Of a list.
+    List(List),
+    /// Of a list of texts, and of each text.
+    Texts(List, Text),
+    /// A number above zero.
+    Positive,
+    /// Only `true`.
+    True,
+}
+
 /// The characters that no single line has: controls, line separators and paragraph separators.
 macro_rules! controls {
     () => {

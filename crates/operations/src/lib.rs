@@ -22,7 +22,6 @@ pub mod upkeep;
 
 pub use carrel_storage::Error as StorageError;
 pub use carrel_storage::access_tokens::AccessTokenRow;
-pub use carrel_storage::books::BookRow;
 pub use carrel_storage::borrowings::State as BorrowingState;
 pub use carrel_storage::code_lists::UseRow as KindUseRow;
 pub use carrel_storage::copies::CopyRow;

@@ -3,60 +3,46 @@
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{FromRow, Row, from_row, values};
-use crate::users::{COLUMNS, UserRow};
+use crate::engine::{Columns, new_row, record, values};
+use crate::users::UserRow;
 use crate::{Connection, Result, Transaction};
 
-/// An access token as its owner sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AccessTokenRow {
-    pub id: String,
-    pub name: String,
-    /// Words with a space between them.
-    pub scopes: String,
-    pub created_at: i64,
-    pub expires_at: i64,
-    pub last_used_at: Option<i64>,
+record! {
+    /// An access token as its owner sees it.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct AccessTokenRow of "t" {
+        pub id: String,
+        pub name: String,
+        /// Words with a space between them.
+        pub scopes: String,
+        pub created_at: i64,
+        pub expires_at: i64,
+        pub last_used_at: Option<i64>,
+    }
 }
 
-from_row!(AccessTokenRow {
-    id,
-    name,
-    scopes,
-    created_at,
-    expires_at,
-    last_used_at,
-});
+const SELECT: &str = concatcp!("SELECT ", AccessTokenRow::COLUMNS, " FROM access_tokens t");
 
-const SELECT: &str = "SELECT id, name, scopes, created_at, expires_at, last_used_at FROM access_tokens";
-
-/// A new access token.
-pub struct NewAccessToken<'a> {
-    pub id: &'a str,
-    pub user_id: &'a str,
-    pub name: &'a str,
-    pub token_hash: &'a str,
-    pub scopes: &'a str,
-    pub created_at: i64,
-    pub expires_at: i64,
+new_row! {
+    /// A new access token.
+    pub struct NewAccessToken<'a> into "access_tokens" {
+        pub id: &'a str,
+        pub user_id: &'a str,
+        pub name: &'a str,
+        pub token_hash: &'a str,
+        pub scopes: &'a str,
+        pub created_at: i64,
+        pub expires_at: i64,
+    }
 }
 
-/// Whose a token is, and what it is good for.
-pub struct Holder {
-    pub user: UserRow,
-    pub token_id: String,
-    pub scopes: String,
-    pub last_used_at: Option<i64>,
-}
-
-impl FromRow for Holder {
-    fn from_row(row: &Row<'_>) -> Result<Self> {
-        Ok(Holder {
-            token_id: row.get(17)?,
-            scopes: row.get(18)?,
-            last_used_at: row.get(19)?,
-            user: UserRow::from_row(row)?,
-        })
+record! {
+    /// The owner of a token, and the scopes that it grants.
+    pub struct Holder of "t" {
+        pub user: UserRow as record,
+        pub token_id: String = "t.id",
+        pub scopes: String,
+        pub last_used_at: Option<i64>,
     }
 }
 
@@ -66,8 +52,8 @@ pub async fn holder(connection: &mut Connection, token_hash: &str, now: i64) -> 
         .optional(
             concatcp!(
                 "SELECT ",
-                COLUMNS,
-                ", t.id, t.scopes, t.last_used_at FROM access_tokens t JOIN users u ON u.id = t.user_id \
+                Holder::COLUMNS,
+                " FROM access_tokens t JOIN users u ON u.id = t.user_id \
                  WHERE t.token_hash = $1 AND t.expires_at > $2 AND u.deactivated_at IS NULL"
             ),
             values![token_hash, now],
@@ -109,19 +95,7 @@ pub async fn find(connection: &mut Connection, user_id: &str, id: &str) -> Resul
 /// Adds a token.
 pub async fn insert(transaction: &mut Transaction, token: &NewAccessToken<'_>) -> Result<()> {
     transaction
-        .execute(
-            "INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
-            values![
-                token.id,
-                token.user_id,
-                token.name,
-                token.token_hash,
-                token.scopes,
-                token.created_at,
-                token.expires_at
-            ],
-        )
+        .execute(NewAccessToken::INSERT, &token.values())
         .await?;
     Ok(())
 }

@@ -1,6 +1,8 @@
 //! The trail: who changed what, when, and what it was before and after. It only grows.
 
-use crate::engine::{Statement, from_row, values};
+use const_format::concatcp;
+
+use crate::engine::{Columns, Statement, record, values};
 use crate::{Connection, Result};
 
 /// A new entry of the trail.
@@ -19,27 +21,20 @@ pub struct NewEntry<'a> {
     pub request_id: Option<&'a str>,
 }
 
-/// An entry as it was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EntryRow {
-    pub id: String,
-    pub at: i64,
-    pub actor_id: Option<String>,
-    pub action: String,
-    /// The state before, as JSON.
-    pub before_state: Option<String>,
-    /// The state after, as JSON.
-    pub after_state: Option<String>,
+record! {
+    /// An entry as it was written.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct EntryRow of "a" {
+        pub id: String,
+        pub at: i64,
+        pub actor_id: Option<String>,
+        pub action: String,
+        /// The state before, as JSON.
+        pub before_state: Option<String>,
+        /// The state after, as JSON.
+        pub after_state: Option<String>,
+    }
 }
-
-from_row!(EntryRow {
-    id,
-    at,
-    actor_id,
-    action,
-    before_state,
-    after_state
-});
 
 /// What happened to one thing, the earliest first.
 pub async fn of_entity(
@@ -50,8 +45,11 @@ pub async fn of_entity(
 ) -> Result<Vec<EntryRow>> {
     connection
         .rows(
-            "SELECT id, at, actor_id, action, before_state, after_state FROM audit \
-             WHERE entity = $1 AND entity_id = $2 ORDER BY at, id LIMIT $3",
+            concatcp!(
+                "SELECT ",
+                EntryRow::COLUMNS,
+                " FROM audit a WHERE a.entity = $1 AND a.entity_id = $2 ORDER BY a.at, a.id LIMIT $3"
+            ),
             values![entity, entity_id, limit],
         )
         .await

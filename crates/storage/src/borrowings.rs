@@ -5,82 +5,67 @@ use std::collections::HashSet;
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Statement, Value, from_row, values};
+use crate::engine::{Columns, Statement, Value, new_row, record, values};
 use crate::ledger::BALANCE;
 use crate::{Connection, Result, Transaction};
 
-/// A borrowing with what a list shows of its book, person and copy, and its sums of the ledger.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BorrowingRow {
-    pub id: String,
-    pub book_id: String,
-    pub book_title: String,
-    pub book_author: String,
-    pub book_cover_image: Option<String>,
-    pub book_category: String,
-    pub user_id: String,
-    pub user_name: String,
-    pub user_email: String,
-    pub copy_id: String,
-    pub copy_barcode: String,
-    pub borrowed_at: i64,
-    pub due_on: String,
-    pub due_at: i64,
-    pub returned_at: Option<i64>,
-    pub renewals: i64,
-    pub terms: String,
-    /// Charges booked for this borrowing.
-    pub charged_minor: i64,
-    /// Payments and waivers booked against them, less refunds.
-    pub settled_minor: i64,
+record! {
+    /// A borrowing with what a list shows of its book, person and copy, and its sums of the ledger.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct BorrowingRow of "o" {
+        pub id: String,
+        pub book_id: String,
+        pub book_title: String = "b.title",
+        pub book_author: String = "b.author",
+        pub book_cover_image: Option<String> = "b.cover_image",
+        pub book_category: String = "b.category",
+        pub user_id: String,
+        pub user_name: String = "u.name",
+        pub user_email: String = "u.email",
+        pub copy_id: String,
+        pub copy_barcode: String = "c.barcode",
+        pub borrowed_at: i64,
+        pub due_on: String,
+        pub due_at: i64,
+        pub returned_at: Option<i64>,
+        pub renewals: i64,
+        pub terms: String = "t.body",
+        /// Charges booked for this borrowing.
+        pub charged_minor: i64 =
+            "(SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) FROM ledger l \
+             WHERE l.borrowing_id = o.id AND l.kind = 'charge')",
+        /// Payments and waivers booked against them, less refunds.
+        pub settled_minor: i64 =
+            "(SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_minor ELSE l.amount_minor END), 0) \
+             AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind <> 'charge')",
+    }
 }
 
-from_row!(BorrowingRow {
-    id,
-    book_id,
-    book_title,
-    book_author,
-    book_cover_image,
-    book_category,
-    user_id,
-    user_name,
-    user_email,
-    copy_id,
-    copy_barcode,
-    borrowed_at,
-    due_on,
-    due_at,
-    returned_at,
-    renewals,
-    terms,
-    charged_minor,
-    settled_minor,
-});
+const SELECT: &str = concatcp!(
+    "SELECT ",
+    BorrowingRow::COLUMNS,
+    " FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id \
+     JOIN copies c ON c.id = o.copy_id JOIN loan_terms t ON t.id = o.terms_id"
+);
 
-const SELECT: &str = "SELECT o.id, o.book_id, b.title, b.author, b.cover_image, b.category, o.user_id, u.name, \
-    u.email, o.copy_id, c.barcode, o.borrowed_at, o.due_on, o.due_at, o.returned_at, o.renewals, t.body, \
-    (SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind = 'charge'), \
-    (SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_minor ELSE l.amount_minor END), 0) AS BIGINT) \
-     FROM ledger l WHERE l.borrowing_id = o.id AND l.kind <> 'charge') \
-    FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id JOIN copies c ON c.id = o.copy_id \
-    JOIN loan_terms t ON t.id = o.terms_id";
-
-/// A new borrowing.
-pub struct NewBorrowing<'a> {
-    pub id: &'a str,
-    pub book_id: &'a str,
-    pub copy_id: &'a str,
-    pub user_id: &'a str,
-    pub borrowed_at: i64,
-    pub due_on: &'a str,
-    pub due_at: i64,
-    pub terms: Terms<'a>,
-    /// The code of the branch that lends it.
-    pub branch: &'a str,
-    /// The codes of the person's patron category and of the item type, as they are now.
-    pub patron_category: Option<&'a str>,
-    pub item_type: Option<&'a str>,
-    pub lent_by: &'a str,
+new_row! {
+    /// A new borrowing.
+    pub struct NewBorrowing<'a> into "borrowings" {
+        pub id: &'a str,
+        pub book_id: &'a str,
+        pub copy_id: &'a str,
+        pub user_id: &'a str,
+        pub borrowed_at: i64,
+        pub due_on: &'a str,
+        pub due_at: i64,
+        pub terms: Terms<'a> = "terms_id",
+        /// The code of the branch that lends it.
+        pub branch: &'a str,
+        /// The codes of the person's patron category and of the item type, as they are now.
+        pub patron_category: Option<&'a str>,
+        pub item_type: Option<&'a str>,
+        pub lent_by: &'a str,
+    }
 }
 
 /// The terms of a loan. Equal terms are stored once.
@@ -90,6 +75,12 @@ pub struct Terms<'a> {
     pub id: &'a str,
     /// Versioned JSON.
     pub body: &'a str,
+}
+
+impl<'a> From<Terms<'a>> for Value<'a> {
+    fn from(terms: Terms<'a>) -> Self {
+        Value::Text(terms.id)
+    }
 }
 
 /// Which borrowings a list holds, by their state at an instant.
@@ -278,29 +269,22 @@ pub async fn parties(connection: &mut Connection, id: &str) -> Result<Option<(St
         .await
 }
 
-/// How a person stands when they want a book.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
-    /// Open borrowings.
-    pub open: i64,
-    /// Those of them that are overdue.
-    pub overdue: i64,
-    /// What the person owes.
-    pub balance_minor: i64,
-    /// Their open borrowing of this very book, with its due day and due instant.
-    pub same_id: Option<String>,
-    pub same_due_on: Option<String>,
-    pub same_due_at: Option<i64>,
+record! {
+    /// How a person stands when they want a book.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Standing {
+        /// Open borrowings.
+        pub open: i64,
+        /// Those of them that are overdue.
+        pub overdue: i64,
+        /// What the person owes.
+        pub balance_minor: i64,
+        /// Their open borrowing of this very book, with its due day and due instant.
+        pub same_id: Option<String>,
+        pub same_due_on: Option<String>,
+        pub same_due_at: Option<i64>,
+    }
 }
-
-from_row!(Standing {
-    open,
-    overdue,
-    balance_minor,
-    same_id,
-    same_due_on,
-    same_due_at
-});
 
 /// How a person stands at `now` when they want a book: their open borrowings, what they owe, whether they have it.
 pub async fn standing(
@@ -400,30 +384,27 @@ pub async fn recent_books_of(
 ) -> Result<Vec<PastBook>> {
     connection
         .rows(
-            "SELECT o.book_id, b.title, b.author, b.author_key, b.category FROM borrowings o \
-             JOIN books b ON b.id = o.book_id WHERE o.user_id = $1 ORDER BY o.borrowed_at DESC, o.id DESC LIMIT $2",
+            concatcp!(
+                "SELECT ",
+                PastBook::COLUMNS,
+                " FROM borrowings o JOIN books b ON b.id = o.book_id WHERE o.user_id = $1 ORDER BY o.borrowed_at DESC, o.id DESC LIMIT $2"
+            ),
             values![user_id, limit],
         )
         .await
 }
 
-/// A book that a person has borrowed.
-#[derive(Debug, Clone)]
-pub struct PastBook {
-    pub book_id: String,
-    pub title: String,
-    pub author: String,
-    pub author_key: String,
-    pub category: String,
+record! {
+    /// A book that a person has borrowed.
+    #[derive(Debug, Clone)]
+    pub struct PastBook of "b" {
+        pub book_id: String = "b.id",
+        pub title: String,
+        pub author: String,
+        pub author_key: String,
+        pub category: String,
+    }
 }
-
-from_row!(PastBook {
-    book_id,
-    title,
-    author,
-    author_key,
-    category
-});
 
 /// What others who borrowed a book also borrowed: book id and by how many of them. At most the 200 latest borrowers
 /// of the book and the books they share with each other are looked at, so that the cost stays bounded.
@@ -464,23 +445,8 @@ pub fn storing_terms(terms: Terms<'_>) -> Statement<'_> {
 /// Adds a borrowing under terms that are stored.
 pub fn inserting<'a>(borrowing: &NewBorrowing<'a>) -> Statement<'a> {
     Statement {
-        sql: "INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, terms_id, lent_by, branch, \
-              patron_category, item_type) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-        values: values![
-            borrowing.id,
-            borrowing.book_id,
-            borrowing.copy_id,
-            borrowing.user_id,
-            borrowing.borrowed_at,
-            borrowing.due_on,
-            borrowing.due_at,
-            borrowing.terms.id,
-            borrowing.lent_by,
-            borrowing.branch,
-            borrowing.patron_category,
-            borrowing.item_type
-        ]
-        .to_vec(),
+        sql: NewBorrowing::INSERT,
+        values: borrowing.values().to_vec(),
     }
 }
 

@@ -9,28 +9,26 @@
 //!
 //! [`trim`] removes old changes. A reader that may have missed some of them finds out by [`ChangeRow::mark`].
 
-use crate::engine::{Lock, Statement, from_row, values};
+use const_format::concatcp;
+
+use crate::engine::{Columns, Lock, Statement, record, values};
 use crate::{Connection, Database, Result, Transaction};
 
 /// Changes that are numbered in one transaction at the most.
 const NUMBERED_AT_ONCE: i64 = 10_000;
 
-/// A change of a book.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChangeRow {
-    /// Its place in the log, from 1.
-    pub sequence: i64,
-    /// The book's id.
-    pub entity_id: String,
-    /// When it was made, in milliseconds.
-    pub at: i64,
+record! {
+    /// A change of a book.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct ChangeRow of "c" {
+        /// Its place in the log, from 1.
+        pub sequence: i64,
+        /// The book's id.
+        pub entity_id: String,
+        /// When it was made, in milliseconds.
+        pub at: i64,
+    }
 }
-
-from_row!(ChangeRow {
-    sequence,
-    entity_id,
-    at
-});
 
 impl ChangeRow {
     /// What tells this change from the one that has the same sequence in another log, such as that of a restored copy.
@@ -100,7 +98,11 @@ async fn number_next(transaction: &mut Transaction) -> Result<u64> {
 pub async fn since(connection: &mut Connection, sequence: i64, limit: i64) -> Result<Vec<ChangeRow>> {
     connection
         .rows(
-            "SELECT sequence, entity_id, at FROM changes WHERE sequence >= $1 ORDER BY sequence LIMIT $2",
+            concatcp!(
+                "SELECT ",
+                ChangeRow::COLUMNS,
+                " FROM changes c WHERE c.sequence >= $1 ORDER BY c.sequence LIMIT $2"
+            ),
             values![sequence.max(1), limit],
         )
         .await
@@ -121,7 +123,11 @@ pub async fn waiting(connection: &mut Connection, sequence: i64, limit: i64) -> 
 pub async fn newest(connection: &mut Connection) -> Result<Option<ChangeRow>> {
     connection
         .optional(
-            "SELECT sequence, entity_id, at FROM changes WHERE sequence > 0 ORDER BY sequence DESC LIMIT 1",
+            concatcp!(
+                "SELECT ",
+                ChangeRow::COLUMNS,
+                " FROM changes c WHERE c.sequence > 0 ORDER BY c.sequence DESC LIMIT 1"
+            ),
             &[],
         )
         .await

@@ -236,7 +236,9 @@ pub async fn violations(connection: &mut Connection) -> Result<Vec<Violation>> {
             invariant: "the database file is sound",
             found,
         }));
-        let orphans: Vec<(String,)> = connection.rows("PRAGMA foreign_key_check", &[]).await?;
+        let orphans: Vec<(String,)> = connection
+            .rows("SELECT \"table\" FROM pragma_foreign_key_check", &[])
+            .await?;
         violations.extend(orphans.into_iter().map(|(found,)| Violation {
             invariant: "every reference has its row",
             found,

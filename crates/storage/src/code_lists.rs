@@ -1,6 +1,6 @@
 //! The library's own code lists: patron categories, item types, branches.
 
-use crate::engine::{from_row, values};
+use crate::engine::{record, values};
 use crate::settings::raise_version;
 use crate::{Connection, Result, Transaction};
 
@@ -15,38 +15,29 @@ pub enum CodeList {
 /// The branch of a library that has only one; the first migration inserts it.
 pub const MAIN_BRANCH: &str = "main";
 
-/// An entry of a code list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CodeRow {
-    pub code: String,
-    pub name: String,
-    /// Since when it is no longer offered.
-    pub archived_at: Option<i64>,
+record! {
+    /// An entry of a code list.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct CodeRow {
+        pub code: String,
+        pub name: String,
+        /// Since when it is no longer offered.
+        pub archived_at: Option<i64>,
+    }
 }
 
-from_row!(CodeRow {
-    code,
-    name,
-    archived_at
-});
-
-/// How many rows of a noun use a code.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UseRow {
-    /// `patron_category` or `item_type`.
-    pub list: String,
-    pub code: String,
-    /// `people`, `books`, `copies` or `rules`.
-    pub noun: String,
-    pub count: i64,
+record! {
+    /// How many rows of a noun use a code.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct UseRow {
+        /// `patron_category` or `item_type`.
+        pub list: String,
+        pub code: String,
+        /// `people`, `books`, `copies` or `rules`.
+        pub noun: String,
+        pub count: i64,
+    }
 }
-
-from_row!(UseRow {
-    list,
-    code,
-    noun,
-    count
-});
 
 /// The statements of a list: all entries, one entry, write one, remove one.
 struct Texts {

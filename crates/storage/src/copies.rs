@@ -1,100 +1,90 @@
 //! Copies: the physical items of a book, their states and the events that changed them.
 
+use carrel_domain::circulation::copy_state::CopyState;
+use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Statement, from_row, values};
+use crate::engine::{Columns, Statement, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
-/// A copy, with who has it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CopyRow {
-    pub id: String,
-    pub book_id: String,
-    pub barcode: String,
-    pub state: String,
-    /// The code of an item type; none for that of the book.
-    pub item_type: Option<String>,
-    pub created_at: i64,
-    pub borrower_id: Option<String>,
-    pub borrower_name: Option<String>,
-    pub due_on: Option<String>,
+record! {
+    /// A copy, with who has it.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct CopyRow of "c" {
+        pub id: String,
+        pub book_id: String,
+        pub barcode: String,
+        pub state: CopyState,
+        /// The code of an item type; none for that of the book.
+        pub item_type: Option<String>,
+        pub created_at: i64,
+        pub borrower_id: Option<String> = "u.id",
+        pub borrower_name: Option<String> = "u.name",
+        pub due_on: Option<String> = "o.due_on",
+    }
 }
 
-from_row!(CopyRow {
-    id,
-    book_id,
-    barcode,
-    state,
-    item_type,
-    created_at,
-    borrower_id,
-    borrower_name,
-    due_on
-});
+const SELECT: &str = concatcp!(
+    "SELECT ",
+    CopyRow::COLUMNS,
+    " FROM copies c LEFT JOIN borrowings o ON o.copy_id = c.id AND o.returned_at IS NULL \
+     LEFT JOIN users u ON u.id = o.user_id"
+);
 
-const SELECT: &str = "SELECT c.id, c.book_id, c.barcode, c.state, c.item_type, c.created_at, u.id, u.name, o.due_on FROM copies c \
-    LEFT JOIN borrowings o ON o.copy_id = c.id AND o.returned_at IS NULL LEFT JOIN users u ON u.id = o.user_id";
-
-/// A new copy.
-pub struct NewCopy<'a> {
-    pub id: &'a str,
-    pub book_id: &'a str,
-    pub barcode: &'a str,
-    pub barcode_key: &'a str,
-    /// The code of an item type; none for that of the book.
-    pub item_type: Option<&'a str>,
-    /// The code of the branch that it belongs to, and where it is.
-    pub branch: &'a str,
+new_row! {
+    /// A new copy.
+    pub struct NewCopy<'a> into "copies" {
+        pub id: &'a str,
+        pub book_id: &'a str,
+        pub barcode: &'a str,
+        pub barcode_key: &'a str,
+        pub state: CopyState,
+        /// The code of an item type; none for that of the book.
+        pub item_type: Option<&'a str>,
+        /// The code of the branch that it belongs to.
+        pub branch: &'a str,
+        /// The code of the branch where it is.
+        pub current_branch: &'a str,
+        pub created_at: i64,
+        pub updated_at: i64,
+    }
 }
 
-/// A copy that can be lent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FreeCopy {
-    pub id: String,
-    pub barcode: String,
-    pub item_type: Option<String>,
-    /// The code of the branch where it is.
-    pub branch: String,
+record! {
+    /// A copy that can be lent.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct FreeCopy of "c" {
+        pub id: String,
+        pub barcode: String,
+        pub item_type: Option<String>,
+        /// The code of the branch where it is.
+        pub branch: String = "c.current_branch",
+    }
 }
 
-from_row!(FreeCopy {
-    id,
-    barcode,
-    item_type,
-    branch
-});
-
-/// A copy of a book, as far as lending depends on it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LoanCandidate {
-    pub id: String,
-    pub barcode: String,
-    pub barcode_key: String,
-    pub state: String,
-    /// The code of its own item type; `None` for that of the book.
-    pub item_type: Option<String>,
-    /// 1 or 0.
-    pub is_lendable: i64,
-    /// The code of the branch where it is.
-    pub branch: String,
+record! {
+    /// A copy of a book, as far as lending depends on it.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct LoanCandidate of "c" {
+        pub id: String,
+        pub barcode: String,
+        pub barcode_key: String,
+        pub state: CopyState,
+        /// The code of its own item type; `None` for that of the book.
+        pub item_type: Option<String>,
+        /// 1 or 0.
+        pub is_lendable: i64,
+        /// The code of the branch where it is.
+        pub branch: String = "c.current_branch",
+    }
 }
-
-from_row!(LoanCandidate {
-    id,
-    barcode,
-    barcode_key,
-    state,
-    item_type,
-    is_lendable,
-    branch
-});
 
 /// A change of a copy's state.
 pub struct StateChange<'a> {
     pub event_id: &'a str,
     pub copy_id: &'a str,
-    pub from: &'a str,
-    pub to: &'a str,
+    pub from: CopyState,
+    pub to: CopyState,
     pub actor_id: Option<&'a str>,
     pub reason: &'a str,
     pub at: i64,
@@ -102,14 +92,14 @@ pub struct StateChange<'a> {
 
 /// The copies of a book, by barcode.
 pub async fn of_book(connection: &mut Connection, book_id: &str) -> Result<Vec<CopyRow>> {
-    let sql = const_format::concatcp!(SELECT, " WHERE c.book_id = $1 ORDER BY c.barcode_key");
+    let sql = concatcp!(SELECT, " WHERE c.book_id = $1 ORDER BY c.barcode_key");
     connection.rows(sql, values![book_id]).await
 }
 
 /// One copy.
 pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<CopyRow>> {
     connection
-        .optional(const_format::concatcp!(SELECT, " WHERE c.id = $1"), values![id])
+        .optional(concatcp!(SELECT, " WHERE c.id = $1"), values![id])
         .await
 }
 
@@ -117,8 +107,11 @@ pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<CopyRo
 pub async fn first_available(connection: &mut Connection, book_id: &str) -> Result<Option<FreeCopy>> {
     connection
         .optional(
-            "SELECT id, barcode, item_type, current_branch FROM copies WHERE book_id = $1 AND state = 'available' \
-             ORDER BY barcode_key LIMIT 1",
+            concatcp!(
+                "SELECT ",
+                FreeCopy::COLUMNS,
+                " FROM copies c WHERE c.book_id = $1 AND c.state = 'available' ORDER BY c.barcode_key LIMIT 1"
+            ),
             values![book_id],
         )
         .await
@@ -128,30 +121,19 @@ pub async fn first_available(connection: &mut Connection, book_id: &str) -> Resu
 pub async fn loan_candidates(connection: &mut Connection, book_id: &str) -> Result<Vec<LoanCandidate>> {
     connection
         .rows(
-            "SELECT id, barcode, barcode_key, state, item_type, is_lendable, current_branch FROM copies \
-             WHERE book_id = $1",
+            concatcp!(
+                "SELECT ",
+                LoanCandidate::COLUMNS,
+                " FROM copies c WHERE c.book_id = $1"
+            ),
             values![book_id],
         )
         .await
 }
 
-/// Adds a copy that stands on the shelf.
-pub async fn insert(transaction: &mut Transaction, copy: &NewCopy<'_>, now: i64) -> Result<()> {
-    transaction
-        .execute(
-            "INSERT INTO copies (id, book_id, barcode, barcode_key, state, item_type, branch, current_branch, created_at, \
-             updated_at) VALUES ($1, $2, $3, $4, 'available', $6, $7, $7, $5, $5)",
-            values![
-                copy.id,
-                copy.book_id,
-                copy.barcode,
-                copy.barcode_key,
-                now,
-                copy.item_type,
-                copy.branch
-            ],
-        )
-        .await?;
+/// Adds a copy.
+pub async fn insert(transaction: &mut Transaction, copy: &NewCopy<'_>) -> Result<()> {
+    transaction.execute(NewCopy::INSERT, &copy.values()).await?;
     Ok(())
 }
 

@@ -2,23 +2,16 @@
 
 use const_format::concatcp;
 
-use crate::books::{self, BookRow};
-use crate::engine::{FromRow, Row, values};
+use crate::books::Book;
+use crate::engine::{Columns, record, values};
 use crate::{Connection, Result, Transaction};
 
-/// A book that somebody keeps, archived or not, and since when.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FavoriteRow {
-    pub book: BookRow,
-    pub added_at: i64,
-}
-
-impl FromRow for FavoriteRow {
-    fn from_row(row: &Row<'_>) -> Result<Self> {
-        Ok(FavoriteRow {
-            book: BookRow::from_row(row)?,
-            added_at: row.get(23)?,
-        })
+record! {
+    /// A book that a person keeps, archived or not, and since when.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct FavoriteRow of "f" {
+        pub book: Book as record,
+        pub added_at: i64 = "f.created_at",
     }
 }
 
@@ -67,8 +60,8 @@ pub async fn list(
         .rows(
             concatcp!(
                 "SELECT ",
-                books::COLUMNS,
-                ", f.created_at FROM favorites f JOIN books b ON b.id = f.book_id \
+                FavoriteRow::COLUMNS,
+                " FROM favorites f JOIN books b ON b.id = f.book_id \
                  JOIN book_counts k ON k.book_id = b.id WHERE f.user_id = $1 \
                  ORDER BY f.created_at DESC, f.book_id DESC LIMIT $2 OFFSET $3"
             ),

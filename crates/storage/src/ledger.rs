@@ -1,94 +1,72 @@
 //! The ledger: charges, payments, waivers and refunds. It only grows.
 
-use crate::engine::{from_row, values};
+use const_format::concatcp;
+
+use crate::engine::{Columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
-/// A new entry.
-pub struct NewEntry<'a> {
-    pub id: &'a str,
-    pub user_id: &'a str,
-    pub borrowing_id: Option<&'a str>,
-    /// `charge`, `payment`, `waiver` or `refund`.
-    pub kind: &'a str,
-    /// Of a charge: `overdue`, `lost`, `processing`, `damage` or `other`.
-    pub reason: Option<&'a str>,
-    pub amount_minor: i64,
-    /// The currency's code.
-    pub currency: &'a str,
-    pub at: i64,
-    pub actor_id: &'a str,
-    pub note: Option<&'a str>,
-    /// How the amount came about, as JSON.
-    pub explanation: Option<&'a str>,
+new_row! {
+    /// A new entry.
+    pub struct NewEntry<'a> into "ledger" {
+        pub id: &'a str,
+        pub user_id: &'a str,
+        pub borrowing_id: Option<&'a str>,
+        /// `charge`, `payment`, `waiver` or `refund`.
+        pub kind: &'a str,
+        /// Of a charge: `overdue`, `lost`, `processing`, `damage` or `other`.
+        pub reason: Option<&'a str>,
+        pub amount_minor: i64,
+        /// The currency's code.
+        pub currency: &'a str,
+        pub at: i64,
+        pub actor_id: &'a str,
+        pub note: Option<&'a str>,
+        /// How the amount was computed, as JSON.
+        pub explanation: Option<&'a str>,
+    }
 }
 
-/// An entry as it was booked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LedgerRow {
-    pub id: String,
-    pub borrowing_id: Option<String>,
-    pub kind: String,
-    pub reason: Option<String>,
-    pub amount_minor: i64,
-    pub at: i64,
-    pub note: Option<String>,
+record! {
+    /// An entry as it was booked.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct LedgerRow of "l" {
+        pub id: String,
+        pub borrowing_id: Option<String>,
+        pub kind: String,
+        pub reason: Option<String>,
+        pub amount_minor: i64,
+        pub at: i64,
+        pub note: Option<String>,
+    }
 }
-
-from_row!(LedgerRow {
-    id,
-    borrowing_id,
-    kind,
-    reason,
-    amount_minor,
-    at,
-    note
-});
 
 /// A person's entries, the earliest first.
 pub async fn of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<LedgerRow>> {
     connection
         .rows(
-            "SELECT id, borrowing_id, kind, reason, amount_minor, at, note FROM ledger \
-             WHERE user_id = $1 ORDER BY at, id LIMIT $2",
+            concatcp!(
+                "SELECT ",
+                LedgerRow::COLUMNS,
+                " FROM ledger l WHERE l.user_id = $1 ORDER BY l.at, l.id LIMIT $2"
+            ),
             values![user_id, limit],
         )
         .await
 }
 
-/// What a person's borrowings cost in all.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Totals {
-    pub charged_minor: i64,
-    /// What is still owed: charges and refunds less payments and waivers.
-    pub balance_minor: i64,
+record! {
+    /// What a person's borrowings cost in all.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub struct Totals {
+        pub charged_minor: i64,
+        /// What is still owed: charges and refunds less payments and waivers.
+        pub balance_minor: i64,
+    }
 }
-
-from_row!(Totals {
-    charged_minor,
-    balance_minor
-});
 
 /// Books an entry, and keeps what the person owes.
 pub async fn insert(transaction: &mut Transaction, entry: &NewEntry<'_>) -> Result<()> {
-    transaction
-        .execute(
-            "INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_minor, currency, at, actor_id, note, \
-             explanation) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-            values![
-                entry.id,
-                entry.user_id,
-                entry.borrowing_id,
-                entry.kind,
-                entry.reason,
-                entry.amount_minor,
-                entry.currency,
-                entry.at,
-                entry.actor_id,
-                entry.note,
-                entry.explanation
-            ],
-        )
-        .await?;
+    transaction.execute(NewEntry::INSERT, &entry.values()).await?;
     let owed = if matches!(entry.kind, "charge" | "refund") {
         entry.amount_minor
     } else {
@@ -104,31 +82,29 @@ pub async fn insert(transaction: &mut Transaction, entry: &NewEntry<'_>) -> Resu
     Ok(())
 }
 
-/// Somebody who owes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DebtorRow {
-    pub user_id: String,
-    pub name: String,
-    pub email: String,
-    pub patron_category: Option<String>,
-    pub balance_minor: i64,
+record! {
+    /// Somebody who owes.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct DebtorRow of "u" {
+        pub user_id: String = "u.id",
+        pub name: String,
+        pub email: String,
+        pub patron_category: Option<String>,
+        pub balance_minor: i64 = "o.amount_minor",
+    }
 }
-
-from_row!(DebtorRow {
-    user_id,
-    name,
-    email,
-    patron_category,
-    balance_minor
-});
 
 /// Active people who owe so much or more, whoever owes most first.
 pub async fn debtors(connection: &mut Connection, from_minor: i64, limit: i64) -> Result<Vec<DebtorRow>> {
     connection
         .rows(
-            "SELECT u.id, u.name, u.email, u.patron_category, o.amount_minor FROM balances o JOIN users u ON u.id = o.user_id \
-             WHERE o.amount_minor > 0 AND o.amount_minor >= $1 AND u.deactivated_at IS NULL \
-             ORDER BY o.amount_minor DESC, o.user_id LIMIT $2",
+            concatcp!(
+                "SELECT ",
+                DebtorRow::COLUMNS,
+                " FROM balances o JOIN users u ON u.id = o.user_id \
+                 WHERE o.amount_minor > 0 AND o.amount_minor >= $1 AND u.deactivated_at IS NULL \
+                 ORDER BY o.amount_minor DESC, o.user_id LIMIT $2"
+            ),
             values![from_minor, limit],
         )
         .await

@@ -4,12 +4,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use carrel_domain::catalogue::book::BookRecord;
+
 use crate::Result;
-use crate::books::BookFields;
+use crate::books::KeyedRecord;
+use crate::books::write::KEYS;
 use crate::borrowings::NewBorrowing;
 use crate::copies::{NewCopy, StateChange};
 use crate::counters::Counter;
-use crate::engine::{Loader, Rows, values};
+use crate::engine::{Fields, Loader, Rows, values};
 use crate::ledger::NewEntry;
 use crate::users::UserFields;
 
@@ -66,49 +69,15 @@ impl Writer {
             users: loader.rows(
                 "users",
                 &[
-                    "id",
-                    "name",
-                    "name_key",
-                    "email",
-                    "email_key",
-                    "password_hash",
-                    "role",
-                    "student_id",
-                    "student_id_key",
-                    "college_name",
-                    "department",
-                    "current_semester",
-                    "current_semester_category",
-                    "phone",
-                    "address",
-                    "deactivated_at",
-                    "created_at",
-                    "updated_at",
-                ],
+                    &["id", "password_hash", "created_at", "updated_at"],
+                    UserFields::NAMES,
+                ]
+                .concat(),
             ),
             user_terms: loader.rows("user_terms", &["term", "user_id"]),
             books: loader.rows(
                 "books",
-                &[
-                    "id",
-                    "title",
-                    "title_key",
-                    "author",
-                    "author_key",
-                    "category",
-                    "description",
-                    "cover_image",
-                    "pages",
-                    "isbn",
-                    "publisher",
-                    "language",
-                    "published_year",
-                    "year_key",
-                    "borrowing_period_days",
-                    "semester_categories",
-                    "created_at",
-                    "updated_at",
-                ],
+                &[&["id", "created_at", "updated_at"], KEYS, BookRecord::NAMES].concat(),
             ),
             book_counts: loader.rows(
                 "book_counts",
@@ -135,20 +104,7 @@ impl Writer {
             ),
             semester_study: loader.rows("semester_study", &["category", "book_id"]),
             category_counts: loader.rows("category_counts", &["category", "books"]),
-            copies: loader.rows(
-                "copies",
-                &[
-                    "id",
-                    "book_id",
-                    "barcode",
-                    "barcode_key",
-                    "state",
-                    "branch",
-                    "current_branch",
-                    "created_at",
-                    "updated_at",
-                ],
-            ),
+            copies: loader.rows("copies", NewCopy::NAMES),
             copy_events: loader.rows(
                 "copy_events",
                 &[
@@ -163,42 +119,12 @@ impl Writer {
             ),
             borrowings: loader.rows(
                 "borrowings",
-                &[
-                    "id",
-                    "book_id",
-                    "copy_id",
-                    "user_id",
-                    "borrowed_at",
-                    "due_on",
-                    "due_at",
-                    "returned_at",
-                    "terms_id",
-                    "lent_by",
-                    "returned_by",
-                    "branch",
-                    "patron_category",
-                    "item_type",
-                ],
+                &[NewBorrowing::NAMES, &["returned_at", "returned_by"]].concat(),
             ),
             loan_terms: loader.rows("loan_terms", &["id", "body"]),
             stored_terms: BTreeSet::new(),
             branches: loader.rows("branches", &["code", "name", "position"]),
-            ledger: loader.rows(
-                "ledger",
-                &[
-                    "id",
-                    "user_id",
-                    "borrowing_id",
-                    "kind",
-                    "reason",
-                    "amount_minor",
-                    "currency",
-                    "at",
-                    "actor_id",
-                    "note",
-                    "explanation",
-                ],
-            ),
+            ledger: loader.rows("ledger", NewEntry::NAMES),
             balances: loader.rows("balances", &["user_id", "amount_minor"]),
             owed: BTreeMap::new(),
             ratings: loader.rows("ratings", &["book_id", "user_id", "stars", "created_at"]),
@@ -215,27 +141,9 @@ impl Writer {
 
     /// A person, with the words by which they are found.
     pub async fn user(&mut self, id: &str, fields: &UserFields, password_hash: &str, at: i64) -> Result<()> {
-        let row = values![
-            id,
-            &fields.name,
-            &fields.name_key,
-            &fields.email,
-            &fields.email_key,
-            password_hash,
-            &fields.role,
-            &fields.student_id,
-            &fields.student_id_key,
-            &fields.college_name,
-            &fields.department,
-            &fields.current_semester,
-            &fields.current_semester_category,
-            &fields.phone,
-            &fields.address,
-            fields.deactivated_at,
-            at,
-            at
-        ];
-        self.loader.add(self.users, row).await?;
+        let mut row = values![id, password_hash, at, at].to_vec();
+        fields.write(&mut row);
+        self.loader.add(self.users, &row).await?;
         for term in &fields.terms {
             self.loader.add(self.user_terms, values![term, id]).await?;
         }
@@ -250,29 +158,11 @@ impl Writer {
     }
 
     /// A current book, with its places on the shelves of semester study.
-    pub async fn book(&mut self, id: &str, fields: &BookFields, counts: Counts, at: i64) -> Result<()> {
-        let semester_categories = fields.semester_categories.join("\n");
-        let row = values![
-            id,
-            &fields.title,
-            &fields.title_key,
-            &fields.author,
-            &fields.author_key,
-            &fields.category,
-            &fields.description,
-            &fields.cover_image,
-            fields.pages,
-            &fields.isbn,
-            &fields.publisher,
-            &fields.language,
-            fields.published_year,
-            fields.published_year.unwrap_or(i64::MIN),
-            fields.borrowing_period_days,
-            &semester_categories,
-            at,
-            at
-        ];
-        self.loader.add(self.books, row).await?;
+    pub async fn book(&mut self, id: &str, book: &KeyedRecord, counts: Counts, at: i64) -> Result<()> {
+        let mut row = values![id, at, at].to_vec();
+        book.write(&mut row);
+        self.loader.add(self.books, &row).await?;
+        let fields = &book.record;
         let row = values![
             id,
             &fields.category,
@@ -290,7 +180,7 @@ impl Writer {
             let row = values![id, 0i64, "isbn", isbn, isbn];
             self.loader.add(self.book_identifiers, row).await?;
         }
-        let row = values![id, 0i64, &fields.author, &fields.author_key, "author"];
+        let row = values![id, 0i64, &fields.author, &book.author_key, "author"];
         self.loader.add(self.contributors, row).await?;
         for category in &fields.semester_categories {
             self.loader
@@ -308,25 +198,8 @@ impl Writer {
     }
 
     /// A copy in the state in which it is now.
-    pub async fn copy(
-        &mut self,
-        copy: &NewCopy<'_>,
-        state: &str,
-        created_at: i64,
-        updated_at: i64,
-    ) -> Result<()> {
-        let row = values![
-            copy.id,
-            copy.book_id,
-            copy.barcode,
-            copy.barcode_key,
-            state,
-            copy.branch,
-            copy.branch,
-            created_at,
-            updated_at
-        ];
-        self.loader.add(self.copies, row).await
+    pub async fn copy(&mut self, copy: &NewCopy<'_>) -> Result<()> {
+        self.loader.add(self.copies, &copy.values()).await
     }
 
     /// What happened to a copy.
@@ -355,47 +228,23 @@ impl Writer {
                 .add(self.loan_terms, values![terms.id, terms.body])
                 .await?;
         }
-        let row = values![
-            borrowing.id,
-            borrowing.book_id,
-            borrowing.copy_id,
-            borrowing.user_id,
-            borrowing.borrowed_at,
-            borrowing.due_on,
-            borrowing.due_at,
+        let mut row = borrowing.values().to_vec();
+        row.extend_from_slice(values![
             returned.map(|returned| returned.at),
-            borrowing.terms.id,
-            borrowing.lent_by,
-            returned.map(|returned| returned.by),
-            borrowing.branch,
-            borrowing.patron_category,
-            borrowing.item_type
-        ];
-        self.loader.add(self.borrowings, row).await
+            returned.map(|returned| returned.by)
+        ]);
+        self.loader.add(self.borrowings, &row).await
     }
 
     /// An entry of the ledger.
     pub async fn ledger(&mut self, entry: &NewEntry<'_>) -> Result<()> {
-        let row = values![
-            entry.id,
-            entry.user_id,
-            entry.borrowing_id,
-            entry.kind,
-            entry.reason,
-            entry.amount_minor,
-            entry.currency,
-            entry.at,
-            entry.actor_id,
-            entry.note,
-            entry.explanation
-        ];
         let owed = self.owed.entry(entry.user_id.to_owned()).or_default();
         if matches!(entry.kind, "charge" | "refund") {
             *owed += entry.amount_minor;
         } else {
             *owed -= entry.amount_minor;
         }
-        self.loader.add(self.ledger, row).await
+        self.loader.add(self.ledger, &entry.values()).await
     }
 
     /// What each person owes after all entries of the ledger.

@@ -1,7 +1,7 @@
 //! Mails on their way: a queue in the database, written by the transaction that is the cause. The text of a mail is
 //! written when it is sent, and never stored.
 
-use crate::engine::{from_row, values};
+use crate::engine::{record, values};
 use crate::{Connection, Result, Transaction};
 
 /// A new mail.
@@ -15,42 +15,31 @@ pub struct NewMail<'a> {
     pub expires_at: i64,
 }
 
-/// A mail that is waiting.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MailRow {
-    pub id: String,
-    pub kind: String,
-    pub to_address: String,
-    pub expires_at: i64,
-    /// How often it was tried.
-    pub tries: i64,
-    pub next_try_at: i64,
+record! {
+    /// A mail that is waiting.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct MailRow {
+        pub id: String,
+        pub kind: String,
+        pub to_address: String,
+        pub expires_at: i64,
+        /// How often it was tried.
+        pub tries: i64,
+        pub next_try_at: i64,
+    }
 }
 
-from_row!(MailRow {
-    id,
-    kind,
-    to_address,
-    expires_at,
-    tries,
-    next_try_at
-});
-
-/// How the queue is.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Queue {
-    pub waiting: i64,
-    /// Given up within the time that mails are remembered.
-    pub given_up: i64,
-    /// Why the mail that was given up last was.
-    pub problem: Option<String>,
+record! {
+    /// How the queue is.
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    pub struct Queue {
+        pub waiting: i64,
+        /// Given up within the time that mails are remembered.
+        pub given_up: i64,
+        /// Why the mail that was given up last was.
+        pub problem: Option<String>,
+    }
 }
-
-from_row!(Queue {
-    waiting,
-    given_up,
-    problem
-});
 
 /// Queues a mail, to be sent at once.
 pub async fn insert(transaction: &mut Transaction, mail: &NewMail<'_>) -> Result<()> {

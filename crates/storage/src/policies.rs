@@ -1,34 +1,33 @@
 //! Policies: circulation rules, one value a row.
 
-use crate::engine::{from_row, values};
+use const_format::concatcp;
+
+use crate::engine::{Columns, record, values};
 use crate::settings::raise_version;
 use crate::{Connection, Result, Transaction};
 
-/// A rule as stored.
-#[derive(Debug, Clone)]
-pub struct PolicyRow {
-    pub id: String,
-    pub name: String,
-    pub patron_category: Option<String>,
-    pub item_type: Option<String>,
-    pub branch: Option<String>,
-    pub value: String,
+record! {
+    /// A rule as stored.
+    #[derive(Debug, Clone)]
+    pub struct PolicyRow of "p" {
+        pub id: String,
+        pub name: String,
+        pub patron_category: Option<String>,
+        pub item_type: Option<String>,
+        pub branch: Option<String>,
+        pub value: String,
+    }
 }
-
-from_row!(PolicyRow {
-    id,
-    name,
-    patron_category,
-    item_type,
-    branch,
-    value
-});
 
 /// Every rule.
 pub async fn all(connection: &mut Connection) -> Result<Vec<PolicyRow>> {
     connection
         .rows(
-            "SELECT id, name, patron_category, item_type, branch, value FROM policies ORDER BY name, id",
+            concatcp!(
+                "SELECT ",
+                PolicyRow::COLUMNS,
+                " FROM policies p ORDER BY p.name, p.id"
+            ),
             &[],
         )
         .await

@@ -1,6 +1,8 @@
 //! Ratings: one to five stars by people who borrowed the book.
 
-use crate::engine::{Value, from_row, values};
+use const_format::concatcp;
+
+use crate::engine::{Columns, Value, record, values};
 use crate::{Connection, Result, Transaction};
 
 /// Writes a person's rating of a book; it replaces an earlier one.
@@ -21,32 +23,30 @@ pub async fn set(
     Ok(())
 }
 
-/// A person's rating of a book.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RatingRow {
-    pub book_id: String,
-    pub title: String,
-    pub stars: i64,
-    pub created_at: i64,
-    /// The words beside it.
-    pub review: Option<String>,
+record! {
+    /// A person's rating of a book.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct RatingRow of "r" {
+        pub book_id: String,
+        pub title: String = "b.title",
+        pub stars: i64,
+        pub created_at: i64,
+        /// The words beside it.
+        pub review: Option<String> =
+            "(SELECT w.body FROM reviews w WHERE w.book_id = r.book_id AND w.user_id = r.user_id)",
+    }
 }
-
-from_row!(RatingRow {
-    book_id,
-    title,
-    stars,
-    created_at,
-    review
-});
 
 /// All ratings of a person with what they wrote, the earliest first.
 pub async fn all_of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<RatingRow>> {
     connection
         .rows(
-            "SELECT r.book_id, b.title, r.stars, r.created_at, \
-             (SELECT w.body FROM reviews w WHERE w.book_id = r.book_id AND w.user_id = r.user_id) FROM ratings r JOIN books b ON b.id = r.book_id \
-             WHERE r.user_id = $1 ORDER BY r.created_at, r.book_id LIMIT $2",
+            concatcp!(
+                "SELECT ",
+                RatingRow::COLUMNS,
+                " FROM ratings r JOIN books b ON b.id = r.book_id WHERE r.user_id = $1 \
+                 ORDER BY r.created_at, r.book_id LIMIT $2"
+            ),
             values![user_id, limit],
         )
         .await

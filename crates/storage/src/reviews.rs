@@ -3,39 +3,32 @@
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{from_row, values};
+use crate::engine::{Columns, record, values};
 use crate::{Connection, Result, Transaction};
 
-/// A review with its stars and its author.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReviewRow {
-    pub id: String,
-    pub book_id: String,
-    pub user_id: String,
-    pub user_name: String,
-    pub stars: i64,
-    pub body: String,
-    /// Since when readers no longer see it.
-    pub hidden_at: Option<i64>,
-    pub created_at: i64,
-    pub updated_at: i64,
+record! {
+    /// A review with its stars and its author.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct ReviewRow of "r" {
+        pub id: String,
+        pub book_id: String,
+        pub user_id: String,
+        pub user_name: String = "u.name",
+        pub stars: i64 = "s.stars",
+        pub body: String,
+        /// Since when readers no longer see it.
+        pub hidden_at: Option<i64>,
+        pub created_at: i64,
+        pub updated_at: i64,
+    }
 }
 
-from_row!(ReviewRow {
-    id,
-    book_id,
-    user_id,
-    user_name,
-    stars,
-    body,
-    hidden_at,
-    created_at,
-    updated_at
-});
-
-const SELECT: &str = "SELECT r.id, r.book_id, r.user_id, u.name, s.stars, r.body, r.hidden_at, r.created_at, \
-    r.updated_at FROM reviews r JOIN ratings s ON s.book_id = r.book_id AND s.user_id = r.user_id \
-    JOIN users u ON u.id = r.user_id";
+const SELECT: &str = concatcp!(
+    "SELECT ",
+    ReviewRow::COLUMNS,
+    " FROM reviews r JOIN ratings s ON s.book_id = r.book_id AND s.user_id = r.user_id \
+    JOIN users u ON u.id = r.user_id"
+);
 
 /// A new review.
 pub struct NewReview<'a> {

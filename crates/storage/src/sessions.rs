@@ -2,57 +2,46 @@
 
 use const_format::concatcp;
 
-use crate::engine::{FromRow, Row, from_row, values};
-use crate::users::{COLUMNS, UserRow};
+use crate::engine::{Columns, new_row, record, values};
+use crate::users::UserRow;
 use crate::{Connection, Result, Transaction};
 
-/// A new session.
-pub struct NewSession<'a> {
-    /// What its owner knows it by.
-    pub id: &'a str,
-    pub token_hash: &'a str,
-    pub user_id: &'a str,
-    pub created_at: i64,
-    pub expires_at: i64,
-    pub user_agent: Option<&'a str>,
+new_row! {
+    /// A new session.
+    pub struct NewSession<'a> into "sessions" {
+        /// The id that its owner sees.
+        pub id: &'a str,
+        pub token_hash: &'a str,
+        pub user_id: &'a str,
+        pub created_at: i64,
+        /// The time of creation.
+        pub last_used_at: i64,
+        pub expires_at: i64,
+        pub user_agent: Option<&'a str>,
+    }
 }
 
-/// A session as its owner sees it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SessionRow {
-    pub id: String,
-    pub token_hash: String,
-    pub created_at: i64,
-    /// To within some minutes: see [`touch`].
-    pub last_used_at: i64,
-    pub expires_at: i64,
-    pub user_agent: Option<String>,
+record! {
+    /// A session as its owner sees it.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct SessionRow of "s" {
+        pub id: String,
+        pub token_hash: String,
+        pub created_at: i64,
+        /// To within some minutes: see [`touch`].
+        pub last_used_at: i64,
+        pub expires_at: i64,
+        pub user_agent: Option<String>,
+    }
 }
 
-from_row!(SessionRow {
-    id,
-    token_hash,
-    created_at,
-    last_used_at,
-    expires_at,
-    user_agent
-});
-
-/// The active user behind a token, when the session expires, and when it was last used.
-#[derive(Debug, Clone)]
-pub struct SignedInRow {
-    pub user: UserRow,
-    pub expires_at: i64,
-    pub last_used_at: i64,
-}
-
-impl FromRow for SignedInRow {
-    fn from_row(row: &Row<'_>) -> Result<Self> {
-        Ok(SignedInRow {
-            user: UserRow::from_row(row)?,
-            expires_at: row.get(17)?,
-            last_used_at: row.get(18)?,
-        })
+record! {
+    /// The active user behind a token, when the session expires, and when it was last used.
+    #[derive(Debug, Clone)]
+    pub struct SignedInRow of "s" {
+        pub user: UserRow as record,
+        pub expires_at: i64,
+        pub last_used_at: i64,
     }
 }
 
@@ -62,8 +51,8 @@ pub async fn user_of(connection: &mut Connection, token_hash: &str, now: i64) ->
         .optional(
             concatcp!(
                 "SELECT ",
-                COLUMNS,
-                ", s.expires_at, s.last_used_at FROM sessions s JOIN users u ON u.id = s.user_id \
+                SignedInRow::COLUMNS,
+                " FROM sessions s JOIN users u ON u.id = s.user_id \
                  WHERE s.token_hash = $1 AND s.expires_at > $2 AND u.deactivated_at IS NULL"
             ),
             values![token_hash, now],
@@ -103,8 +92,12 @@ pub async fn of_user(
 ) -> Result<Vec<SessionRow>> {
     connection
         .rows(
-            "SELECT id, token_hash, created_at, last_used_at, expires_at, user_agent FROM sessions \
-             WHERE user_id = $1 AND expires_at > $2 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4",
+            concatcp!(
+                "SELECT ",
+                SessionRow::COLUMNS,
+                " FROM sessions s WHERE s.user_id = $1 AND s.expires_at > $2 \
+                 ORDER BY s.created_at DESC, s.id DESC LIMIT $3 OFFSET $4"
+            ),
             values![user_id, now, limit, offset],
         )
         .await
@@ -123,20 +116,7 @@ pub async fn count_of_user(connection: &mut Connection, user_id: &str, now: i64)
 
 /// Adds a session.
 pub async fn insert(transaction: &mut Transaction, session: &NewSession<'_>) -> Result<()> {
-    transaction
-        .execute(
-            "INSERT INTO sessions (id, token_hash, user_id, created_at, last_used_at, expires_at, user_agent) \
-             VALUES ($1, $2, $3, $4, $4, $5, $6)",
-            values![
-                session.id,
-                session.token_hash,
-                session.user_id,
-                session.created_at,
-                session.expires_at,
-                session.user_agent
-            ],
-        )
-        .await?;
+    transaction.execute(NewSession::INSERT, &session.values()).await?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Settings of the library, and its dated closures.
 
 use crate::counters::{self, Counter};
-use crate::engine::{FromRow, Row, values};
+use crate::engine::{record, values};
 use crate::policies::PolicyRow;
 use crate::{Connection, Result, Transaction};
 
@@ -16,12 +16,17 @@ pub struct Everything {
     pub policies: Vec<PolicyRow>,
 }
 
-/// One row of any of the three tables.
-struct Piece {
-    of: String,
-    one: String,
-    two: String,
-    rest: [Option<String>; 4],
+record! {
+    /// One row of any of the three tables.
+    struct Piece {
+        table: String,
+        one: String,
+        two: String,
+        patron_category: Option<String>,
+        item_type: Option<String>,
+        branch: Option<String>,
+        value: Option<String>,
+    }
 }
 
 /// Reads settings, closures and rules in one statement: one answer of one state.
@@ -36,21 +41,18 @@ pub async fn everything(connection: &mut Connection) -> Result<Everything> {
         )
         .await?;
     let mut everything = Everything::default();
-    for Piece { of, one, two, rest } in pieces {
-        match of.as_str() {
-            "setting" => everything.settings.push((one, two)),
-            "closure" => everything.closures.push((one, two)),
-            _ => {
-                let [patron_category, item_type, branch, value] = rest;
-                everything.policies.push(PolicyRow {
-                    id: one,
-                    name: two,
-                    patron_category,
-                    item_type,
-                    branch,
-                    value: value.unwrap_or_default(),
-                });
-            }
+    for piece in pieces {
+        match piece.table.as_str() {
+            "setting" => everything.settings.push((piece.one, piece.two)),
+            "closure" => everything.closures.push((piece.one, piece.two)),
+            _ => everything.policies.push(PolicyRow {
+                id: piece.one,
+                name: piece.two,
+                patron_category: piece.patron_category,
+                item_type: piece.item_type,
+                branch: piece.branch,
+                value: piece.value.unwrap_or_default(),
+            }),
         }
     }
     everything.closures.sort_unstable();
@@ -58,17 +60,6 @@ pub async fn everything(connection: &mut Connection) -> Result<Everything> {
         .policies
         .sort_unstable_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
     Ok(everything)
-}
-
-impl FromRow for Piece {
-    fn from_row(row: &Row<'_>) -> Result<Self> {
-        Ok(Piece {
-            of: row.get(0)?,
-            one: row.get(1)?,
-            two: row.get(2)?,
-            rest: [row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?],
-        })
-    }
 }
 
 /// The version of what [`everything`] reads. Each write to settings, closures, policies or code lists raises it in the same

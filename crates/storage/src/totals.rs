@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::counters::{self, Counter};
-use crate::engine::{Lock, from_row, values};
+use crate::engine::{Lock, record, values};
 use crate::{Connection, Result, Transaction};
 
 /// A quarter of an hour in milliseconds.
@@ -17,22 +17,17 @@ pub const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// How many days are totalled at once: on SQLite everybody who writes waits meanwhile.
 const STRETCH_DAYS: i64 = 7;
 
-/// Money that moved within a quarter of an hour.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct MoneyRow {
-    pub quarter: i64,
-    pub charged_minor: i64,
-    /// Payments less refunds.
-    pub collected_minor: i64,
-    pub waived_minor: i64,
+record! {
+    /// Money that moved within a quarter of an hour.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub struct MoneyRow {
+        pub quarter: i64,
+        pub charged_minor: i64,
+        /// Payments less refunds.
+        pub collected_minor: i64,
+        pub waived_minor: i64,
+    }
 }
-
-from_row!(MoneyRow {
-    quarter,
-    charged_minor,
-    collected_minor,
-    waived_minor
-});
 
 async fn totalled_until(connection: &mut Connection) -> Result<i64> {
     Ok(counters::read(connection, Counter::TotalledDays).await? * DAY_MS)

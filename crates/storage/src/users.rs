@@ -4,107 +4,77 @@ use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
 use crate::counters::{self, Counter};
-use crate::engine::{Rank, Value, from_row, values};
+use crate::engine::record::Sql;
+use crate::engine::{Columns, Fields, Rank, Value, record, sql, values, written};
 use crate::{Connection, Result, Transaction};
 
-/// A user as stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct UserRow {
-    pub id: String,
-    pub name: String,
-    pub email: String,
-    /// Never leaves the process.
-    #[serde(skip)]
-    pub password_hash: String,
-    pub role: String,
-    pub patron_category: Option<String>,
-    pub student_id: Option<String>,
-    pub college_name: Option<String>,
-    pub department: Option<String>,
-    pub current_semester: Option<String>,
-    pub current_semester_category: Option<String>,
-    pub phone: Option<String>,
-    pub address: Option<String>,
-    pub blocked_at: Option<i64>,
-    pub deactivated_at: Option<i64>,
-    pub created_at: i64,
-    pub updated_at: i64,
-}
-
-from_row!(UserRow {
-    id,
-    name,
-    email,
-    password_hash,
-    role,
-    patron_category,
-    student_id,
-    college_name,
-    department,
-    current_semester,
-    current_semester_category,
-    phone,
-    address,
-    blocked_at,
-    deactivated_at,
-    created_at,
-    updated_at,
-});
-
-pub(crate) const COLUMNS: &str = "u.id, u.name, u.email, u.password_hash, u.role, u.patron_category, u.student_id, \
-    u.college_name, u.department, u.current_semester, u.current_semester_category, u.phone, u.address, u.blocked_at, \
-    u.deactivated_at, u.created_at, u.updated_at";
-
-/// A user with what staff see at a glance.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct UserSummaryRow {
-    pub user: UserRow,
-    pub open_borrowings: i64,
-    pub overdue_borrowings: i64,
-    pub balance_minor: i64,
-}
-
-impl crate::engine::FromRow for UserSummaryRow {
-    fn from_row(row: &crate::engine::Row<'_>) -> Result<Self> {
-        Ok(UserSummaryRow {
-            user: UserRow::from_row(row)?,
-            open_borrowings: row.get(17)?,
-            overdue_borrowings: row.get(18)?,
-            balance_minor: row.get(19)?,
-        })
+record! {
+    /// A user as stored.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct UserRow of "u" {
+        pub id: String,
+        pub name: String,
+        pub email: String,
+        /// Never leaves the process.
+        #[serde(skip)]
+        pub password_hash: String,
+        pub role: String,
+        pub patron_category: Option<String>,
+        pub student_id: Option<String>,
+        pub college_name: Option<String>,
+        pub department: Option<String>,
+        pub current_semester: Option<String>,
+        pub current_semester_category: Option<String>,
+        pub phone: Option<String>,
+        pub address: Option<String>,
+        pub blocked_at: Option<i64>,
+        pub deactivated_at: Option<i64>,
+        pub created_at: i64,
+        pub updated_at: i64,
     }
 }
 
-/// The columns of [`UserSummaryRow`]; `$1` is now.
-const SUMMARY: &str = concatcp!(
-    COLUMNS,
-    ", (SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL), \
-     (SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at < $1), \
-     (SELECT CAST(COALESCE(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END), 0) \
-      AS BIGINT) FROM ledger l WHERE l.user_id = u.id)"
-);
+record! {
+    /// A user with what staff see at a glance. `$1` of the query is now.
+    #[derive(Debug, Clone, Serialize, Deserialize)]
+    pub struct UserSummaryRow of "u" {
+        pub user: UserRow as record,
+        pub open_borrowings: i64 =
+            "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL)",
+        pub overdue_borrowings: i64 =
+            "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at < $1)",
+        pub balance_minor: i64 =
+            "(SELECT CAST(COALESCE(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor \
+             ELSE -l.amount_minor END), 0) AS BIGINT) FROM ledger l WHERE l.user_id = u.id)",
+    }
+}
 
-/// What can be written of a user, with the keys it is found and sorted by.
-#[derive(Debug, Clone, Default)]
-pub struct UserFields {
-    pub name: String,
-    pub name_key: String,
-    pub email: String,
-    pub email_key: String,
-    pub role: String,
-    /// The code of a kind of people.
-    pub patron_category: Option<String>,
-    pub student_id: Option<String>,
-    pub student_id_key: Option<String>,
-    pub college_name: Option<String>,
-    pub department: Option<String>,
-    pub current_semester: Option<String>,
-    pub current_semester_category: Option<String>,
-    pub phone: Option<String>,
-    pub address: Option<String>,
-    pub deactivated_at: Option<i64>,
-    /// The words this person is found by, folded.
-    pub terms: Vec<String>,
+const SELECT: &str = concatcp!("SELECT ", UserRow::COLUMNS, " FROM users u");
+
+written! {
+    /// What can be written of a user, with the keys it is found and sorted by.
+    #[derive(Debug, Clone, Default)]
+    pub struct UserFields {
+        pub name: String,
+        pub name_key: String,
+        pub email: String,
+        pub email_key: String,
+        pub role: String,
+        /// The code of a patron category.
+        pub patron_category: Option<String>,
+        pub student_id: Option<String>,
+        pub student_id_key: Option<String>,
+        pub college_name: Option<String>,
+        pub department: Option<String>,
+        pub current_semester: Option<String>,
+        pub current_semester_category: Option<String>,
+        pub phone: Option<String>,
+        pub address: Option<String>,
+        pub deactivated_at: Option<i64>,
+    } beside {
+        /// The words this person is found by, folded.
+        pub terms: Vec<String>,
+    }
 }
 
 /// Which users a list holds.
@@ -155,8 +125,10 @@ pub async fn list(
     let upper = filter.upper();
     let mut bound = vec![Value::Integer(now), Value::Integer(limit), Value::Integer(offset)];
     let condition = filter.condition(&mut bound, upper.as_deref());
-    let sql =
-        format!("SELECT {SUMMARY} FROM users u{condition} ORDER BY u.name_key, u.id LIMIT $2 OFFSET $3");
+    let sql = format!(
+        "SELECT {} FROM users u{condition} ORDER BY u.name_key, u.id LIMIT $2 OFFSET $3",
+        UserSummaryRow::COLUMNS
+    );
     connection.rows(&sql, &bound).await
 }
 
@@ -189,21 +161,14 @@ pub async fn ids_by_term(connection: &mut Connection, term: &str, limit: i64) ->
 /// One user.
 pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<UserRow>> {
     connection
-        .optional(
-            concatcp!("SELECT ", COLUMNS, " FROM users u WHERE u.id = $1"),
-            values![id],
-        )
+        .optional(concatcp!(SELECT, " WHERE u.id = $1"), values![id])
         .await
 }
 
 /// One user, kept from others until the transaction ends.
 pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Option<UserRow>> {
     transaction
-        .locked(
-            Rank::User,
-            concatcp!("SELECT ", COLUMNS, " FROM users u WHERE u.id = $1"),
-            values![id],
-        )
+        .locked(Rank::User, concatcp!(SELECT, " WHERE u.id = $1"), values![id])
         .await
 }
 
@@ -211,7 +176,11 @@ pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Opti
 pub async fn summary(connection: &mut Connection, id: &str, now: i64) -> Result<Option<UserSummaryRow>> {
     connection
         .optional(
-            concatcp!("SELECT ", SUMMARY, " FROM users u WHERE u.id = $2"),
+            concatcp!(
+                "SELECT ",
+                UserSummaryRow::COLUMNS,
+                " FROM users u WHERE u.id = $2"
+            ),
             values![now, id],
         )
         .await
@@ -220,10 +189,7 @@ pub async fn summary(connection: &mut Connection, id: &str, now: i64) -> Result<
 /// The user with an e-mail address, by its key.
 pub async fn find_by_email(connection: &mut Connection, email_key: &str) -> Result<Option<UserRow>> {
     connection
-        .optional(
-            concatcp!("SELECT ", COLUMNS, " FROM users u WHERE u.email_key = $1"),
-            values![email_key],
-        )
+        .optional(concatcp!(SELECT, " WHERE u.email_key = $1"), values![email_key])
         .await
 }
 
@@ -257,32 +223,18 @@ pub async fn insert(
     password_hash: &str,
     now: i64,
 ) -> Result<()> {
+    let mut bound = values![id, password_hash, now, now].to_vec();
+    fields.write(&mut bound);
     transaction
         .execute(
-            "INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, student_id, student_id_key, \
-             college_name, department, current_semester, current_semester_category, phone, address, deactivated_at, \
-             created_at, updated_at, patron_category) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18)",
-            values![
-                id,
-                &fields.name,
-                &fields.name_key,
-                &fields.email,
-                &fields.email_key,
-                password_hash,
-                &fields.role,
-                &fields.student_id,
-                &fields.student_id_key,
-                &fields.college_name,
-                &fields.department,
-                &fields.current_semester,
-                &fields.current_semester_category,
-                &fields.phone,
-                &fields.address,
-                fields.deactivated_at,
-                now,
-                &fields.patron_category
-            ],
+            sql!(Sql::insert(
+                "users",
+                &[
+                    &["id", "password_hash", "created_at", "updated_at"],
+                    UserFields::NAMES
+                ]
+            )),
+            &bound,
         )
         .await?;
     counters::take(transaction, Counter::Users, 1).await?;
@@ -291,31 +243,12 @@ pub async fn insert(
 
 /// Overwrites what can be written of a user.
 pub async fn update(transaction: &mut Transaction, id: &str, fields: &UserFields, now: i64) -> Result<()> {
+    let mut bound = values![id, now].to_vec();
+    fields.write(&mut bound);
     transaction
         .execute(
-            "UPDATE users SET name = $2, name_key = $3, email = $4, email_key = $5, role = $6, student_id = $7, \
-             student_id_key = $8, college_name = $9, department = $10, current_semester = $11, \
-             current_semester_category = $12, phone = $13, address = $14, deactivated_at = $15, updated_at = $16, \
-             patron_category = $17 WHERE id = $1",
-            values![
-                id,
-                &fields.name,
-                &fields.name_key,
-                &fields.email,
-                &fields.email_key,
-                &fields.role,
-                &fields.student_id,
-                &fields.student_id_key,
-                &fields.college_name,
-                &fields.department,
-                &fields.current_semester,
-                &fields.current_semester_category,
-                &fields.phone,
-                &fields.address,
-                fields.deactivated_at,
-                now,
-                &fields.patron_category
-            ],
+            sql!(Sql::update("users", &[&["updated_at"], UserFields::NAMES])),
+            &bound,
         )
         .await?;
     set_terms(transaction, id, &fields.terms).await

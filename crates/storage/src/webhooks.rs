@@ -3,92 +3,63 @@
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{from_row, values};
+use crate::engine::{record, values};
 use crate::{Connection, Result, Transaction};
 
-/// A webhook as stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WebhookRow {
-    pub id: String,
-    pub address: String,
-    /// Names with a space between them.
-    pub events: String,
-    pub secret: String,
-    /// 1 when deliveries are made, else 0.
-    pub active: i64,
-    pub created_at: i64,
-    pub updated_at: i64,
+record! {
+    /// A webhook as stored.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct WebhookRow {
+        pub id: String,
+        pub address: String,
+        /// Names with a space between them.
+        pub events: String,
+        pub secret: String,
+        /// 1 when deliveries are made, else 0.
+        pub active: i64,
+        pub created_at: i64,
+        pub updated_at: i64,
+    }
 }
-
-from_row!(WebhookRow {
-    id,
-    address,
-    events,
-    secret,
-    active,
-    created_at,
-    updated_at,
-});
 
 const WEBHOOK: &str = "SELECT id, address, events, secret, active, created_at, updated_at FROM webhooks";
 
-/// A delivery as stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeliveryRow {
-    pub id: String,
-    pub webhook_id: String,
-    pub event: String,
-    pub created_at: i64,
-    /// `waiting`, `delivered` or `given_up`.
-    pub state: String,
-    pub attempts: i64,
-    pub next_at: Option<i64>,
-    pub last_at: Option<i64>,
-    pub last_status: Option<i64>,
-    pub last_error: Option<String>,
+record! {
+    /// A delivery as stored.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct DeliveryRow {
+        pub id: String,
+        pub webhook_id: String,
+        pub event: String,
+        pub created_at: i64,
+        /// `waiting`, `delivered` or `given_up`.
+        pub state: String,
+        pub attempts: i64,
+        pub next_at: Option<i64>,
+        pub last_at: Option<i64>,
+        pub last_status: Option<i64>,
+        pub last_error: Option<String>,
+    }
 }
-
-from_row!(DeliveryRow {
-    id,
-    webhook_id,
-    event,
-    created_at,
-    state,
-    attempts,
-    next_at,
-    last_at,
-    last_status,
-    last_error,
-});
 
 const DELIVERY: &str = "SELECT id, webhook_id, event, created_at, state, attempts, next_at, last_at, last_status, \
     last_error FROM webhook_deliveries";
 
-/// A delivery that is due, with all that sending it takes.
-#[derive(Debug, Clone)]
-pub struct DueDelivery {
-    pub id: String,
-    pub webhook_id: String,
-    pub address: String,
-    pub secret: String,
-    pub event: String,
-    pub body: String,
-    pub attempts: i64,
-    pub next_at: i64,
-    pub until_at: i64,
+record! {
+    /// A delivery that is due, with all that sending it takes.
+    #[derive(Debug, Clone)]
+    pub struct DueDelivery {
+        pub id: String,
+        pub webhook_id: String,
+        pub address: String,
+        pub secret: String,
+        pub event: String,
+        pub body: String,
+        pub attempts: i64,
+        pub next_at: i64,
+        pub until_at: i64,
+    }
 }
-
-from_row!(DueDelivery {
-    id,
-    webhook_id,
-    address,
-    secret,
-    event,
-    body,
-    attempts,
-    next_at,
-    until_at,
-});
 
 /// Every webhook, the newest first. There are few.
 pub async fn all(connection: &mut Connection) -> Result<Vec<WebhookRow>> {

@@ -1443,22 +1443,39 @@ export interface components {
         };
         /** @description A change of a book. An absent property is unchanged; null clears it. */
         BookChangeForm: {
+            /** @description The author or authors, as they are shown. */
             author?: string;
+            /** @description In days; null for the library's default. */
             borrowingPeriod?: number | null;
+            /** @description The category, new or in use. */
             category?: string;
-            /** Format: image-address */
+            /**
+             * Format: image-address
+             * @description An https address, or a path on this site; null for a generated cover.
+             */
             coverImage?: string | null;
+            /** @description What the book is about. */
             description?: string | null;
-            /** Format: isbn */
+            /**
+             * Format: isbn
+             * @description Ten or thirteen digits, with or without hyphens.
+             */
             isbn?: string | null;
-            isSemesterStudy?: boolean;
+            /** @description Marks the book for its own category when `semesterCategories` is absent; false unmarks it. */
+            isSemesterStudy?: boolean | null;
             /** @description The code of an item type. */
             itemType?: string | null;
-            language?: string;
+            /** @description The English name of the language; English when it is empty. */
+            language?: string | null;
+            /** @description The number of pages. */
             pages?: number | null;
+            /** @description The year of publication; years before our era are negative. */
             publishedYear?: number | null;
+            /** @description The publisher. */
             publisher?: string | null;
-            semesterCategories?: string[];
+            /** @description The subjects that the book is marked for semester study in. */
+            semesterCategories?: string[] | null;
+            /** @description The title with its subtitle. */
             title?: string;
         };
         /** @description A book, with what applies to the caller. */
@@ -1470,31 +1487,43 @@ export interface components {
             nextDueDate: string | null;
             viewer: components["schemas"]["BookViewer"];
         };
-        /** @description A new book. Title, author and category are required. */
+        /** @description The body of a new or changed book. An absent field of a new book has no value; an absent field of a change stays. */
         BookForm: {
+            /** @description The author or authors, as they are shown. */
             author: string;
             /** @description In days; null for the library's default. */
             borrowingPeriod?: number | null;
+            /** @description The category, new or in use. */
             category: string;
             /** @description Copies to create, with generated barcodes; 1 when absent. */
             copies?: number | null;
-            /** Format: image-address */
+            /**
+             * Format: image-address
+             * @description An https address, or a path on this site; null for a generated cover.
+             */
             coverImage?: string | null;
+            /** @description What the book is about. */
             description?: string | null;
             /**
              * Format: isbn
              * @description Ten or thirteen digits, with or without hyphens.
              */
             isbn?: string | null;
-            /** @description Marks the book for its own category when `semesterCategories` is absent. */
+            /** @description Marks the book for its own category when `semesterCategories` is absent; false unmarks it. */
             isSemesterStudy?: boolean | null;
             /** @description The code of an item type. */
             itemType?: string | null;
+            /** @description The English name of the language; English when it is empty. */
             language?: string | null;
+            /** @description The number of pages. */
             pages?: number | null;
+            /** @description The year of publication; years before our era are negative. */
             publishedYear?: number | null;
+            /** @description The publisher. */
             publisher?: string | null;
+            /** @description The subjects that the book is marked for semester study in. */
             semesterCategories?: string[] | null;
+            /** @description The title with its subtitle. */
             title: string;
         };
         /** @description The ratings of a book, and the caller's own rating. */

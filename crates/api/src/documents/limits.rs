@@ -2,7 +2,7 @@
 
 use carrel_domain::catalogue::{book, rating};
 use carrel_domain::circulation::settlement;
-use carrel_domain::limits::{Form, List, Text, Whole};
+use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
 use carrel_domain::settings::{home, kinds, library, opening, page, rules};
 use carrel_domain::users::access_token;
@@ -11,19 +11,7 @@ use carrel_domain::webhooks::draft as webhook;
 use utoipa::openapi::schema::{AllOf, ArrayBuilder, ArrayItems, Object, ObjectBuilder, Schema, SchemaFormat};
 use utoipa::openapi::{OpenApi, RefOr};
 
-/// What the document says of a field.
-enum Limit {
-    Text(Text),
-    Whole(Whole),
-    List(List),
-    /// A list of texts.
-    Texts(List, Text),
-    /// A number above zero.
-    Positive,
-    /// Only `true`.
-    True,
-}
-use Limit::{List as Entries, Text as Chars, Texts, True, Whole as Number};
+use Limit::{List as Entries, Text as Chars, True, Whole as Number};
 
 /// A phone number. White space around it does not count, so its length has no limit of its own.
 const PHONE: Text = Text::up_to(usize::MAX, Form::PHONE);
@@ -132,7 +120,7 @@ fn limits() -> Vec<(&'static str, &'static str, Limit)> {
         ("SetupForm", "confirmPassword", Chars(CONFIRMATION)),
     ];
     for form in ["BookForm", "BookChangeForm"] {
-        limits.extend(of_book().into_iter().map(|(field, limit)| (form, field, limit)));
+        limits.extend(book::LIMITS.map(|(field, limit)| (form, field, limit)));
     }
     for form in ["DetailsForm", "NewUserForm"] {
         limits.extend(of_person().into_iter().map(|(field, limit)| (form, field, limit)));
@@ -146,28 +134,6 @@ fn limits() -> Vec<(&'static str, &'static str, Limit)> {
         limits.push((form, "patronCategory", Chars(PATRON_CATEGORY)));
     }
     limits
-}
-
-fn of_book() -> [(&'static str, Limit); 13] {
-    use book::limit;
-    [
-        ("title", Chars(limit::TITLE)),
-        ("author", Chars(limit::AUTHOR)),
-        ("category", Chars(limit::CATEGORY)),
-        ("publisher", Chars(limit::PUBLISHER)),
-        ("language", Chars(limit::LANGUAGE)),
-        ("description", Chars(limit::DESCRIPTION)),
-        ("pages", Number(limit::PAGES)),
-        ("publishedYear", Number(limit::PUBLISHED_YEAR)),
-        ("borrowingPeriod", Number(limit::BORROWING_PERIOD)),
-        ("itemType", Chars(limit::ITEM_TYPE)),
-        ("isbn", Chars(limit::ISBN)),
-        ("coverImage", Chars(limit::COVER_IMAGE)),
-        (
-            "semesterCategories",
-            Texts(limit::SEMESTER_CATEGORIES, limit::SEMESTER_CATEGORY),
-        ),
-    ]
 }
 
 fn of_person() -> [(&'static str, Limit); 8] {

@@ -2,6 +2,7 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use carrel_domain::catalogue::book::BookDraft;
 use carrel_operations::catalogue;
 use carrel_operations::catalogue::BookQuery;
 use carrel_operations::circulation;
@@ -16,7 +17,7 @@ use crate::respond::{Answer, Envelope, Pagination};
 use crate::shapes::choices::{SORTS, YES_OR_NO};
 use crate::shapes::words::{BookSortName, YesOrNo};
 use crate::shapes::{
-    Book, BookChangeForm, BookDetail, BookForm, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
+    Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
 use crate::state::Api;
 
@@ -99,14 +100,14 @@ pub(crate) async fn list(
 
 /// Adds a book with its first copies.
 #[utoipa::path(post, path = "/api/books", operation_id = "add_book",
-    tag = "books", request_body = BookForm,
+    tag = "books", request_body = BookDraft,
     responses((status = 201, body = BookSaved), (status = "default", body = FailureBody)))]
 pub(crate) async fn add(
     State(api): State<Api>,
     Caller(context): Caller,
-    Body(form): Body<BookForm>,
+    Body(form): Body<BookDraft>,
 ) -> Answer<(StatusCode, BookSaved)> {
-    let saved = catalogue::add(&api.library, context, form.into()).await?;
+    let saved = catalogue::add(&api.library, context, form).await?;
     let days = api.library.shown_settings().default_loan_days();
     let saved = BookSaved::new("Book added successfully!", saved, days);
     Ok((StatusCode::CREATED, saved))
@@ -190,9 +191,9 @@ pub(crate) async fn change(
     State(api): State<Api>,
     Caller(context): Caller,
     Id(id): Id,
-    Body(form): Body<BookChangeForm>,
+    Body(BookChangeForm(form)): Body<BookChangeForm>,
 ) -> Answer<BookSaved> {
-    let saved = catalogue::change(&api.library, context, id, form.into()).await?;
+    let saved = catalogue::change(&api.library, context, id, form).await?;
     let days = api.library.shown_settings().default_loan_days();
     Ok(BookSaved::new("Book updated successfully!", saved, days))
 }

@@ -2,17 +2,17 @@ use axum::Json;
 use axum::response::{IntoResponse, Response};
 use carrel_domain::catalogue::book::BookDraft;
 use carrel_domain::circulation::recommendation::Reason;
-use carrel_operations::BookRow;
-use carrel_operations::catalogue::{self, BookChange, SavedBook};
+use carrel_operations::catalogue::{self, SavedBook};
 use carrel_operations::circulation;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+use utoipa::{PartialSchema, ToSchema};
 
 use super::time::time;
 use super::words::{BorrowingStatus, ReasonCode, RefusalCode};
 use crate::codes::Code;
 use crate::failure::refusals::refusal_words;
-use crate::input::{Whole, given, present};
 use crate::respond::Pagination;
 
 /// A book of the catalogue.
@@ -105,30 +105,30 @@ pub(crate) struct Rating {
 
 impl Book {
     /// `default_days` is the loan length of books that have none of their own.
-    pub(crate) fn new(book: BookRow, default_days: u16) -> Self {
-        let semester_categories = book.semester_categories();
+    pub(crate) fn new(book: catalogue::Book, default_days: u16) -> Self {
+        let record = book.record;
         Book {
             id: book.id,
-            title: book.title,
-            author: book.author,
-            category: book.category,
-            cover_image: book.cover_image,
+            title: record.title,
+            author: record.author,
+            category: record.category,
+            cover_image: record.cover_image,
             available_copies: book.available_copies,
             total_copies: book.total_copies,
-            pages: book.pages,
-            description: book.description,
-            isbn: book.isbn,
-            publisher: book.publisher,
-            language: book.language,
-            published_year: book.published_year,
-            borrowing_period: book.borrowing_period_days.unwrap_or(i64::from(default_days)),
-            item_type: book.item_type,
+            pages: record.pages,
+            description: record.description,
+            isbn: record.isbn,
+            publisher: record.publisher,
+            language: record.language,
+            published_year: record.published_year,
+            borrowing_period: record.borrowing_period_days.unwrap_or(i64::from(default_days)),
+            item_type: record.item_type,
             rating: Rating {
                 average: average(book.rating_sum, book.rating_count),
                 count: book.rating_count,
             },
-            is_semester_study: !semester_categories.is_empty(),
-            semester_categories,
+            is_semester_study: !record.semester_categories.is_empty(),
+            semester_categories: record.semester_categories,
             created_at: time(book.created_at),
             updated_at: time(book.updated_at),
             archived_at: book.archived_at.map(time),
@@ -289,131 +289,22 @@ pub(crate) struct FoundBooks {
     pub suggestion: Option<String>,
 }
 
-/// A new book. Title, author and category are required.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct BookForm {
-    #[schema(required, nullable = false)]
-    title: Option<String>,
-    #[schema(required, nullable = false)]
-    author: Option<String>,
-    #[schema(required, nullable = false)]
-    category: Option<String>,
-    description: Option<String>,
-    /// Ten or thirteen digits, with or without hyphens.
-    isbn: Option<String>,
-    publisher: Option<String>,
-    language: Option<String>,
-    #[schema(value_type = Option<i64>)]
-    published_year: Option<Whole>,
-    #[schema(value_type = Option<i64>)]
-    pages: Option<Whole>,
-    cover_image: Option<String>,
-    /// In days; null for the library's default.
-    #[schema(value_type = Option<i64>)]
-    borrowing_period: Option<Whole>,
-    /// The code of an item type.
-    item_type: Option<String>,
-    /// Marks the book for its own category when `semesterCategories` is absent.
-    is_semester_study: Option<bool>,
-    semester_categories: Option<Vec<String>>,
-    /// Copies to create, with generated barcodes; 1 when absent.
-    #[schema(value_type = Option<i64>)]
-    copies: Option<Whole>,
-}
-
-impl From<BookForm> for BookDraft {
-    fn from(form: BookForm) -> Self {
-        BookDraft {
-            title: form.title,
-            author: form.author,
-            category: form.category,
-            publisher: form.publisher,
-            language: form.language,
-            description: form.description,
-            pages: form.pages.map(|number| number.0),
-            published_year: form.published_year.map(|number| number.0),
-            borrowing_period: form.borrowing_period.map(|number| number.0),
-            item_type: form.item_type,
-            isbn: form.isbn,
-            cover_image: form.cover_image,
-            semester_categories: form.semester_categories,
-            is_semester_study: form.is_semester_study,
-            copies: form.copies.map(|number| number.0),
-        }
-    }
-}
-
 /// A change of a book. An absent property is unchanged; null clears it.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(
-    clippy::option_option,
-    reason = "absent, null and a value are three things here"
-)]
-pub(crate) struct BookChangeForm {
-    #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false)]
-    title: Option<String>,
-    #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false)]
-    author: Option<String>,
-    #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false)]
-    category: Option<String>,
-    #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false)]
-    language: Option<String>,
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    description: Option<Option<String>>,
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    cover_image: Option<Option<String>>,
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<i64>)]
-    pages: Option<Option<Whole>>,
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    isbn: Option<Option<String>>,
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    publisher: Option<Option<String>>,
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<i64>)]
-    published_year: Option<Option<Whole>>,
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<i64>)]
-    borrowing_period: Option<Option<Whole>>,
-    /// The code of an item type.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    item_type: Option<Option<String>>,
-    #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false)]
-    is_semester_study: Option<bool>,
-    #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false)]
-    semester_categories: Option<Vec<String>>,
-}
+#[derive(Debug, Deserialize)]
+pub(crate) struct BookChangeForm(pub BookDraft);
 
-impl From<BookChangeForm> for BookChange {
-    fn from(form: BookChangeForm) -> Self {
-        BookChange {
-            title: form.title,
-            author: form.author,
-            category: form.category,
-            language: form.language,
-            description: form.description,
-            cover_image: form.cover_image,
-            pages: form.pages.map(|number| number.map(|number| number.0)),
-            isbn: form.isbn,
-            publisher: form.publisher,
-            published_year: form.published_year.map(|number| number.map(|number| number.0)),
-            borrowing_period: form.borrowing_period.map(|number| number.map(|number| number.0)),
-            item_type: form.item_type,
-            semester_categories: form.semester_categories,
-            is_semester_study: form.is_semester_study,
+/// The schema of a new book, without required properties and without the number of copies.
+impl PartialSchema for BookChangeForm {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = BookDraft::schema();
+        if let RefOr::T(Schema::Object(book)) = &mut schema {
+            book.description =
+                Some("A change of a book. An absent property is unchanged; null clears it.".to_owned());
+            book.required.clear();
+            book.properties.remove("copies");
         }
+        schema
     }
 }
+
+impl ToSchema for BookChangeForm {}

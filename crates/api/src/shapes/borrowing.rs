@@ -1,5 +1,5 @@
 use carrel_operations::reports::statistics::Statistics;
-use carrel_operations::{BookRow, circulation};
+use carrel_operations::{catalogue, circulation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -213,16 +213,16 @@ pub(crate) struct MostBorrowed {
     pub book: BookSummary,
 }
 
-impl From<BookRow> for MostBorrowed {
-    fn from(book: BookRow) -> Self {
+impl From<catalogue::Book> for MostBorrowed {
+    fn from(book: catalogue::Book) -> Self {
         MostBorrowed {
             count: book.borrow_count,
             book: BookSummary {
                 id: book.id,
-                title: book.title,
-                author: book.author,
-                cover_image: book.cover_image,
-                category: book.category,
+                title: book.record.title,
+                author: book.record.author,
+                cover_image: book.record.cover_image,
+                category: book.record.category,
             },
         }
     }

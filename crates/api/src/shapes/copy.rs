@@ -14,7 +14,7 @@ pub(crate) struct Copy {
     pub id: String,
     pub barcode: String,
     #[schema(value_type = CopyState)]
-    pub state: String,
+    pub state: &'static str,
     /// The code of the copy's own item type; null for that of its book.
     pub item_type: Option<String>,
     #[schema(format = DateTime)]
@@ -38,7 +38,7 @@ impl From<CopyRow> for Copy {
         Copy {
             id: copy.id,
             barcode: copy.barcode,
-            state: copy.state,
+            state: copy.state.as_str(),
             item_type: copy.item_type,
             created_at: time(copy.created_at),
             borrower: copy

@@ -21,7 +21,7 @@ pub(crate) mod words;
 
 pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use book::{
-    Book, BookChangeForm, BookDetail, BookForm, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
+    Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
 pub(crate) use borrowing::{Borrowing, MostBorrowed, MyHistory, MySummary, Stats};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};

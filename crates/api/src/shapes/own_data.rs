@@ -118,7 +118,7 @@ impl From<own_data::OwnData> for OwnData {
         });
         let favorites = data.favorites.into_iter().map(|favorite| OwnFavorite {
             book_id: favorite.book.id,
-            title: favorite.book.title,
+            title: favorite.book.record.title,
             added_at: time(favorite.added_at),
         });
         let access_tokens = data.access_tokens.into_iter().map(|token| OwnAccessToken {

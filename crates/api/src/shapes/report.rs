@@ -316,10 +316,10 @@ impl From<lending::Attention> for AttentionReport {
                     .into_iter()
                     .map(|book| BookSummary {
                         id: book.id,
-                        title: book.title,
-                        author: book.author,
-                        cover_image: book.cover_image,
-                        category: book.category,
+                        title: book.record.title,
+                        author: book.record.author,
+                        cover_image: book.record.cover_image,
+                        category: book.record.category,
                     })
                     .collect(),
             },

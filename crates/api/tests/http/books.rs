@@ -37,8 +37,8 @@ async fn bookshelf(server: &Server) {
             .author(author)
             .category(category)
             .with(|draft| {
-                draft.published_year = year;
-                draft.isbn = isbn.map(str::to_owned);
+                draft.published_year = year.into();
+                draft.isbn = isbn.map(str::to_owned).into();
             })
             .await;
         server.clock.advance(MINUTE);
@@ -73,7 +73,12 @@ async fn a_book_tells_all_that_is_specified(database: TestDatabase) {
         "itemType": null,
         "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z", "archivedAt": null,
     });
-    assert_eq!(answer.list(), std::slice::from_ref(&expected));
+    let [listed] = answer.list() else {
+        panic!("one book")
+    };
+    for (field, value) in expected.as_object().expect("an object") {
+        assert_eq!(&listed[field], value, "{field}");
+    }
     let mut detail = server
         .get(&format!("/api/books/{}", plain.id))
         .as_(&student)
@@ -83,7 +88,7 @@ async fn a_book_tells_all_that_is_specified(database: TestDatabase) {
     let more = detail.as_object_mut().expect("an object");
     assert_eq!(more.remove("nextDueDate"), Some(Value::Null));
     assert!(more.remove("viewer").is_some());
-    assert_eq!(detail, expected);
+    assert_eq!(&detail, listed);
     // The period in force is the library's where the book has none of its own.
     server.rule("loan_days", "30").await;
     let answer = books(&server, &student, "").await;

@@ -1,5 +1,6 @@
 //! Borrowing a book: what is lent, until when, and every reason against it.
 
+use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -24,7 +25,7 @@ async fn a_borrowing_tells_all_that_is_specified(database: TestDatabase) {
         .title("Frankenstein")
         .author("Mary Shelley")
         .category("Gothic")
-        .with(|draft| draft.cover_image = Some("/covers/1.jpg".to_owned()))
+        .with(|draft| draft.cover_image = Patch::Set("/covers/1.jpg".to_owned()))
         .copies(2)
         .await;
     let before = detail(&server, &student, &book.id).await;
@@ -160,7 +161,7 @@ async fn who_owes_ten_dollars_pays_first(database: TestDatabase) {
     for period in [1, 2] {
         let book = server
             .book()
-            .with(|draft| draft.borrowing_period = Some(period))
+            .with(|draft| draft.borrowing_period = Patch::Set(period))
             .await;
         late.push(server.borrow(&student, &book.id).await);
     }
@@ -203,7 +204,10 @@ async fn overdue_books_may_stand_in_the_way(database: TestDatabase) {
     for _ in 0..2 {
         server.borrow(&student, &server.book().await.id).await;
     }
-    let short = server.book().with(|draft| draft.borrowing_period = Some(1)).await;
+    let short = server
+        .book()
+        .with(|draft| draft.borrowing_period = Patch::Set(1))
+        .await;
     server.borrow(&student, &short.id).await;
     server.clock.advance(3 * DAY);
     // Out of the box they do not.
@@ -324,7 +328,7 @@ async fn a_loan_ends_with_a_day_of_the_library(database: TestDatabase) {
         let student = server.student().await;
         let book = server
             .book()
-            .with(|draft| draft.borrowing_period = Some(days))
+            .with(|draft| draft.borrowing_period = Patch::Set(days))
             .await;
         let shown = detail(&server, &student, &book.id).await;
         assert_eq!(shown["viewer"]["dueOnIfBorrowedNow"], due_on, "{zone} {borrowed}");
@@ -341,7 +345,7 @@ async fn the_rule_that_fits_best_gives_the_length(database: TestDatabase) {
     let default = server.book().copies(5).await;
     let own = server
         .book()
-        .with(|draft| draft.borrowing_period = Some(3))
+        .with(|draft| draft.borrowing_period = Patch::Set(3))
         .copies(5)
         .await;
     let due_on = async |person: &Identity, book_id: &str| {
@@ -385,7 +389,7 @@ async fn a_due_date_moves_off_closed_days(database: TestDatabase) {
     ] {
         let book = server
             .book()
-            .with(|draft| draft.borrowing_period = Some(days))
+            .with(|draft| draft.borrowing_period = Patch::Set(days))
             .await;
         assert_eq!(
             server.borrow(&student, &book.id).await["dueOn"],

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, Identity, MINUTE, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -359,7 +360,7 @@ async fn an_isbn_that_another_book_has_is_a_warning(database: TestDatabase) {
     let first = server
         .book()
         .title("Frankenstein")
-        .with(|draft| draft.isbn = Some(ISBN.to_owned()))
+        .with(|draft| draft.isbn = Patch::Set(ISBN.to_owned()))
         .await;
     let in_use = |id: &str, title: &str| json!([{ "code": "isbn_in_use", "bookId": id, "title": title }]);
     for written in [ISBN, "978-0-14-143947-1", "0141439475"] {

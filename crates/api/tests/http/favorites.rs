@@ -1,5 +1,6 @@
 //! Favorites and the summary of what one has, has had and owes.
 
+use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -128,7 +129,7 @@ async fn the_summary_tells_what_one_has_has_had_and_owes(database: TestDatabase)
         let book = server
             .book()
             .category(category)
-            .with(|draft| draft.borrowing_period = Some(1))
+            .with(|draft| draft.borrowing_period = Patch::Set(1))
             .await;
         borrowings.push(server.borrow(&student, &book.id).await);
         keep(&server, &student, &book.id).await.expect(200);

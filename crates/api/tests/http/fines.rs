@@ -1,5 +1,6 @@
 //! Being late: what it costs, returning, paying, waiving.
 
+use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, HOUR, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -34,7 +35,10 @@ fn money(borrowing: &Value) -> (f64, bool, f64) {
 /// A student's borrowing that comes back so many days late.
 async fn returned_late(server: &Server, administrator: &Identity, days: i64) -> Value {
     let student = server.student().await;
-    let book = server.book().with(|draft| draft.borrowing_period = Some(1)).await;
+    let book = server
+        .book()
+        .with(|draft| draft.borrowing_period = Patch::Set(1))
+        .await;
     let borrowing = server.borrow(&student, &book.id).await;
     server.clock.advance((1 + days) * DAY);
     server.give_back(administrator, &borrowing).await
@@ -47,7 +51,7 @@ async fn a_borrowing_is_overdue_when_its_day_is_over(database: TestDatabase) {
     let (administrator, student) = (server.administrator().await, server.student().await);
     let book = server
         .book()
-        .with(|draft| draft.borrowing_period = Some(10))
+        .with(|draft| draft.borrowing_period = Patch::Set(10))
         .await;
     let borrowing = server.borrow(&student, &book.id).await;
     assert_eq!(borrowing["dueDate"], "2026-03-13T03:59:59.000Z");
@@ -280,7 +284,7 @@ async fn a_person_s_sums_follow_the_ledger(database: TestDatabase) {
     for period in [1, 2, 3] {
         let book = server
             .book()
-            .with(|draft| draft.borrowing_period = Some(period))
+            .with(|draft| draft.borrowing_period = Patch::Set(period))
             .await;
         late.push(server.borrow(&student, &book.id).await);
     }

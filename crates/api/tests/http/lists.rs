@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, MINUTE, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -38,7 +39,7 @@ impl Shelf {
             ("Of the other", "Jane Austen", 4, &other),
         ] {
             let book = server.book().title(title).author(author);
-            let book = book.with(|draft| draft.borrowing_period = Some(days)).await;
+            let book = book.with(|draft| draft.borrowing_period = Patch::Set(days)).await;
             borrowings.insert(title, server.borrow(person, &book.id).await);
             server.clock.advance(MINUTE);
         }

@@ -1,5 +1,6 @@
 //! People, as administrators see and change them; and what everybody may know of the library.
 
+use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -71,7 +72,7 @@ async fn a_person_is_shown_with_what_they_have_and_owe(database: TestDatabase) {
     for period in [1, 5, 30] {
         let book = server
             .book()
-            .with(|draft| draft.borrowing_period = Some(period))
+            .with(|draft| draft.borrowing_period = Patch::Set(period))
             .await;
         server.borrow(&student, &book.id).await;
     }

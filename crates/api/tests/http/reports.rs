@@ -1,6 +1,7 @@
 //! The administrators' reports: days and hours of the library's zone, and the same figures before and after the days
 //! are totalled.
 
+use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -32,7 +33,7 @@ impl Desk {
             .server
             .book()
             .category(category)
-            .with(|draft| draft.borrowing_period = Some(days))
+            .with(|draft| draft.borrowing_period = Patch::Set(days))
             .await;
         let reader = self.server.sign_in_again(&self.reader).await;
         self.server.borrow(&reader, &book.id).await

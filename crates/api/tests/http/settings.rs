@@ -1,5 +1,6 @@
 //! What administrators set: who may, what is refused, and what follows from it.
 
+use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -281,7 +282,10 @@ async fn amounts_are_told_in_the_currency_of_the_library(database: TestDatabase)
     server.rule("block_at_balance", "50").await;
     let administrator = server.administrator().await;
     let student = server.student().await;
-    let short = server.book().with(|draft| draft.borrowing_period = Some(1)).await;
+    let short = server
+        .book()
+        .with(|draft| draft.borrowing_period = Patch::Set(1))
+        .await;
     let late = server.borrow(&student, &short.id).await;
     server.clock.advance(5 * DAY);
     server.give_back(&administrator, &late).await;

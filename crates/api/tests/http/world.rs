@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use carrel_domain::patch::Patch;
 use carrel_operations::Limits;
 use carrel_testkit::{DAY, Identity, MailServer, Server, Setup, TestDatabase};
 use serde_json::{Value, json};
@@ -55,7 +56,10 @@ impl World {
     pub async fn new(server: &Server) -> Self {
         let administrator = server.administrator().await;
         let owner = server.student().await;
-        let short = server.book().with(|draft| draft.borrowing_period = Some(1)).await;
+        let short = server
+            .book()
+            .with(|draft| draft.borrowing_period = Patch::Set(1))
+            .await;
         let late = server.borrow(&owner, &short.id).await;
         server.clock.advance(5 * DAY);
         let returned = server.give_back(&administrator, &late).await;

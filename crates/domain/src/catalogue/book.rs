@@ -1,9 +1,12 @@
 //! A book's record as it is typed, and what of it may be stored.
 
+use serde::{Deserialize, Serialize};
 use url::Url;
+use utoipa::ToSchema;
 
 use super::isbn::Isbn;
-use crate::limits::Whole;
+use crate::limits::{Limit, Whole};
+use crate::patch::{Patch, whole};
 use crate::validation::{
     FieldError, Findings, length, optional_line, optional_lines, required_line, trimmed,
 };
@@ -106,101 +109,201 @@ pub mod limit {
     pub const ADDED_COPIES: Whole = Whole::of(1, 1000);
 }
 
-/// A book's record as it was sent; nothing stands for a field that was left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The limits of the fields that a new and a changed book have, by their names in JSON.
+pub const LIMITS: [(&str, Limit); 13] = [
+    ("title", Limit::Text(limit::TITLE)),
+    ("author", Limit::Text(limit::AUTHOR)),
+    ("category", Limit::Text(limit::CATEGORY)),
+    ("publisher", Limit::Text(limit::PUBLISHER)),
+    ("language", Limit::Text(limit::LANGUAGE)),
+    ("description", Limit::Text(limit::DESCRIPTION)),
+    ("pages", Limit::Whole(limit::PAGES)),
+    ("publishedYear", Limit::Whole(limit::PUBLISHED_YEAR)),
+    ("borrowingPeriod", Limit::Whole(limit::BORROWING_PERIOD)),
+    ("itemType", Limit::Text(limit::ITEM_TYPE)),
+    ("isbn", Limit::Text(limit::ISBN)),
+    ("coverImage", Limit::Text(limit::COVER_IMAGE)),
+    (
+        "semesterCategories",
+        Limit::Texts(limit::SEMESTER_CATEGORIES, limit::SEMESTER_CATEGORY),
+    ),
+];
+
+/// The body of a new or changed book. An absent field of a new book has no value; an absent field of a change stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[schema(as = BookForm)]
+#[serde(rename_all = "camelCase")]
 pub struct BookDraft {
-    /// `title`
-    pub title: Option<String>,
-    /// `author`
-    pub author: Option<String>,
-    /// `category`
-    pub category: Option<String>,
-    /// `publisher`
-    pub publisher: Option<String>,
-    /// `language`
-    pub language: Option<String>,
-    /// `description`
-    pub description: Option<String>,
-    /// `pages`
-    pub pages: Option<i64>,
-    /// `publishedYear`; years before our era are negative.
-    pub published_year: Option<i64>,
-    /// `borrowingPeriod` in days
-    pub borrowing_period: Option<i64>,
-    /// `itemType`, the code of a kind
-    pub item_type: Option<String>,
-    /// `isbn`
-    pub isbn: Option<String>,
-    /// `coverImage`
-    pub cover_image: Option<String>,
-    /// `semesterCategories`
-    pub semester_categories: Option<Vec<String>>,
-    /// `isSemesterStudy`: true stands for the book's own category when there are none, false for none.
-    pub is_semester_study: Option<bool>,
-    /// `copies` to make; only when the book is added.
-    pub copies: Option<i64>,
+    /// The title with its subtitle.
+    #[schema(value_type = String, required)]
+    #[serde(default)]
+    pub title: Patch<String>,
+    /// The author or authors, as they are shown.
+    #[schema(value_type = String, required)]
+    #[serde(default)]
+    pub author: Patch<String>,
+    /// The category, new or in use.
+    #[schema(value_type = String, required)]
+    #[serde(default)]
+    pub category: Patch<String>,
+    /// What the book is about.
+    #[schema(value_type = Option<String>)]
+    #[serde(default)]
+    pub description: Patch<String>,
+    /// Ten or thirteen digits, with or without hyphens.
+    #[schema(value_type = Option<String>)]
+    #[serde(default)]
+    pub isbn: Patch<String>,
+    /// The publisher.
+    #[schema(value_type = Option<String>)]
+    #[serde(default)]
+    pub publisher: Patch<String>,
+    /// The English name of the language; English when it is empty.
+    #[schema(value_type = Option<String>)]
+    #[serde(default)]
+    pub language: Patch<String>,
+    /// The year of publication; years before our era are negative.
+    #[schema(value_type = Option<i64>)]
+    #[serde(default, deserialize_with = "whole")]
+    pub published_year: Patch<i64>,
+    /// The number of pages.
+    #[schema(value_type = Option<i64>)]
+    #[serde(default, deserialize_with = "whole")]
+    pub pages: Patch<i64>,
+    /// An https address, or a path on this site; null for a generated cover.
+    #[schema(value_type = Option<String>)]
+    #[serde(default)]
+    pub cover_image: Patch<String>,
+    /// In days; null for the library's default.
+    #[schema(value_type = Option<i64>)]
+    #[serde(default, deserialize_with = "whole")]
+    pub borrowing_period: Patch<i64>,
+    /// The code of an item type.
+    #[schema(value_type = Option<String>)]
+    #[serde(default)]
+    pub item_type: Patch<String>,
+    /// Marks the book for its own category when `semesterCategories` is absent; false unmarks it.
+    #[schema(value_type = Option<bool>)]
+    #[serde(default)]
+    pub is_semester_study: Patch<bool>,
+    /// The subjects that the book is marked for semester study in.
+    #[schema(value_type = Option<Vec<String>>)]
+    #[serde(default)]
+    pub semester_categories: Patch<Vec<String>>,
+    /// Copies to create, with generated barcodes; 1 when absent.
+    #[schema(value_type = Option<i64>)]
+    #[serde(default, deserialize_with = "whole")]
+    pub copies: Patch<i64>,
 }
 
-/// A book's record that may be stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValidBook {
+/// A valid bibliographic record: what people write about a book, without its copies and counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BookRecord {
     /// The title, 1 to 300 characters.
     pub title: String,
     /// The author or authors, 1 to 200 characters.
     pub author: String,
     /// The category, 1 to 80 characters.
     pub category: String,
+    /// What the book is about; may have several lines, ended by `\n`. Empty when nothing is known.
+    pub description: String,
+    /// The address of the picture of the cover.
+    pub cover_image: Option<String>,
+    /// The number of pages.
+    pub pages: Option<i64>,
+    /// The ISBN, 13 digits.
+    pub isbn: Option<String>,
     /// The publisher.
     pub publisher: Option<String>,
     /// The English name of the language.
     pub language: String,
-    /// What the book is about; may have several lines, ended by `\n`.
-    pub description: Option<String>,
-    /// The number of pages.
-    pub pages: Option<u16>,
     /// The year of publication.
-    pub published_year: Option<i16>,
-    /// The book's own loan length in days.
-    pub borrowing_period: Option<u16>,
-    /// The code of the kind of what is lent; whether it is on the library's list is not known here.
+    pub published_year: Option<i64>,
+    /// The book's own loan period in days.
+    #[serde(rename = "borrowingPeriod")]
+    pub borrowing_period_days: Option<i64>,
+    /// The code of the item type. Validation does not know the library's list of item types.
     pub item_type: Option<String>,
-    /// The ISBN.
-    pub isbn: Option<Isbn>,
-    /// Where the picture of the cover is.
-    pub cover_image: Option<String>,
     /// The study subjects whose semester shelves it stands on, without repetition, as typed.
     pub semester_categories: Vec<String>,
-    /// How many copies to make.
+}
+
+impl BookRecord {
+    /// The book's own loan period in days, if it has one.
+    pub fn loan_period(&self) -> Option<u16> {
+        self.borrowing_period_days
+            .and_then(|days| u16::try_from(days).ok())
+    }
+}
+
+/// A valid new or changed book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidBook {
+    /// The record.
+    pub record: BookRecord,
+    /// How many copies to create.
     pub copies: Option<u16>,
 }
 
 impl BookDraft {
-    /// Checks a record; `current_year` bounds the year of publication (two years ahead at most).
+    /// The draft of a stored book as it will be: absent fields get the stored values.
+    #[must_use]
+    pub fn over(self, before: &BookRecord) -> BookDraft {
+        let category = self.category.over(Some(before.category.clone()));
+        let stored_study = match (&self.is_semester_study, &category) {
+            (Patch::Set(true), Patch::Set(category)) if before.semester_categories.is_empty() => {
+                vec![category.clone()]
+            }
+            _ => before.semester_categories.clone(),
+        };
+        BookDraft {
+            title: self.title.over(Some(before.title.clone())),
+            author: self.author.over(Some(before.author.clone())),
+            category,
+            description: self.description.over(Some(before.description.clone())),
+            isbn: self.isbn.over(before.isbn.clone()),
+            publisher: self.publisher.over(before.publisher.clone()),
+            language: self.language.over(Some(before.language.clone())),
+            published_year: self.published_year.over(before.published_year),
+            pages: self.pages.over(before.pages),
+            cover_image: self.cover_image.over(before.cover_image.clone()),
+            borrowing_period: self.borrowing_period.over(before.borrowing_period_days),
+            item_type: self.item_type.over(before.item_type.clone()),
+            is_semester_study: self.is_semester_study,
+            semester_categories: match self.semester_categories {
+                Patch::Set(named) => Patch::Set(named),
+                Patch::Keep | Patch::Clear => Patch::Set(stored_study),
+            },
+            copies: Patch::Keep,
+        }
+    }
+
+    /// Validates a record; `current_year` bounds the year of publication (two years ahead at most).
+    ///
+    /// # Errors
+    /// Every invalid field with its message.
     pub fn validate(self, current_year: i16) -> Result<ValidBook, Vec<FieldError>> {
         let mut findings = Findings::default();
-        let title = findings.take("title", title(self.title.as_deref()));
-        let author = findings.take("author", author(self.author.as_deref()));
-        let category = findings.take("category", category(self.category.as_deref()));
-        let publisher = findings.take("publisher", publisher(self.publisher.as_deref()));
-        let language = findings.take("language", language(self.language.as_deref()));
-        let description = findings.take("description", description(self.description.as_deref()));
+        let title = findings.take("title", title(text(&self.title)));
+        let author = findings.take("author", author(text(&self.author)));
+        let category = findings.take("category", category(text(&self.category)));
+        let publisher = findings.take("publisher", publisher(text(&self.publisher)));
+        let language = findings.take("language", language(text(&self.language)));
+        let description = findings.take("description", description(text(&self.description)));
         let pages = findings.take(
             "pages",
             within(self.pages, limit::PAGES, message::PAGES_OUT_OF_RANGE),
         );
-        let latest_year = i64::from(current_year) + 2;
+        let years = Whole {
+            max: i64::from(current_year) + 2,
+            ..limit::PUBLISHED_YEAR
+        };
         let published_year = findings.take(
             "publishedYear",
-            within(
-                self.published_year,
-                Whole {
-                    max: latest_year,
-                    ..limit::PUBLISHED_YEAR
-                },
-                message::PUBLISHED_YEAR_OUT_OF_RANGE,
-            ),
+            within(self.published_year, years, message::PUBLISHED_YEAR_OUT_OF_RANGE),
         );
-        let borrowing_period = findings.take(
+        let borrowing_period_days = findings.take(
             "borrowingPeriod",
             within(
                 self.borrowing_period,
@@ -208,16 +311,18 @@ impl BookDraft {
                 message::BORROWING_PERIOD_OUT_OF_RANGE,
             ),
         );
-        let item_type = findings.take("itemType", item_type(self.item_type.as_deref()));
-        let isbn = findings.take("isbn", isbn(self.isbn.as_deref()));
-        let cover_image = findings.take("coverImage", cover_image(self.cover_image.as_deref()));
-        let named = match (self.semester_categories, self.is_semester_study) {
-            (None, Some(true)) => self.category.into_iter().collect(),
-            (named, _) => named.unwrap_or_default(),
+        let item_type = findings.take("itemType", item_type(text(&self.item_type)));
+        let isbn = findings.take("isbn", isbn(text(&self.isbn)));
+        let cover_image = findings.take("coverImage", cover_image(text(&self.cover_image)));
+        let study = self.is_semester_study.into_option();
+        let named = match (self.semester_categories, study) {
+            (Patch::Set(named), _) => named,
+            (_, Some(true)) => self.category.into_option().into_iter().collect(),
+            _ => Vec::new(),
         };
         let semester_categories = findings.take(
             "semesterCategories",
-            semester_categories(&named).map(|categories| match self.is_semester_study {
+            semester_categories(&named).map(|categories| match study {
                 Some(false) => Vec::new(),
                 _ => categories,
             }),
@@ -227,27 +332,33 @@ impl BookDraft {
             within(self.copies, limit::COPIES, message::COPIES_OUT_OF_RANGE),
         );
 
-        // A field that was not taken has left its error, so an incomplete book always comes with errors.
+        // An invalid field has left its error, so an incomplete book always comes with errors.
         let book = || {
-            Some(ValidBook {
+            let record = BookRecord {
                 title: title?,
                 author: author?,
                 category: category?,
+                description: description?,
+                cover_image: cover_image?,
+                pages: pages?,
+                isbn: isbn?.map(|isbn| isbn.to_string()),
                 publisher: publisher?,
                 language: language?,
-                description: description?,
-                pages: pages?,
                 published_year: published_year?,
-                borrowing_period: borrowing_period?,
+                borrowing_period_days: borrowing_period_days?,
                 item_type: item_type?,
-                isbn: isbn?,
-                cover_image: cover_image?,
                 semester_categories: semester_categories?,
-                copies: copies?,
-            })
+            };
+            let copies = copies?.and_then(|copies| u16::try_from(copies).ok());
+            Some(ValidBook { record, copies })
         };
         book().ok_or_else(|| findings.into_errors())
     }
+}
+
+/// The text of a field, if there is one.
+fn text(field: &Patch<String>) -> Option<&str> {
+    field.as_option().map(String::as_str)
 }
 
 type Read = Result<String, &'static str>;
@@ -302,26 +413,21 @@ fn language(text: Option<&str>) -> Read {
     Ok(language.unwrap_or_else(|| DEFAULT_LANGUAGE.to_owned()))
 }
 
-fn description(text: Option<&str>) -> ReadOptional {
+fn description(text: Option<&str>) -> Read {
     let text = optional_lines(
         text,
         limit::DESCRIPTION,
         message::DESCRIPTION_TOO_LONG,
         message::DESCRIPTION_NOT_ALLOWED,
     )?;
-    Ok(text.map(|text| text.replace("\r\n", "\n").replace('\r', "\n")))
+    Ok(text.map_or_else(String::new, |text| text.replace("\r\n", "\n").replace('\r', "\n")))
 }
 
-fn within<T: TryFrom<i64>>(
-    value: Option<i64>,
-    limit: Whole,
-    out_of_range: &'static str,
-) -> Result<Option<T>, &'static str> {
-    let Some(value) = value else { return Ok(None) };
-    if !limit.holds(value) {
-        return Err(out_of_range);
+fn within(value: Patch<i64>, limit: Whole, out_of_range: &'static str) -> Result<Option<i64>, &'static str> {
+    match value.into_option() {
+        Some(number) if !limit.holds(number) => Err(out_of_range),
+        number => Ok(number),
     }
-    T::try_from(value).map(Some).map_err(|_| out_of_range)
 }
 
 /// A text that can be no code at all is refused as one that is on no list.

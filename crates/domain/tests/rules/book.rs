@@ -1,4 +1,5 @@
-use carrel_domain::catalogue::book::{BookDraft, message};
+use carrel_domain::catalogue::book::{BookDraft, BookRecord, ValidBook, message};
+use carrel_domain::patch::Patch::{self, Keep, Set};
 use carrel_domain::validation::FieldError;
 use proptest::prelude::*;
 
@@ -6,28 +7,29 @@ const YEAR: i16 = 2024;
 
 fn draft() -> BookDraft {
     BookDraft {
-        title: Some("Dune".to_owned()),
-        author: Some("Frank Herbert".to_owned()),
-        category: Some("Science Fiction".to_owned()),
+        title: Set("Dune".to_owned()),
+        author: Set("Frank Herbert".to_owned()),
+        category: Set("Science Fiction".to_owned()),
         ..BookDraft::default()
     }
 }
 
 /// A field that was sent.
-#[expect(clippy::unnecessary_wraps, reason = "fields that were not sent are None")]
-fn text(text: &str) -> Option<String> {
-    Some(text.to_owned())
+fn text(text: &str) -> Patch<String> {
+    Set(text.to_owned())
 }
 
 #[test]
 fn little_is_required() {
-    let book = draft().validate(YEAR).unwrap();
-    assert_eq!((book.title.as_str(), book.language.as_str()), ("Dune", "English"));
-    assert_eq!(
-        (book.copies, book.pages, book.isbn, book.description),
-        (None, None, None, None)
-    );
-    assert!(book.semester_categories.is_empty());
+    let ValidBook { record, copies } = draft().validate(YEAR).unwrap();
+    let expected = BookRecord {
+        title: "Dune".to_owned(),
+        author: "Frank Herbert".to_owned(),
+        category: "Science Fiction".to_owned(),
+        language: "English".to_owned(),
+        ..BookRecord::default()
+    };
+    assert_eq!((record, copies), (expected, None));
 }
 
 #[test]
@@ -37,41 +39,38 @@ fn everything_is_kept() {
         publisher: text(" "),
         language: text("Russian"),
         description: text("First line.\r\nSecond line.\tTabbed.\n"),
-        pages: Some(1225),
-        published_year: Some(-380),
-        borrowing_period: Some(28),
+        pages: Set(1225),
+        published_year: Set(-380),
+        borrowing_period: Set(28),
         isbn: text("0-306-40615-2"),
         cover_image: text("https://example.org/cover.jpg"),
-        semester_categories: Some(vec![
+        semester_categories: Set(vec![
             "Physics".to_owned(),
             " ".to_owned(),
             "physics".to_owned(),
             "Law".to_owned(),
         ]),
-        copies: Some(3),
+        copies: Set(3),
         ..draft()
     };
-    let book = full.validate(YEAR).unwrap();
+    let ValidBook { record: book, copies } = full.validate(YEAR).unwrap();
     assert_eq!(book.title, "Война и мир");
     assert_eq!(book.publisher, None);
-    assert_eq!(
-        book.description.as_deref(),
-        Some("First line.\nSecond line.\tTabbed.")
-    );
+    assert_eq!(book.description, "First line.\nSecond line.\tTabbed.");
     assert_eq!((book.pages, book.published_year), (Some(1225), Some(-380)));
-    assert_eq!((book.borrowing_period, book.copies), (Some(28), Some(3)));
-    assert_eq!(book.isbn.map(|isbn| isbn.to_string()), text("9780306406157"));
+    assert_eq!((book.borrowing_period_days, copies), (Some(28), Some(3)));
+    assert_eq!(book.isbn.as_deref(), Some("9780306406157"));
     assert_eq!(book.semester_categories, ["Physics", "Law"]);
 }
 
 #[test]
 fn every_rule_has_its_message() {
-    let long = |characters| Some("ß".repeat(characters));
-    let categories = |count: usize| Some((0..count).map(|n| format!("Subject {n}")).collect());
+    let long = |characters| Set("ß".repeat(characters));
+    let categories = |count: usize| Set((0..count).map(|n| format!("Subject {n}")).collect());
     let table = [
         (
             BookDraft {
-                title: None,
+                title: Keep,
                 ..draft()
             },
             "title",
@@ -111,7 +110,7 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
-                author: None,
+                author: Keep,
                 ..draft()
             },
             "author",
@@ -135,7 +134,7 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
-                category: None,
+                category: Keep,
                 ..draft()
             },
             "category",
@@ -207,7 +206,7 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
-                pages: Some(0),
+                pages: Set(0),
                 ..draft()
             },
             "pages",
@@ -215,7 +214,7 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
-                pages: Some(20_001),
+                pages: Set(20_001),
                 ..draft()
             },
             "pages",
@@ -223,7 +222,7 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
-                published_year: Some(2027),
+                published_year: Set(2027),
                 ..draft()
             },
             "publishedYear",
@@ -231,7 +230,7 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
-                published_year: Some(-3001),
+                published_year: Set(-3001),
                 ..draft()
             },
             "publishedYear",
@@ -239,7 +238,7 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
-                borrowing_period: Some(366),
+                borrowing_period: Set(366),
                 ..draft()
             },
             "borrowingPeriod",
@@ -279,7 +278,7 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
-                semester_categories: Some(vec!["x".repeat(81)]),
+                semester_categories: Set(vec!["x".repeat(81)]),
                 ..draft()
             },
             "semesterCategories",
@@ -287,7 +286,7 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
-                semester_categories: Some(vec!["a\0".to_owned()]),
+                semester_categories: Set(vec!["a\0".to_owned()]),
                 ..draft()
             },
             "semesterCategories",
@@ -295,7 +294,7 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
-                copies: Some(1001),
+                copies: Set(1001),
                 ..draft()
             },
             "copies",
@@ -303,7 +302,7 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
-                copies: Some(i64::MIN),
+                copies: Set(i64::MIN),
                 ..draft()
             },
             "copies",
@@ -321,7 +320,7 @@ fn every_rule_has_its_message() {
 
 #[test]
 fn lengths_count_characters_and_limits_are_included() {
-    let long = |characters| Some("書".repeat(characters));
+    let long = |characters| Set("書".repeat(characters));
     let at_the_limits = BookDraft {
         title: long(300),
         author: long(200),
@@ -329,11 +328,11 @@ fn lengths_count_characters_and_limits_are_included() {
         publisher: long(200),
         language: long(60),
         description: long(5000),
-        pages: Some(20_000),
-        published_year: Some(2026),
-        borrowing_period: Some(365),
-        semester_categories: Some((0..12).map(|n| n.to_string()).collect()),
-        copies: Some(1000),
+        pages: Set(20_000),
+        published_year: Set(2026),
+        borrowing_period: Set(365),
+        semester_categories: Set((0..12).map(|n| n.to_string()).collect()),
+        copies: Set(1000),
         ..draft()
     };
     assert!(at_the_limits.validate(YEAR).is_ok());
@@ -342,7 +341,7 @@ fn lengths_count_characters_and_limits_are_included() {
 #[test]
 fn all_errors_are_told_at_once() {
     let errors = BookDraft {
-        pages: Some(-1),
+        pages: Set(-1),
         ..BookDraft::default()
     }
     .validate(YEAR)
@@ -403,16 +402,49 @@ proptest! {
     #[test]
     fn any_draft_is_a_book_or_has_errors(title: Option<String>, description: Option<String>, isbn: Option<String>, number: i64) {
         let draft = BookDraft {
-            title,
-            description,
-            isbn,
-            pages: Some(number),
-            published_year: Some(number),
+            title: title.into(),
+            description: description.into(),
+            isbn: isbn.into(),
+            pages: Set(number),
+            published_year: Set(number),
             ..draft()
         };
         match draft.validate(YEAR) {
-            Ok(book) => prop_assert!(!book.title.is_empty() && book.title.trim() == book.title),
+            Ok(ValidBook { record, .. }) => {
+                prop_assert!(!record.title.is_empty() && record.title.trim() == record.title);
+            }
             Err(errors) => prop_assert!(!errors.is_empty()),
         }
     }
+}
+
+fn stored() -> BookRecord {
+    BookRecord {
+        publisher: Some("Chilton".to_owned()),
+        semester_categories: vec!["Ecology".to_owned()],
+        ..draft().validate(YEAR).expect("a valid draft").record
+    }
+}
+
+#[test]
+fn a_change_keeps_absent_fields_and_clears_null() {
+    let json = r#"{ "pages": 412.0, "publisher": null, "isSemesterStudy": null }"#;
+    let change: BookDraft = serde_json::from_str(json).unwrap();
+    let expected = BookRecord {
+        pages: Some(412),
+        publisher: None,
+        ..stored()
+    };
+    assert_eq!(change.over(&stored()).validate(YEAR).unwrap().record, expected);
+    let unchanged = BookDraft::default().over(&stored()).validate(YEAR).unwrap();
+    assert_eq!((unchanged.record, unchanged.copies), (stored(), None));
+    let no_number = serde_json::from_str::<BookDraft>(r#"{ "pages": 1.5 }"#);
+    assert!(no_number.unwrap_err().to_string().contains("a whole number"));
+}
+
+#[test]
+fn a_required_field_cannot_be_cleared() {
+    let change: BookDraft = serde_json::from_str(r#"{ "title": null }"#).unwrap();
+    let errors = change.over(&stored()).validate(YEAR).unwrap_err();
+    assert_eq!(errors, [FieldError::new("title", message::TITLE_REQUIRED)]);
 }

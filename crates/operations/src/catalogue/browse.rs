@@ -4,7 +4,7 @@ use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::users::Act;
 use carrel_search::{Index, Semester};
 use carrel_storage::Connection;
-use carrel_storage::books::{self, BookRow, Order, Searched, Shelf};
+use carrel_storage::books::{self, Book, Order, Searched, Shelf};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -68,7 +68,7 @@ pub struct BookQuery {
 /// A page of books with what helps to go on.
 #[derive(Debug, Clone)]
 pub struct Found {
-    pub books: Paged<BookRow>,
+    pub books: Paged<Book>,
     /// Categories and how many of the found books (whatever their category) each has.
     pub categories: Vec<(String, u64)>,
     /// What might have been meant, when nothing was found.
@@ -217,7 +217,7 @@ pub async fn categories(library: &Library, context: &Context) -> Result<Vec<(Str
 }
 
 /// The books most borrowed of late, then best rated.
-pub async fn popular(library: &Library, context: &Context, limit: u32) -> Result<Vec<BookRow>> {
+pub async fn popular(library: &Library, context: &Context, limit: u32) -> Result<Vec<Book>> {
     context.require(Act::ReadCatalogue)?;
     let page = Page::new(1, limit);
     library
@@ -243,5 +243,6 @@ pub async fn cover_facts(library: &Library, id: String) -> Result<(String, Strin
         .await
         .map_err(Error::Storage)?
         .ok_or(Error::NotFound(Noun::Book))?;
-    Ok((book.title, book.author, book.category))
+    let record = book.record;
+    Ok((record.title, record.author, record.category))
 }

@@ -1,6 +1,7 @@
 //! Copies of a book: adding and withdrawing them.
 
 use carrel_domain::catalogue::barcode;
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::identity::Ids;
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
@@ -114,10 +115,14 @@ pub async fn insert_copies(
             book_id,
             barcode: &barcode,
             barcode_key: &barcode::key(&barcode),
+            state: CopyState::Available,
             item_type,
             branch: MAIN_BRANCH,
+            current_branch: MAIN_BRANCH,
+            created_at: context.now_ms(),
+            updated_at: context.now_ms(),
         };
-        copies::insert(transaction, &copy, context.now_ms()).await?;
+        copies::insert(transaction, &copy).await?;
         barcodes.push(barcode);
     }
     books::add_copies(transaction, book_id, i64::from(count), i64::from(count)).await?;
@@ -164,7 +169,7 @@ async fn change_copy_in(
     let before = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
-    if before.state == "withdrawn" {
+    if before.state == CopyState::Withdrawn {
         return Err(Conflict::CopyWithdrawn.into());
     }
     copies::set_item_type(transaction, copy_id, item_type, context.now_ms()).await?;
@@ -205,23 +210,23 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     let copy = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
-    match copy.state.as_str() {
-        "on_loan" => return Err(Conflict::CopyOnLoan.into()),
-        "withdrawn" => return Err(Conflict::CopyWithdrawn.into()),
+    match copy.state {
+        CopyState::OnLoan => return Err(Conflict::CopyOnLoan.into()),
+        CopyState::Withdrawn => return Err(Conflict::CopyWithdrawn.into()),
         _ => {}
     }
     let mut ids = context.ids();
     let change = StateChange {
         event_id: &ids.next(),
         copy_id,
-        from: &copy.state,
-        to: "withdrawn",
+        from: copy.state,
+        to: CopyState::Withdrawn,
         actor_id: context.actor_id(),
         reason: "withdrawn",
         at: context.now_ms(),
     };
     copies::change_state(transaction, &change).await?;
-    let was_available = i64::from(copy.state == "available");
+    let was_available = i64::from(copy.state == CopyState::Available);
     books::add_copies(transaction, &copy.book_id, -1, -was_available).await?;
     changes::append(transaction, &copy.book_id, context.now_ms()).await?;
     let event = audit::Event {

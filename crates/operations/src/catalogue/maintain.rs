@@ -1,9 +1,9 @@
 //! Keeping the catalogue: adding, changing, archiving and restoring books.
 
-use carrel_domain::catalogue::book::{BookDraft, ValidBook};
+use carrel_domain::catalogue::book::{BookDraft, BookRecord, ValidBook};
 use carrel_domain::identity::Ids;
 use carrel_domain::users::Act;
-use carrel_storage::books::{self, BookFields, BookRow};
+use carrel_storage::books::{self, Book, KeyedRecord};
 use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, borrowings, changes};
 use serde::{Deserialize, Serialize};
@@ -18,36 +18,18 @@ use crate::core::keys::order_key;
 use crate::core::library::Library;
 use crate::settings::kinds::{KindField, offered};
 
-/// The fields of a valid draft with the keys it is sorted by.
-pub(crate) fn valid_fields(book: &ValidBook) -> BookFields {
-    BookFields {
-        title_key: order_key(&book.title, &book.language),
-        author_key: order_key(&book.author, &book.language),
-        title: book.title.clone(),
-        author: book.author.clone(),
-        category: book.category.clone(),
-        description: book.description.clone().unwrap_or_default(),
-        cover_image: book.cover_image.clone(),
-        pages: book.pages.map(i64::from),
-        isbn: book.isbn.as_ref().map(|isbn| isbn.as_str().to_owned()),
-        publisher: book.publisher.clone(),
-        language: book.language.clone(),
-        published_year: book.published_year.map(i64::from),
-        borrowing_period_days: book.borrowing_period.map(i64::from),
-        item_type: book.item_type.clone(),
-        semester_categories: book.semester_categories.clone(),
+/// A record with the keys it is sorted by.
+fn keyed(record: &BookRecord) -> KeyedRecord {
+    KeyedRecord {
+        title_key: order_key(&record.title, &record.language),
+        author_key: order_key(&record.author, &record.language),
+        record: record.clone(),
     }
 }
 
 /// A book's record in the audit.
-fn audited(book: &BookRow) -> Value {
-    json!({
-        "title": book.title, "author": book.author, "category": book.category, "description": book.description,
-        "coverImage": book.cover_image, "pages": book.pages, "isbn": book.isbn, "publisher": book.publisher,
-        "language": book.language, "publishedYear": book.published_year,
-        "borrowingPeriod": book.borrowing_period_days, "semesterCategories": book.semester_categories(),
-        "itemType": book.item_type,
-    })
+fn audited(book: &Book) -> Value {
+    json!(book.record)
 }
 
 fn current_year(library: &Library, context: &Context) -> i16 {
@@ -71,10 +53,10 @@ pub async fn add(library: &Library, context: Context, draft: BookDraft) -> Resul
 
 async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBook) -> Result<SavedBook> {
     let mut ids = context.ids();
-    if let Some(code) = &book.item_type {
+    if let Some(code) = &book.record.item_type {
         offered(transaction, KindField::ItemType, code, None).await?;
     }
-    let id = insert_book(transaction, &mut ids, book, context.now_ms()).await?;
+    let id = insert_book(transaction, &mut ids, &book.record, context.now_ms()).await?;
     insert_copies(
         transaction,
         context,
@@ -102,11 +84,11 @@ async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBo
 pub async fn insert_book(
     transaction: &mut Transaction,
     ids: &mut Ids,
-    book: &ValidBook,
+    record: &BookRecord,
     created_at: i64,
 ) -> Result<String> {
     let id = ids.next();
-    books::insert(transaction, &id, &valid_fields(book), created_at).await?;
+    books::insert(transaction, &id, &keyed(record), created_at).await?;
     changes::append(transaction, &id, created_at).await?;
     Ok(id)
 }
@@ -114,7 +96,7 @@ pub async fn insert_book(
 /// A book that was added, changed or restored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SavedBook {
-    pub book: BookRow,
+    pub book: Book,
     /// What staff should look at; the book was saved all the same.
     pub warnings: Vec<BookWarning>,
 }
@@ -144,12 +126,7 @@ async fn saved(transaction: &mut Transaction, id: &str) -> Result<SavedBook> {
 }
 
 /// Changes a book's record; what the change leaves out stays.
-pub async fn change(
-    library: &Library,
-    context: Context,
-    id: String,
-    change: BookChange,
-) -> Result<SavedBook> {
+pub async fn change(library: &Library, context: Context, id: String, change: BookDraft) -> Result<SavedBook> {
     context.require(Act::ManageCatalogue)?;
     let year = current_year(library, &context);
     let changed = library
@@ -169,13 +146,13 @@ async fn change_in(
     transaction: &mut Transaction,
     context: &Context,
     id: &str,
-    change: &BookChange,
+    change: &BookDraft,
     year: i16,
 ) -> Result<SavedBook> {
-    if let Some(Some(code)) = &change.item_type {
+    if let Some(code) = change.item_type.as_option() {
         let before = books::find(transaction, id)
             .await?
-            .and_then(|book| book.item_type);
+            .and_then(|book| book.record.item_type);
         offered(transaction, KindField::ItemType, code, before.as_deref()).await?;
     }
     transaction.lock(Lock::Book(id)).await?;
@@ -187,7 +164,7 @@ async fn change_in(
         .over(&before)
         .validate(year)
         .map_err(Error::Invalid)?;
-    books::update(transaction, &before, &valid_fields(&book), context.now_ms()).await?;
+    books::update(transaction, &before, &keyed(&book.record), context.now_ms()).await?;
     changes::append(transaction, id, context.now_ms()).await?;
     let after = saved(transaction, id).await?;
     record(
@@ -302,56 +279,4 @@ async fn record(
         },
     )
     .await
-}
-
-/// What changes of a book's record: absent stays, `None` inside is cleared.
-#[derive(Debug, Clone, Default)]
-pub struct BookChange {
-    pub title: Option<String>,
-    pub author: Option<String>,
-    pub category: Option<String>,
-    pub language: Option<String>,
-    pub description: Option<Option<String>>,
-    pub cover_image: Option<Option<String>>,
-    pub pages: Option<Option<i64>>,
-    pub isbn: Option<Option<String>>,
-    pub publisher: Option<Option<String>>,
-    pub published_year: Option<Option<i64>>,
-    pub borrowing_period: Option<Option<i64>>,
-    pub item_type: Option<Option<String>>,
-    pub semester_categories: Option<Vec<String>>,
-    /// Without a list of semester categories: true marks the book for its own category, false takes it off the shelf.
-    pub is_semester_study: Option<bool>,
-}
-
-impl BookChange {
-    /// The draft of the book as it will be.
-    fn over(self, before: &BookRow) -> BookDraft {
-        let category = self.category.unwrap_or_else(|| before.category.clone());
-        let semester_categories = match (self.semester_categories, self.is_semester_study) {
-            (Some(categories), _) => categories,
-            (None, Some(false)) => Vec::new(),
-            (None, Some(true)) if before.semester_categories.is_empty() => vec![category.clone()],
-            (None, _) => before.semester_categories(),
-        };
-        BookDraft {
-            title: Some(self.title.unwrap_or_else(|| before.title.clone())),
-            author: Some(self.author.unwrap_or_else(|| before.author.clone())),
-            category: Some(category),
-            language: Some(self.language.unwrap_or_else(|| before.language.clone())),
-            description: self
-                .description
-                .unwrap_or_else(|| Some(before.description.clone())),
-            cover_image: self.cover_image.unwrap_or_else(|| before.cover_image.clone()),
-            pages: self.pages.unwrap_or(before.pages),
-            isbn: self.isbn.unwrap_or_else(|| before.isbn.clone()),
-            publisher: self.publisher.unwrap_or_else(|| before.publisher.clone()),
-            published_year: self.published_year.unwrap_or(before.published_year),
-            borrowing_period: self.borrowing_period.unwrap_or(before.borrowing_period_days),
-            item_type: self.item_type.unwrap_or_else(|| before.item_type.clone()),
-            semester_categories: Some(semester_categories),
-            is_semester_study: self.is_semester_study,
-            copies: None,
-        }
-    }
 }

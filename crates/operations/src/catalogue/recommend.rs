@@ -6,7 +6,7 @@ use std::sync::Arc;
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::circulation::recommendation::{Candidate, Evidence, Reason, rank};
 use carrel_domain::users::Act;
-use carrel_storage::books::{self, BookRow, Order, Shelf};
+use carrel_storage::books::{self, Book, Order, Shelf};
 use carrel_storage::{Connection, borrowings};
 
 use crate::core::context::Context;
@@ -23,7 +23,7 @@ const FROM_EACH: i64 = 20;
 /// A recommended book and why.
 #[derive(Debug, Clone)]
 pub struct Recommendation {
-    pub book: BookRow,
+    pub book: Book,
     pub reason: Reason,
 }
 
@@ -146,7 +146,7 @@ async fn rank_and_fetch(
     user_id: &str,
 ) -> Result<Vec<Recommendation>> {
     let ids: Vec<String> = candidates.0.keys().cloned().collect();
-    let mut books: HashMap<String, BookRow> = HashMap::new();
+    let mut books: HashMap<String, Book> = HashMap::new();
     for book in find_all(connection, &ids).await? {
         books.insert(book.id.clone(), book);
     }
@@ -175,7 +175,7 @@ async fn rank_and_fetch(
 }
 
 /// Current books with these ids, in any order, each once.
-async fn find_all(connection: &mut Connection, ids: &[String]) -> Result<Vec<BookRow>> {
+async fn find_all(connection: &mut Connection, ids: &[String]) -> Result<Vec<Book>> {
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     ids.dedup();

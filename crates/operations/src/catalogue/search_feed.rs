@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_search::{BookDocument, Change, Index};
-use carrel_storage::books::{self, BookRow};
+use carrel_storage::books::{self, Book};
 use carrel_storage::changes::{self, ChangeRow};
 use carrel_storage::{Connection, Error as StorageError};
 use jiff::Timestamp;
@@ -223,7 +223,7 @@ pub async fn trim(library: &Library, now: Timestamp) -> Result<u64> {
         .map_err(Error::Storage)
 }
 
-fn document(book: &BookRow) -> BookDocument {
+fn document(book: &Book) -> BookDocument {
     BookDocument {
         id: book.id.clone(),
         title: book.title.clone(),
@@ -234,7 +234,7 @@ fn document(book: &BookRow) -> BookDocument {
         publisher: book.publisher.clone(),
         language: book.language.clone(),
         published_year: book.published_year.and_then(|year| i32::try_from(year).ok()),
-        semester_categories: book.semester_categories(),
+        semester_categories: book.semester_categories.clone(),
         created_at_ms: book.created_at,
         rating_hundredths: average_hundredths(book.rating_sum, book.rating_count),
         popularity: book.popularity,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use carrel_domain::circulation::eligibility::Refusal;
 use carrel_domain::users::Act;
-use carrel_storage::books::{self, BookRow};
+use carrel_storage::books::{self, Book};
 use carrel_storage::users::UserRow;
 use carrel_storage::{Connection, borrowings};
 use jiff::civil::Date;
@@ -18,7 +18,7 @@ use crate::core::settings::Settings;
 /// One book and what it is to the viewer.
 #[derive(Debug, Clone)]
 pub struct BookDetail {
-    pub book: BookRow,
+    pub book: Book,
     /// When the next copy that is out is due back.
     pub next_due_at: Option<i64>,
     pub viewer: Viewer,

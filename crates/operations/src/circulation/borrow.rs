@@ -13,7 +13,7 @@ use carrel_domain::circulation::popularity;
 use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_domain::webhooks::WebhookEvent;
-use carrel_storage::books::BookRow;
+use carrel_storage::books::Book;
 use carrel_storage::borrowings::{BorrowingRow, NewBorrowing};
 use carrel_storage::copies::{LoanCandidate, StateChange};
 use carrel_storage::users::UserRow;
@@ -48,7 +48,7 @@ pub(crate) async fn decision(
     connection: &mut Connection,
     settings: &Settings,
     user: &UserRow,
-    book: &BookRow,
+    book: &Book,
     now: Timestamp,
 ) -> Result<Decision> {
     let standing = borrowings::standing(connection, &user.id, &book.id, now.as_millisecond()).await?;
@@ -66,28 +66,21 @@ pub(crate) async fn decision(
     // A copy may be of another type than its book, such as one that stays in the reading room.
     let candidates = copies
         .iter()
-        .map(|copy| {
-            Ok(Candidate {
-                barcode: &copy.barcode_key,
-                item_type: copy.item_type.as_deref().or(book.item_type.as_deref()),
-                branch: Some(&copy.branch),
-                state: copy
-                    .state
-                    .parse()
-                    .map_err(|error| Error::Defect(format!("copy {}: {error}", copy.id)))?,
-                is_lendable: copy.is_lendable != 0,
-                open_of_type: open_of_type(copy.item_type.as_deref().or(book.item_type.as_deref())),
-            })
+        .map(|copy| Candidate {
+            barcode: &copy.barcode_key,
+            item_type: copy.item_type.as_deref().or(book.item_type.as_deref()),
+            branch: Some(&copy.branch),
+            state: copy.state,
+            is_lendable: copy.is_lendable != 0,
+            open_of_type: open_of_type(copy.item_type.as_deref().or(book.item_type.as_deref())),
         })
-        .collect::<Result<Vec<Candidate<'_>>>>()?;
+        .collect::<Vec<Candidate<'_>>>();
     let today = civil_date(now, &settings.zone);
     let request = CopyRequest {
         candidates: &candidates,
         policies: &settings.policies,
         patron_category: user.patron_category.as_deref(),
-        borrowing_period_days: book
-            .borrowing_period_days
-            .and_then(|days| u16::try_from(days).ok()),
+        borrowing_period_days: book.loan_period(),
         borrowed_on: today,
         calendar: &settings.calendar,
     };
@@ -232,8 +225,8 @@ pub async fn borrow_in(
     let change = StateChange {
         event_id: &ids.next(),
         copy_id: &copy_id,
-        from: "available",
-        to: "on_loan",
+        from: CopyState::Available,
+        to: CopyState::OnLoan,
         actor_id: context.actor_id(),
         reason: "borrowed",
         at: context.now_ms(),
@@ -276,7 +269,7 @@ pub async fn borrow_in(
 }
 
 /// The borrowing as it stands once it is written, so that it need not be read again.
-fn opened(new: &NewBorrowing<'_>, user: &UserRow, book: &BookRow, barcode: String) -> BorrowingRow {
+fn opened(new: &NewBorrowing<'_>, user: &UserRow, book: &Book, barcode: String) -> BorrowingRow {
     BorrowingRow {
         id: new.id.to_owned(),
         book_id: book.id.clone(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use carrel_domain::calendar::civil_date;
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::fine::{LatePeriod, fine};
 use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
@@ -94,8 +95,8 @@ pub async fn give_back_in(
     let change = StateChange {
         event_id: &ids.next(),
         copy_id: &found.copy_id,
-        from: "on_loan",
-        to: "available",
+        from: CopyState::OnLoan,
+        to: CopyState::Available,
         actor_id: Some(actor_id),
         reason: "returned",
         at: now,

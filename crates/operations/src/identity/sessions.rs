@@ -226,6 +226,7 @@ pub(crate) async fn begin(
         token_hash: &token_hash(&token),
         user_id,
         created_at: context.now_ms(),
+        last_used_at: context.now_ms(),
         expires_at,
         user_agent: origin.user_agent.as_deref(),
     };

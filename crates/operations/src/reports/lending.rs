@@ -12,7 +12,7 @@ use carrel_domain::money::{Amount, Currency};
 use carrel_domain::reports::{AGES, Period, PeriodError, age_floors, by_hour, month_of, overdue_since};
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
-use carrel_storage::books::{self, BookRow};
+use carrel_storage::books::{self, Book};
 use carrel_storage::borrowings::{self, Filter, Order, State};
 use carrel_storage::ledger::{self, DebtorRow};
 use carrel_storage::totals::{self, DAY_MS};
@@ -113,7 +113,7 @@ pub struct Attention {
     /// Overdue for more than [`LONG_OVERDUE_DAYS`], the longest first.
     pub overdue: Few<Borrowing>,
     /// Current books without any copy, by title.
-    pub without_copies: Few<BookRow>,
+    pub without_copies: Few<Book>,
     /// Active people who may not borrow for what they owe, the largest debt first.
     pub blocked: Few<Debtor>,
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use carrel_domain::users::Act;
-use carrel_storage::books::{self, BookRow, Shelf};
+use carrel_storage::books::{self, Book, Shelf};
 use carrel_storage::borrowings::{self, Filter, Order, State};
 use carrel_storage::{Connection, totals, users};
 use jiff::Timestamp;
@@ -23,7 +23,7 @@ pub struct Statistics {
     pub total_borrowings: u64,
     pub overdue_books: u64,
     /// The books borrowed most often, of all time.
-    pub most_borrowed_books: Vec<BookRow>,
+    pub most_borrowed_books: Vec<Book>,
     pub recent_borrowings: Vec<Borrowing>,
 }
 
@@ -44,7 +44,7 @@ pub async fn overview(library: &Library, context: &Context) -> Result<Statistics
 }
 
 /// A page of all books that were ever borrowed, the most borrowed first, for administrators.
-pub async fn most_borrowed(library: &Library, context: &Context, page: Page) -> Result<Paged<BookRow>> {
+pub async fn most_borrowed(library: &Library, context: &Context, page: Page) -> Result<Paged<Book>> {
     context.require(Act::ReadStatistics)?;
     let (entries, total) = library
         .database

@@ -224,6 +224,9 @@ impl Lines {
                 Value::Text(text) => {
                     serde_json::to_writer(&mut self.waiting, text).map_err(io::Error::from)?;
                 }
+                Value::Lines(words) => {
+                    serde_json::to_writer(&mut self.waiting, &words.join("\n")).map_err(io::Error::from)?;
+                }
                 Value::Blob(bytes) => write!(self.waiting, "{{\"hex\":\"{}\"}}", hexadecimal(bytes))?,
                 Value::Null => self.waiting.extend_from_slice(b"null"),
             }

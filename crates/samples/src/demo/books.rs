@@ -2,9 +2,12 @@
 
 use std::collections::HashSet;
 
-use carrel_domain::catalogue::book::{BookDraft, ValidBook};
+use carrel_domain::catalogue::book::{BookDraft, LIMITS, ValidBook};
+use carrel_domain::patch::Patch;
 use carrel_domain::validation::FieldError;
 use serde::Deserialize;
+use serde::de::Error as _;
+use toml::Table;
 
 /// The books are facts that come with the program, so their years are not held against a clock.
 const NO_YEAR: i16 = 9000;
@@ -49,46 +52,24 @@ pub enum DemoBooksError {
 #[serde(deny_unknown_fields)]
 struct File {
     category: String,
-    book: Vec<Entry>,
+    book: Vec<Table>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Entry {
-    title: String,
-    author: String,
-    publisher: Option<String>,
-    published_year: Option<i64>,
-    language: String,
-    pages: Option<i64>,
-    isbn: Option<String>,
-    copies: i64,
-    #[serde(default)]
-    semester_categories: Vec<String>,
-    borrowing_period: Option<i64>,
-    description: String,
-}
+/// The fields that an entry has beside those of every book's record.
+const OWN_FIELDS: [&str; 1] = ["copies"];
 
-impl Entry {
-    fn draft(self, category: &str) -> BookDraft {
-        BookDraft {
-            title: Some(self.title),
-            author: Some(self.author),
-            category: Some(category.to_owned()),
-            publisher: self.publisher,
-            language: Some(self.language),
-            description: Some(self.description),
-            pages: self.pages,
-            published_year: self.published_year,
-            borrowing_period: self.borrowing_period,
-            item_type: None,
-            isbn: self.isbn,
-            cover_image: None,
-            semester_categories: Some(self.semester_categories),
-            is_semester_study: None,
-            copies: Some(self.copies),
-        }
+/// Reads an entry of a file. Unknown fields are errors.
+fn draft(entry: Table, category: &str) -> Result<BookDraft, toml::de::Error> {
+    let is_known =
+        |field: &str| LIMITS.iter().any(|(known, _)| *known == field) || OWN_FIELDS.contains(&field);
+    if let Some(unknown) = entry.keys().find(|field| !is_known(field)) {
+        return Err(toml::de::Error::custom(format!("unknown field `{unknown}`")));
     }
+    let draft: BookDraft = entry.try_into()?;
+    Ok(BookDraft {
+        category: Patch::Set(category.to_owned()),
+        ..draft
+    })
 }
 
 impl DemoBooks {
@@ -99,24 +80,26 @@ impl DemoBooks {
         let mut books = Vec::new();
         let mut isbns = HashSet::new();
         for (name, text) in files {
-            let file: File = toml::from_str(text).map_err(|error| DemoBooksError::Unreadable {
+            let unreadable = |error| DemoBooksError::Unreadable {
                 file: name.to_owned(),
                 error: Box::new(error),
-            })?;
+            };
+            let file: File = toml::from_str(text).map_err(unreadable)?;
             for entry in file.book {
-                let title = entry.title.clone();
-                let book = entry.draft(&file.category).validate(NO_YEAR);
+                let draft = draft(entry, &file.category).map_err(unreadable)?;
+                let title = draft.title.as_option().cloned().unwrap_or_default();
+                let book = draft.validate(NO_YEAR);
                 let book = book.map_err(|errors| DemoBooksError::Invalid {
                     file: name.to_owned(),
                     title,
                     errors,
                 })?;
-                if let Some(isbn) = &book.isbn
-                    && !isbns.insert(isbn.as_str().to_owned())
+                if let Some(isbn) = &book.record.isbn
+                    && !isbns.insert(isbn.clone())
                 {
                     return Err(DemoBooksError::SameIsbn {
                         file: name.to_owned(),
-                        isbn: isbn.as_str().to_owned(),
+                        isbn: isbn.clone(),
                     });
                 }
                 books.push(book);
@@ -162,7 +145,7 @@ mod tests {
             .unwrap()
             .0
             .into_iter()
-            .map(|book| format!("{}: {}", book.category, book.title))
+            .map(|book| format!("{}: {}", book.record.category, book.record.title))
             .collect();
         assert_eq!(titles, ["Furniture: On Shelves", "Furniture: On Tables"]);
     }

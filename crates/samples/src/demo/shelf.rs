@@ -30,7 +30,7 @@ impl DemoBook {
     /// How much the book draws a person, beside other books.
     pub(super) fn appeal_to(&self, person: &Person) -> u64 {
         let Some(studies) = &person.studies else { return 0 };
-        let category = self.book.category.as_str();
+        let category = self.book.record.category.as_str();
         let programme = studies.programme;
         let by_category = if category == programme.category {
             60
@@ -43,6 +43,7 @@ impl DemoBook {
         };
         let for_the_semester = self
             .book
+            .record
             .semester_categories
             .iter()
             .any(|marked| marked == programme.semester_category);
@@ -78,7 +79,7 @@ pub(super) fn shelve(books: DemoBooks, days: &Days, terms: &Terms, random: &mut 
                 created_at: days
                     .visit(day, random)
                     .expect("the library was open on a past open day"),
-                period: due_date(day, terms, book.borrowing_period, &days.calendar).days,
+                period: due_date(day, terms, book.record.loan_period(), &days.calendar).days,
                 fame: *random.pick(&[1, 1, 1, 2, 2, 3, 4, 6, 9, 14]),
                 quality: *random.pick(&[3, 4, 4, 4, 5]),
                 book,

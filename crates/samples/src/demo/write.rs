@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use carrel_domain::catalogue::rating::average_hundredths;
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::identity::fresh_id;
 use carrel_domain::users::{Role, email_key};
 use carrel_storage::copies::{FreeCopy, StateChange};
@@ -114,7 +115,7 @@ impl Writer<'_> {
         for demo_book in &self.story.books {
             let context = self.desk.call(demo_book.created_at, &administrator);
             let mut ids = context.ids();
-            let id = insert_book(transaction, &mut ids, &demo_book.book, context.now_ms()).await?;
+            let id = insert_book(transaction, &mut ids, &demo_book.book.record, context.now_ms()).await?;
             let count = demo_book.book.copies.unwrap_or(1);
             let barcodes = insert_copies(transaction, &context, &mut ids, &id, count, None).await?;
             self.copies += barcodes.len() as u64;
@@ -200,14 +201,14 @@ impl Writer<'_> {
             .await?
             .ok_or_else(|| Error::Defect("the demo removes a copy that is not there".to_owned()))?;
         let (to, reason, total) = match removal {
-            Removal::Withdrawn => ("withdrawn", "withdrawn", -1),
-            Removal::Lost => ("lost", "missing", 0),
-            Removal::Repair { .. } => ("in_repair", "damaged", 0),
+            Removal::Withdrawn => (CopyState::Withdrawn, "withdrawn", -1),
+            Removal::Lost => (CopyState::Lost, "missing", 0),
+            Removal::Repair { .. } => (CopyState::InRepair, "damaged", 0),
         };
         books::add_copies(transaction, book_id, total, -1).await?;
         let desk = self.administrator().id.clone();
         let step = Step {
-            from: "available",
+            from: CopyState::Available,
             to,
             reason,
         };
@@ -226,8 +227,8 @@ impl Writer<'_> {
         let copy_id = self.removed[number].clone();
         let desk = self.administrator().id.clone();
         let step = Step {
-            from: "in_repair",
-            to: "available",
+            from: CopyState::InRepair,
+            to: CopyState::Available,
             reason: "repaired",
         };
         self.move_copy(transaction, at, &copy_id, &desk, step).await?;
@@ -255,7 +256,10 @@ impl Writer<'_> {
         if copies::change_state(transaction, &change).await? {
             Ok(())
         } else {
-            Err(Error::Defect(format!("copy {copy_id} is not {}", step.from)))
+            Err(Error::Defect(format!(
+                "copy {copy_id} is not {}",
+                step.from.as_str()
+            )))
         }
     }
 
@@ -396,8 +400,8 @@ async fn found(transaction: &mut Transaction, id: &str) -> Result<Arc<UserRow>> 
 
 /// A copy's way from one state to another.
 struct Step {
-    from: &'static str,
-    to: &'static str,
+    from: CopyState,
+    to: CopyState,
     reason: &'static str,
 }
 

@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 
 use carrel_domain::calendar::{Calendar, end_of_day};
 use carrel_domain::catalogue::barcode;
+use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::due::due_date;
 use carrel_domain::circulation::fine::{LatePeriod, fine};
 use carrel_domain::circulation::{policy::Terms, popularity};
@@ -19,7 +21,7 @@ use carrel_domain::identity::fresh_id;
 use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::validation::{DetailsChange, validate_new_password};
 use carrel_domain::users::{Role, email_key};
-use carrel_storage::books::BookFields;
+use carrel_storage::books::KeyedRecord;
 use carrel_storage::borrowings::NewBorrowing;
 use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::{NewCopy, StateChange};
@@ -239,7 +241,7 @@ struct BookInHand {
 /// A copy on its way to the database.
 struct CopyInHand {
     id: String,
-    state: &'static str,
+    state: CopyState,
     changed_at: i64,
 }
 
@@ -341,7 +343,7 @@ impl Maker<'_> {
     ) -> Result<()> {
         let mut copy = CopyInHand {
             id: fresh(at, random)?,
-            state: "available",
+            state: CopyState::Available,
             changed_at: at,
         };
         for outing in outings {
@@ -354,12 +356,16 @@ impl Maker<'_> {
             book_id: &book.id,
             barcode: &code,
             barcode_key: &barcode::key(&code),
+            state: copy.state,
             item_type: None,
             branch: MAIN_BRANCH,
+            current_branch: MAIN_BRANCH,
+            created_at: at,
+            updated_at: copy.changed_at,
         };
-        self.writer.copy(&new, copy.state, at, copy.changed_at).await?;
+        self.writer.copy(&new).await?;
         book.counts.total_copies += 1;
-        book.counts.available_copies += i64::from(copy.state == "available");
+        book.counts.available_copies += i64::from(copy.state == CopyState::Available);
         Ok(())
     }
 
@@ -410,7 +416,7 @@ impl Maker<'_> {
         };
         let returned = returned_at.map(|at| Return { at, by: &desk });
         self.writer.borrowing(&borrowing, returned).await?;
-        self.step(copy, "on_loan", "borrowed", &user_id, borrowed_at, random)
+        self.step(copy, CopyState::OnLoan, "borrowed", &user_id, borrowed_at, random)
             .await?;
         book.counts.borrow_count += 1;
         book.counts.popularity = popularity::after_borrowing(book.counts.popularity, instant(borrowed_at)?);
@@ -420,7 +426,7 @@ impl Maker<'_> {
             self.done.overdue_loans += u64::from(due_at < self.scale.now.as_millisecond());
             return Ok(());
         };
-        self.step(copy, "available", "returned", &desk, returned_at, random)
+        self.step(copy, CopyState::Available, "returned", &desk, returned_at, random)
             .await?;
         let returned_on = instant(returned_at)?.to_zoned(TimeZone::UTC).date();
         let fine = fine(&LatePeriod {
@@ -463,7 +469,7 @@ impl Maker<'_> {
     async fn step(
         &mut self,
         copy: &mut CopyInHand,
-        to: &'static str,
+        to: CopyState,
         reason: &str,
         actor_id: &str,
         at: i64,
@@ -511,7 +517,12 @@ impl Maker<'_> {
     }
 
     /// A book's category, and what stands on its title page.
-    fn words(&self, number: u64, own_period: Option<u16>, random: &mut Random) -> (&'static str, BookFields) {
+    fn words(
+        &self,
+        number: u64,
+        own_period: Option<u16>,
+        random: &mut Random,
+    ) -> (&'static str, KeyedRecord) {
         let story = random.percent(40);
         let programme = random.pick(&PROGRAMMES);
         let category = if story {
@@ -533,14 +544,9 @@ impl Maker<'_> {
             "French", "Spanish", "Italian",
         ]);
         let to_study = !story && random.percent(4);
-        let fields = BookFields {
-            title_key: order_key(&title, language),
-            author_key: order_key(&author, language),
+        let record = BookRecord {
             description: description(random),
-            title,
-            author,
             category: category.to_owned(),
-            cover_image: None,
             pages: Some(random.between(64, 960)),
             isbn: random.percent(95).then(|| isbn(number, self.scale.seed)),
             publisher: Some(skewed(&words::PUBLISHERS, random).to_owned()),
@@ -549,12 +555,19 @@ impl Maker<'_> {
                 .percent(98)
                 .then(|| 2024 - random.between(0, 60).min(random.between(0, 60))),
             borrowing_period_days: own_period.map(i64::from),
-            item_type: None,
             semester_categories: if to_study {
                 vec![programme.semester_category.to_owned()]
             } else {
                 Vec::new()
             },
+            title,
+            author,
+            ..BookRecord::default()
+        };
+        let fields = KeyedRecord {
+            title_key: order_key(&record.title, language),
+            author_key: order_key(&record.author, language),
+            record,
         };
         (category, fields)
     }

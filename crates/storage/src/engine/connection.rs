@@ -106,10 +106,7 @@ impl Connection {
                 "a use case went on after a statement had failed".to_owned(),
             ));
         }
-        if values
-            .iter()
-            .any(|value| matches!(value, Value::Text(text) if text.contains('\0')))
-        {
+        if values.iter().any(Value::has_nul) {
             return Err(Error::Constraint {
                 what: "a text holds NUL".to_owned(),
             });
@@ -273,8 +270,10 @@ fn not_ours() -> Error {
 struct PlanLine(String);
 
 impl FromRow for PlanLine {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        let position = if matches!(row, Row::Sqlite(_)) { 3 } else { 0 };
-        Ok(PlanLine(row.get(position)?))
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        if row.is_sqlite() {
+            row.skip(3);
+        }
+        String::from_row(row).map(PlanLine)
     }
 }

@@ -516,12 +516,17 @@ fn put(waiting: &mut BytesMut, values: &[Value<'_>]) -> Result<(), Error> {
                 waiting.put_i32(8);
                 waiting.put_i64(*integer);
             }
-            Value::Text(text) if text.contains('\0') => {
+            value if value.has_nul() => {
                 return Err(Error::Constraint {
                     what: "a text holds NUL".to_owned(),
                 });
             }
             Value::Text(text) => {
+                waiting.put_i32(i32::try_from(text.len()).map_err(too_long)?);
+                waiting.put_slice(text.as_bytes());
+            }
+            Value::Lines(words) => {
+                let text = words.join("\n");
                 waiting.put_i32(i32::try_from(text.len()).map_err(too_long)?);
                 waiting.put_slice(text.as_bytes());
             }

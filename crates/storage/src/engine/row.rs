@@ -1,66 +1,126 @@
-//! Rows, read by position.
+//! Rows, read from the first column to the last.
+
+use carrel_domain::circulation::copy_state::CopyState;
 
 use super::Error;
 
-/// A row of either engine, on loan while it is read.
-pub enum Row<'a> {
-    /// A row of the embedded engine.
+/// A cursor over one row of either engine. Every read takes the next column, so a nested record needs no offset.
+pub struct Row<'a> {
+    source: Source<'a>,
+    /// The position of the next column.
+    next: usize,
+}
+
+enum Source<'a> {
     Sqlite(&'a rusqlite::Row<'a>),
-    /// A row of PostgreSQL.
     Postgres(&'a tokio_postgres::Row),
 }
 
-/// A type that a column can be read as, on both engines: `i64`, `String`, `Vec<u8>` and their `Option`s.
-pub trait Column: rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a> {}
+/// A type of the drivers that a column can be read as.
+trait Native<'a>: rusqlite::types::FromSql + tokio_postgres::types::FromSql<'a> {}
 
-impl<T: rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a>> Column for T {}
+impl<'a, T: rusqlite::types::FromSql + tokio_postgres::types::FromSql<'a>> Native<'a> for T {}
 
-impl Row<'_> {
-    /// The column at `position`, counted from 0.
+impl<'a> Row<'a> {
+    pub(super) fn of_sqlite(row: &'a rusqlite::Row<'a>) -> Self {
+        Row {
+            source: Source::Sqlite(row),
+            next: 0,
+        }
+    }
+
+    pub(super) fn of_postgres(row: &'a tokio_postgres::Row) -> Self {
+        Row {
+            source: Source::Postgres(row),
+            next: 0,
+        }
+    }
+
+    /// How many columns have been read.
+    pub(super) fn columns_read(&self) -> usize {
+        self.next
+    }
+
+    /// Passes over columns.
+    pub(super) fn skip(&mut self, columns: usize) {
+        self.next += columns;
+    }
+
+    /// Whether the row is SQLite's.
+    pub(super) fn is_sqlite(&self) -> bool {
+        matches!(self.source, Source::Sqlite(_))
+    }
+
     #[inline]
-    pub fn get<T: Column>(&self, position: usize) -> Result<T, Error> {
-        Ok(match self {
-            Row::Sqlite(row) => row.get(position)?,
-            Row::Postgres(row) => row.try_get(position)?,
+    fn take<T: Native<'a>>(&mut self) -> Result<T, Error> {
+        let position = self.next;
+        self.next += 1;
+        Ok(match self.source {
+            Source::Sqlite(row) => row.get(position)?,
+            Source::Postgres(row) => row.try_get(position)?,
         })
     }
+
+    /// The next column as a text, without a copy.
+    fn text(&mut self) -> Result<&'a str, Error> {
+        let position = self.next;
+        self.next += 1;
+        match self.source {
+            Source::Sqlite(row) => row
+                .get_ref(position)?
+                .as_str()
+                .map_err(|_| Error::Other("a column is not a text".to_owned())),
+            Source::Postgres(row) => Ok(row.try_get(position)?),
+        }
+    }
 }
 
-/// A value made from a row.
+/// A value made from the next columns of a row: a column, a record, or several of them.
 pub trait FromRow: Sized {
     /// Reads the columns in order.
-    fn from_row(row: &Row<'_>) -> Result<Self, Error>;
+    ///
+    /// # Errors
+    /// A column has another type, or a text that is not one of the values of its type.
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error>;
 }
 
-impl<A: Column> FromRow for (A,) {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok((row.get(0)?,))
+macro_rules! columns {
+    ($($type:ty),*) => {$(
+        impl FromRow for $type {
+            #[inline]
+            fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+                row.take()
+            }
+        }
+    )*};
+}
+columns!(i64, Option<i64>, String, Option<String>, Vec<u8>, Option<Vec<u8>>);
+
+/// A list of words: one a line.
+impl FromRow for Vec<String> {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        Ok(row.text()?.lines().map(str::to_owned).collect())
     }
 }
 
-impl<A: Column, B: Column> FromRow for (A, B) {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok((row.get(0)?, row.get(1)?))
+impl FromRow for CopyState {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        let text = row.text()?;
+        text.parse()
+            .map_err(|_| Error::Other(format!("{text:?} is not a state of a copy")))
     }
 }
 
-impl<A: Column, B: Column, C: Column> FromRow for (A, B, C) {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-    }
-}
-
-/// Reads a struct's fields from the columns in the order they are listed.
-macro_rules! from_row {
-    ($name:ident { $($field:ident),* $(,)? }) => {
-        impl $crate::engine::FromRow for $name {
-            fn from_row(row: &$crate::engine::Row<'_>) -> ::std::result::Result<Self, $crate::engine::Error> {
-                let mut positions = 0usize..;
-                Ok($name {
-                    $($field: row.get(positions.next().expect("positions do not end"))?),*
-                })
+macro_rules! tuples {
+    ($($name:ident)+) => {
+        impl<$($name: FromRow),+> FromRow for ($($name,)+) {
+            #[inline]
+            fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+                Ok(($($name::from_row(row)?,)+))
             }
         }
     };
 }
-pub(crate) use from_row;
+tuples!(A);
+tuples!(A B);
+tuples!(A B C);

@@ -1,6 +1,7 @@
 //! Values bound to placeholders.
 
 use bytes::BytesMut;
+use carrel_domain::circulation::copy_state::CopyState;
 use rusqlite::types::{ToSqlOutput, Value as SqliteValue, ValueRef};
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 
@@ -11,10 +12,23 @@ pub enum Value<'a> {
     Integer(i64),
     /// Text: an id, a civil date, words, JSON.
     Text(&'a str),
+    /// A list of words: one a line.
+    Lines(&'a [String]),
     /// Bytes, such as an imported record.
     Blob(&'a [u8]),
     /// NULL.
     Null,
+}
+
+impl Value<'_> {
+    /// Whether a text has the character NUL, which PostgreSQL does not store.
+    pub(super) fn has_nul(&self) -> bool {
+        match self {
+            Value::Text(text) => text.contains('\0'),
+            Value::Lines(words) => words.iter().any(|word| word.contains('\0')),
+            Value::Integer(_) | Value::Blob(_) | Value::Null => false,
+        }
+    }
 }
 
 impl From<i64> for Value<'_> {
@@ -53,6 +67,30 @@ impl<'a> From<&'a Option<String>> for Value<'a> {
     }
 }
 
+impl From<&i64> for Value<'_> {
+    fn from(value: &i64) -> Self {
+        Value::Integer(*value)
+    }
+}
+
+impl From<&Option<i64>> for Value<'_> {
+    fn from(value: &Option<i64>) -> Self {
+        (*value).into()
+    }
+}
+
+impl<'a> From<&'a Vec<String>> for Value<'a> {
+    fn from(value: &'a Vec<String>) -> Self {
+        Value::Lines(value)
+    }
+}
+
+impl From<CopyState> for Value<'_> {
+    fn from(value: CopyState) -> Self {
+        Value::Text(value.as_str())
+    }
+}
+
 /// The values of a statement, in the order of its placeholders: `values![id, title]`.
 macro_rules! values {
     ($($value:expr),* $(,)?) => { &[$($crate::engine::Value::from($value)),*] };
@@ -64,6 +102,7 @@ impl rusqlite::ToSql for Value<'_> {
         Ok(match self {
             Value::Integer(integer) => ToSqlOutput::Owned(SqliteValue::Integer(*integer)),
             Value::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Value::Lines(words) => ToSqlOutput::Owned(SqliteValue::Text(words.join("\n"))),
             Value::Blob(bytes) => ToSqlOutput::Borrowed(ValueRef::Blob(bytes)),
             Value::Null => ToSqlOutput::Owned(SqliteValue::Null),
         })
@@ -84,7 +123,12 @@ impl ToSql for Value<'_> {
                 _ => Err(format!("an integer is bound where {wanted} is wanted").into()),
             },
             Value::Text(text) if <&str as ToSql>::accepts(wanted) => text.to_sql(wanted, out),
-            Value::Text(_) => Err(format!("a text is bound where {wanted} is wanted").into()),
+            Value::Lines(words) if <&str as ToSql>::accepts(wanted) => {
+                words.join("\n").as_str().to_sql(wanted, out)
+            }
+            Value::Text(_) | Value::Lines(_) => {
+                Err(format!("a text is bound where {wanted} is wanted").into())
+            }
             Value::Blob(bytes) if *wanted == Type::BYTEA => bytes.to_sql(wanted, out),
             Value::Blob(_) => Err(format!("bytes are bound where {wanted} is wanted").into()),
             Value::Null => Ok(IsNull::Yes),

@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
+use carrel_domain::catalogue::book::BookRecord;
 use carrel_storage::Database;
-use carrel_storage::books::{self, BookRow, Order, Searched, Shelf};
+use carrel_storage::books::{self, Book, Order, Searched, Shelf};
 use carrel_storage::tombstones::{self, Entity};
 use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
 
@@ -19,7 +20,7 @@ const ORDERS: [Order; 6] = [
 ];
 
 /// Thirty books with few different values, so that every order has ties.
-async fn shelve_many(library: &Library) -> Vec<BookRow> {
+async fn shelve_many(library: &Library) -> Vec<Book> {
     let mut ids = Vec::new();
     for number in 0..30_u32 {
         if number % 4 == 0 {
@@ -81,15 +82,15 @@ async fn shelve_many(library: &Library) -> Vec<BookRow> {
     .await)
 }
 
-fn sort(books: &mut [BookRow], shelf: Shelf<'_>, order: Order) {
-    let average = |book: &BookRow| {
+fn sort(books: &mut [Book], shelf: Shelf<'_>, order: Order) {
+    let average = |book: &Book| {
         if book.rating_count == 0 {
             0
         } else {
             book.rating_sum * 100 / book.rating_count
         }
     };
-    let id = |book: &BookRow| book.id.clone();
+    let id = |book: &Book| book.id.clone();
     match order {
         Order::Newest if is_archive(shelf) => {
             books.sort_by_key(|book| Reverse((book.archived_at, id(book))));
@@ -108,8 +109,8 @@ fn is_archive(shelf: Shelf<'_>) -> bool {
     matches!(shelf, Shelf::Archived | Shelf::FoundInArchive(_))
 }
 
-fn belongs(book: &BookRow, shelf: Shelf<'_>) -> bool {
-    let categories = book.semester_categories();
+fn belongs(book: &Book, shelf: Shelf<'_>) -> bool {
+    let categories = &book.semester_categories;
     book.archived_at.is_some() == is_archive(shelf)
         && match shelf {
             // The one that the test looks for.
@@ -140,13 +141,13 @@ async fn every_shelf_is_listed_in_every_order_page_by_page(database: TestDatabas
         Shelf::Archived,
     ];
     for shelf in shelves {
-        let mut expected: Vec<BookRow> = all.iter().filter(|book| belongs(book, shelf)).cloned().collect();
+        let mut expected: Vec<Book> = all.iter().filter(|book| belongs(book, shelf)).cloned().collect();
         let count = read!(library, [shelf], |connection| books::count(connection, **shelf)
             .await);
         assert_eq!(count, length(&expected), "{shelf:?}");
         for order in ORDERS {
             sort(&mut expected, shelf, order);
-            let mut listed: Vec<BookRow> = Vec::new();
+            let mut listed: Vec<Book> = Vec::new();
             loop {
                 let offset = length(&listed);
                 let page = read!(library, [shelf, order, offset], |connection| books::list(
@@ -160,7 +161,7 @@ async fn every_shelf_is_listed_in_every_order_page_by_page(database: TestDatabas
                 listed.extend(page);
             }
             let titles =
-                |books: &[BookRow]| -> Vec<String> { books.iter().map(|book| book.id.clone()).collect() };
+                |books: &[Book]| -> Vec<String> { books.iter().map(|book| book.id.clone()).collect() };
             assert_eq!(titles(&listed), titles(&expected), "{shelf:?} {order:?}");
             assert_eq!(listed, expected, "{shelf:?} {order:?}");
         }
@@ -190,8 +191,7 @@ async fn a_book_comes_back_as_it_was_written(database: TestDatabase) {
         })
         .insert()
         .await;
-    let expected = BookRow {
-        id: book.id.clone(),
+    let record = BookRecord {
         title: "Der Prozeß".to_owned(),
         author: "Franz Kafka".to_owned(),
         category: "Fiction".to_owned(),
@@ -204,7 +204,11 @@ async fn a_book_comes_back_as_it_was_written(database: TestDatabase) {
         published_year: Some(1925),
         borrowing_period_days: Some(28),
         item_type: None,
-        semester_categories: "Second year\nFirst year".to_owned(),
+        semester_categories: vec!["Second year".to_owned(), "First year".to_owned()],
+    };
+    let expected = Book {
+        id: book.id.clone(),
+        record,
         total_copies: 3,
         available_copies: 3,
         borrow_count: 0,
@@ -216,7 +220,6 @@ async fn a_book_comes_back_as_it_was_written(database: TestDatabase) {
         updated_at: now,
     };
     assert_eq!(book, expected);
-    assert_eq!(book.semester_categories(), ["Second year", "First year"]);
     let unknown = "unknown";
     assert_eq!(
         read!(library, [unknown], |connection| books::find(connection, unknown)
@@ -274,7 +277,12 @@ async fn a_changed_book_is_found_in_its_new_places(database: TestDatabase) {
     );
     assert_eq!((after.created_at, after.updated_at), (book.created_at, now));
     assert_eq!((after.total_copies, after.available_copies), (1, 1));
-    let titles = |books: Vec<BookRow>| books.into_iter().map(|book| book.title).collect::<Vec<_>>();
+    let titles = |books: Vec<Book>| {
+        books
+            .into_iter()
+            .map(|book| book.record.title)
+            .collect::<Vec<_>>()
+    };
     let shelf = Shelf::All;
     let listed = read!(library, [shelf], |c| books::list(c, **shelf, Order::Title, 10, 0)
         .await);

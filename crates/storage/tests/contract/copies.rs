@@ -1,5 +1,6 @@
 //! Copies: what stands where, who has it, and the events that brought it there.
 
+use carrel_domain::circulation::copy_state::CopyState::{self, Available, InRepair, Lost, OnLoan};
 use carrel_storage::copies::{self, FreeCopy, NewCopy, StateChange};
 use carrel_storage::{Database, Error};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
@@ -11,13 +12,28 @@ async fn events_of(library: &Library, copy_id: &str) -> Vec<(String, String, Str
     library.rows(&sql).await
 }
 
+fn on_shelf<'a>(id: &'a str, book_id: &'a str, barcode: &'a str, barcode_key: &'a str) -> NewCopy<'a> {
+    NewCopy {
+        id,
+        book_id,
+        barcode,
+        barcode_key,
+        state: Available,
+        item_type: None,
+        branch: "main",
+        current_branch: "main",
+        created_at: 1,
+        updated_at: 1,
+    }
+}
+
 /// Moves a copy; false when it was not where it was thought to be.
 async fn move_copy(
     database: &Database,
     event_id: &str,
     copy_id: &str,
-    from: &'static str,
-    to: &'static str,
+    from: CopyState,
+    to: CopyState,
 ) -> bool {
     let (event_id, copy_id) = (event_id.to_owned(), copy_id.to_owned());
     change!(database, [event_id, copy_id, from, to], |transaction| {
@@ -26,8 +42,8 @@ async fn move_copy(
             &StateChange {
                 event_id,
                 copy_id,
-                from,
-                to,
+                from: *from,
+                to: *to,
                 actor_id: Some("somebody"),
                 reason: "a test",
                 at: 5,
@@ -47,19 +63,7 @@ async fn copies_are_listed_by_barcode_with_who_has_them(database: TestDatabase) 
     for (id, barcode) in [("c1", "B-2"), ("c2", "a-3"), ("c3", "A-1")] {
         let (id, barcode, key) = (id.to_owned(), barcode.to_owned(), barcode.to_lowercase());
         change!(library, [id, book_id, barcode, key], |transaction| {
-            copies::insert(
-                transaction,
-                &NewCopy {
-                    id,
-                    book_id,
-                    barcode,
-                    barcode_key: key,
-                    item_type: None,
-                    branch: "main",
-                },
-                1,
-            )
-            .await
+            copies::insert(transaction, &on_shelf(id, book_id, barcode, key)).await
         })
         .unwrap();
         change!(library, [book_id], |t| carrel_storage::books::add_copies(
@@ -124,15 +128,7 @@ async fn copies_are_listed_by_barcode_with_who_has_them(database: TestDatabase) 
 
     let again = change!(library, [book_id], |transaction| copies::insert(
         transaction,
-        &NewCopy {
-            id: "c4",
-            book_id,
-            barcode: "b-2",
-            barcode_key: "b-2",
-            item_type: None,
-            branch: "main",
-        },
-        1,
+        &on_shelf("c4", book_id, "b-2", "b-2")
     )
     .await);
     assert!(
@@ -141,15 +137,7 @@ async fn copies_are_listed_by_barcode_with_who_has_them(database: TestDatabase) 
     );
     let nowhere = change!(library, [], |transaction| copies::insert(
         transaction,
-        &NewCopy {
-            id: "c5",
-            book_id: "nowhere",
-            barcode: "x",
-            barcode_key: "x",
-            item_type: None,
-            branch: "main",
-        },
-        1,
+        &on_shelf("c5", "nowhere", "x", "x")
     )
     .await);
     assert!(matches!(nowhere, Err(Error::Constraint { .. })), "{nowhere:?}");
@@ -175,8 +163,8 @@ async fn a_returned_copy_has_nobody(database: TestDatabase) {
     let rows = read!(library, [book_id], |c| copies::of_book(c, book_id).await);
     assert_eq!(rows.len(), 1, "a copy is listed once, however often it was lent");
     assert_eq!(
-        (rows[0].state.as_str(), &rows[0].borrower_id, &rows[0].due_on),
-        ("available", &None, &None)
+        (rows[0].state, &rows[0].borrower_id, &rows[0].due_on),
+        (Available, &None, &None)
     );
 }
 
@@ -188,10 +176,10 @@ async fn a_copy_is_moved_from_where_it_is(database: TestDatabase) {
     let copy_id = read!(library, [book_id], |c| copies::first_available(c, book_id).await)
         .unwrap()
         .id;
-    assert!(!move_copy(&library, "e1", &copy_id, "on_loan", "available").await);
-    assert!(!move_copy(&library, "e1", "unknown", "available", "lost").await);
-    assert!(move_copy(&library, "e1", &copy_id, "available", "in_repair").await);
-    assert!(!move_copy(&library, "e2", &copy_id, "available", "lost").await);
+    assert!(!move_copy(&library, "e1", &copy_id, OnLoan, Available).await);
+    assert!(!move_copy(&library, "e1", "unknown", Available, Lost).await);
+    assert!(move_copy(&library, "e1", &copy_id, Available, InRepair).await);
+    assert!(!move_copy(&library, "e2", &copy_id, Available, Lost).await);
     let expected = [("available", "in_repair", "a test")]
         .map(|(from, to, reason)| (from.to_owned(), to.to_owned(), reason.to_owned()));
     let events = events_of(&library, &copy_id).await;
@@ -199,7 +187,7 @@ async fn a_copy_is_moved_from_where_it_is(database: TestDatabase) {
     let id = &copy_id;
     assert_eq!(
         read!(library, [id], |c| copies::find(c, id).await).unwrap().state,
-        "in_repair"
+        InRepair
     );
     assert_eq!(
         read!(library, [book_id], |c| copies::first_available(c, book_id).await),
@@ -218,7 +206,7 @@ async fn of_many_who_move_a_copy_one_does(database: TestDatabase) {
     let events: Vec<String> = (0..24).map(|number| format!("event {number}")).collect();
     let under_way = events
         .iter()
-        .map(|event| move_copy(&library, event, &copy_id, "available", "lost"));
+        .map(|event| move_copy(&library, event, &copy_id, Available, Lost));
     let moved = futures_util::future::join_all(under_way).await;
     assert_eq!(moved.into_iter().filter(|moved| *moved).count(), 1);
     assert_eq!(events_of(&library, &copy_id).await.len(), 1);
@@ -230,10 +218,10 @@ async fn what_happened_to_a_copy_last_has_the_latest_instant(database: TestDatab
     library.book().copies(1).insert().await;
     let copies: Vec<(String,)> = library.rows("SELECT id FROM copies").await;
     let (copy_id,) = &copies[0];
-    assert!(move_copy(&library, "z", copy_id, "available", "in_repair").await);
+    assert!(move_copy(&library, "z", copy_id, Available, InRepair).await);
     library.sql("UPDATE copy_events SET at = 1000").await.unwrap();
     // A call that came before the copy's last event, and was done after it.
-    assert!(move_copy(&library, "a", copy_id, "in_repair", "lost").await);
+    assert!(move_copy(&library, "a", copy_id, InRepair, Lost).await);
     let latest = format!(
         "SELECT to_state FROM copy_events e WHERE copy_id = '{copy_id}' AND at = \
          (SELECT max(at) FROM copy_events l WHERE l.copy_id = e.copy_id)"

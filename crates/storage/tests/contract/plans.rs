@@ -4,7 +4,8 @@
 //! The functions of the storage themselves are run, in a library that is not empty, and the plan of each of their
 //! statements is looked at.
 
-use carrel_storage::books::{self, BookFields, Searched, Shelf};
+use carrel_domain::catalogue::book::BookRecord;
+use carrel_storage::books::{self, KeyedRecord, Searched, Shelf};
 use carrel_storage::borrowings::{self, State};
 use carrel_storage::code_lists::CodeList;
 use carrel_storage::counters::{self, Counter};
@@ -416,7 +417,7 @@ async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
     let id = format!("new {}", v.book);
     books::insert(c, &id, &fields, 1).await?;
     let book = books::find(c, &id).await?.ok_or(Error::NoRow)?;
-    fields.title.push('!');
+    fields.record.title.push('!');
     books::update(c, &book, &fields, 2).await?;
     let book = books::find(c, &id).await?.ok_or(Error::NoRow)?;
     books::archive(c, &book, 3).await?;
@@ -432,28 +433,23 @@ async fn moves(c: &mut Transaction, v: &Values) -> Result<()> {
     let mut fields = book_fields(v);
     books::insert(c, &id, &fields, 1).await?;
     let book = books::find(c, &id).await?.ok_or(Error::NoRow)?;
-    fields.category.push('!');
+    fields.record.category.push('!');
     books::update(c, &book, &fields, 2).await?;
     Ok(())
 }
 
-fn book_fields(v: &Values) -> BookFields {
-    BookFields {
-        title: v.word.clone(),
+fn book_fields(v: &Values) -> KeyedRecord {
+    KeyedRecord {
         title_key: v.word.clone(),
-        author: v.author.clone(),
         author_key: v.author.clone(),
-        category: v.category.clone(),
-        description: String::new(),
-        cover_image: None,
-        pages: None,
-        isbn: None,
-        publisher: None,
-        language: "English".to_owned(),
-        published_year: None,
-        borrowing_period_days: None,
-        item_type: None,
-        semester_categories: vec![v.semester.clone()],
+        record: BookRecord {
+            title: v.word.clone(),
+            author: v.author.clone(),
+            category: v.category.clone(),
+            language: "English".to_owned(),
+            semester_categories: vec![v.semester.clone()],
+            ..BookRecord::default()
+        },
     }
 }
 

@@ -41,7 +41,7 @@ async fn told(library: &Library, from: i64, until: i64) -> Told {
 }
 
 /// Two months with a borrowing every few days, fines, payments, waivers and a refund.
-async fn two_months(database: TestDatabase) -> (Library, Vec<carrel_storage::books::BookRow>) {
+async fn two_months(database: TestDatabase) -> (Library, Vec<carrel_storage::books::Book>) {
     let library = Library::new(database);
     let user = library.user().insert().await;
     let mut shelf = Vec::new();
@@ -124,7 +124,7 @@ async fn a_book_that_changes_its_category_takes_its_borrowings_along(database: T
     let span = (0, (today + 2) * DAY_MS);
     let before = told(&library, span.0, span.1).await.categories;
     let mut fields = library.book().category("Poetry").fields();
-    fields.isbn = None;
+    fields.record.isbn = None;
     let (book, now) = (shelf[1].clone(), library.clock.now_ms());
     change!(library, [book, fields, now], |t| books::update(
         t, book, fields, *now
@@ -150,7 +150,7 @@ async fn a_book_with_many_borrowings_changes_its_category_in_few_statements(data
     let today = library.clock.now_ms() / DAY_MS;
     advance(&library, today).await;
     let mut fields = library.book().category("Poetry").fields();
-    fields.isbn = None;
+    fields.record.isbn = None;
     let (changed, now) = (book.clone(), library.clock.now_ms());
     let statements = change!(library, [changed, fields, now], |t| {
         t.record_plans();

@@ -1,7 +1,9 @@
 //! Builds books with their copies.
 
 use carrel_domain::catalogue::barcode;
-use carrel_storage::books::{self, BookFields, BookRow};
+use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::circulation::copy_state::CopyState;
+use carrel_storage::books::{self, Book, KeyedRecord};
 use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::NewCopy;
 use carrel_storage::{Error, Result, Transaction, changes, copies};
@@ -12,14 +14,14 @@ use super::Library;
 #[must_use = "nothing is made before `insert`"]
 pub struct BookBuilder<'a> {
     library: &'a Library,
-    fields: BookFields,
+    fields: KeyedRecord,
     copies: u64,
 }
 
 /// What is inserted: each copy has an id and a barcode.
 struct NewBook {
     id: String,
-    fields: BookFields,
+    fields: KeyedRecord,
     copies: Vec<(String, String)>,
     now: i64,
 }
@@ -27,22 +29,17 @@ struct NewBook {
 impl<'a> BookBuilder<'a> {
     pub(super) fn new(library: &'a Library) -> Self {
         let number = library.fresh_number();
-        let fields = BookFields {
-            title: String::new(),
-            title_key: String::new(),
-            author: String::new(),
-            author_key: String::new(),
+        let record = BookRecord {
             category: "Fiction".to_owned(),
             description: "A book for tests.".to_owned(),
-            cover_image: None,
             pages: Some(200),
-            isbn: None,
-            publisher: None,
             language: "English".to_owned(),
             published_year: Some(2001),
-            borrowing_period_days: None,
-            item_type: None,
-            semester_categories: Vec::new(),
+            ..BookRecord::default()
+        };
+        let fields = KeyedRecord {
+            record,
+            ..KeyedRecord::default()
         };
         BookBuilder {
             library,
@@ -55,27 +52,27 @@ impl<'a> BookBuilder<'a> {
 
     /// The title, and the key it is sorted by.
     pub fn title(mut self, title: &str) -> Self {
-        title.clone_into(&mut self.fields.title);
+        title.clone_into(&mut self.fields.record.title);
         self.fields.title_key = title.to_lowercase();
         self
     }
 
     /// The author, and the key it is sorted by.
     pub fn author(mut self, author: &str) -> Self {
-        author.clone_into(&mut self.fields.author);
+        author.clone_into(&mut self.fields.record.author);
         self.fields.author_key = author.to_lowercase();
         self
     }
 
     /// The category.
     pub fn category(mut self, category: &str) -> Self {
-        category.clone_into(&mut self.fields.category);
+        category.clone_into(&mut self.fields.record.category);
         self
     }
 
     /// The categories it is marked for semester study in.
     pub fn semester_study(mut self, categories: &[&str]) -> Self {
-        self.fields.semester_categories = categories.iter().map(ToString::to_string).collect();
+        self.fields.record.semester_categories = categories.iter().map(ToString::to_string).collect();
         self
     }
 
@@ -86,23 +83,23 @@ impl<'a> BookBuilder<'a> {
     }
 
     /// Changes any other detail.
-    pub fn with(mut self, change: impl FnOnce(&mut BookFields)) -> Self {
-        change(&mut self.fields);
+    pub fn with(mut self, change: impl FnOnce(&mut BookRecord)) -> Self {
+        change(&mut self.fields.record);
         self
     }
 
     /// What would be written, for changing another book into this one.
-    pub fn fields(self) -> BookFields {
+    pub fn fields(self) -> KeyedRecord {
         self.fields
     }
 
     /// Adds the book and its copies.
-    pub async fn insert(self) -> BookRow {
+    pub async fn insert(self) -> Book {
         self.try_insert().await.expect("the database takes the book")
     }
 
     /// Adds the book and its copies, if the database takes them.
-    pub async fn try_insert(self) -> Result<BookRow> {
+    pub async fn try_insert(self) -> Result<Book> {
         let library = self.library;
         let copies = (0..self.copies).map(|_| {
             let barcode = barcode::generated(library.fresh_number());
@@ -120,7 +117,7 @@ impl<'a> BookBuilder<'a> {
     }
 }
 
-async fn insert(transaction: &mut Transaction, book: &NewBook) -> Result<BookRow> {
+async fn insert(transaction: &mut Transaction, book: &NewBook) -> Result<Book> {
     books::insert(transaction, &book.id, &book.fields, book.now).await?;
     for (id, barcode) in &book.copies {
         let copy = NewCopy {
@@ -128,10 +125,14 @@ async fn insert(transaction: &mut Transaction, book: &NewBook) -> Result<BookRow
             book_id: &book.id,
             barcode,
             barcode_key: &barcode::key(barcode),
+            state: CopyState::Available,
             item_type: None,
             branch: MAIN_BRANCH,
+            current_branch: MAIN_BRANCH,
+            created_at: book.now,
+            updated_at: book.now,
         };
-        copies::insert(transaction, &copy, book.now).await?;
+        copies::insert(transaction, &copy).await?;
     }
     let number = i64::try_from(book.copies.len()).expect("a handful of copies");
     books::add_copies(transaction, &book.id, number, number).await?;

@@ -1,7 +1,8 @@
 //! Builds borrowings, open and returned.
 
 use carrel_domain::calendar::{civil_date, end_of_day};
-use carrel_storage::books::BookRow;
+use carrel_domain::circulation::copy_state::CopyState;
+use carrel_storage::books::Book;
 use carrel_storage::borrowings::{BorrowingRow, NewBorrowing, Terms};
 use carrel_storage::copies::StateChange;
 use carrel_storage::users::UserRow;
@@ -17,7 +18,7 @@ use crate::clock::DAY;
 pub struct BorrowingBuilder<'a> {
     library: &'a Library,
     user: &'a UserRow,
-    book: &'a BookRow,
+    book: &'a Book,
     borrowed_at: i64,
     days: i64,
     returned_at: Option<i64>,
@@ -35,7 +36,7 @@ struct Facts {
 }
 
 impl<'a> BorrowingBuilder<'a> {
-    pub(super) fn new(library: &'a Library, user: &'a UserRow, book: &'a BookRow) -> Self {
+    pub(super) fn new(library: &'a Library, user: &'a UserRow, book: &'a Book) -> Self {
         let borrowed_at = library.clock.now_ms();
         BorrowingBuilder {
             library,
@@ -119,8 +120,8 @@ async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<Borrowin
     let lent = StateChange {
         event_id: &facts.event_ids[0],
         copy_id: &copy.id,
-        from: "available",
-        to: "on_loan",
+        from: CopyState::Available,
+        to: CopyState::OnLoan,
         actor_id: Some(&facts.user_id),
         reason: "borrowed",
         at: facts.borrowed_at,
@@ -130,8 +131,8 @@ async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<Borrowin
         borrowings::close(transaction, &facts.id, returned_at, &facts.user_id).await?;
         let back = StateChange {
             event_id: &facts.event_ids[1],
-            from: "on_loan",
-            to: "available",
+            from: CopyState::OnLoan,
+            to: CopyState::Available,
             reason: "returned",
             at: returned_at,
             ..lent

@@ -9,7 +9,7 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use carrel_domain::identity::fresh_id;
-use carrel_storage::books::BookRow;
+use carrel_storage::books::Book;
 use carrel_storage::borrowings::BorrowingRow;
 use carrel_storage::users::UserRow;
 use carrel_storage::{Result, ledger};
@@ -59,7 +59,7 @@ impl Library {
     }
 
     /// An open borrowing of a book's first copy on the shelf, due in 14 days, unless told otherwise.
-    pub fn borrowing<'a>(&'a self, user: &'a UserRow, book: &'a BookRow) -> BorrowingBuilder<'a> {
+    pub fn borrowing<'a>(&'a self, user: &'a UserRow, book: &'a Book) -> BorrowingBuilder<'a> {
         BorrowingBuilder::new(self, user, book)
     }
 

@@ -3,7 +3,8 @@
 use std::future::IntoFuture;
 
 use carrel_domain::catalogue::book::BookDraft;
-use carrel_operations::{BookRow, catalogue};
+use carrel_domain::patch::Patch::Set;
+use carrel_operations::catalogue::{self, Book};
 use futures_util::future::BoxFuture;
 
 use super::Server;
@@ -19,9 +20,9 @@ impl<'a> BookToAdd<'a> {
     pub(super) fn new(server: &'a Server) -> Self {
         let number = server.fresh_number();
         let draft = BookDraft {
-            title: Some(format!("Title {number}")),
-            author: Some(format!("Author {number}")),
-            category: Some("Fiction".to_owned()),
+            title: Set(format!("Title {number}")),
+            author: Set(format!("Author {number}")),
+            category: Set("Fiction".to_owned()),
             ..BookDraft::default()
         };
         BookToAdd { server, draft }
@@ -29,28 +30,28 @@ impl<'a> BookToAdd<'a> {
 
     /// The title.
     pub fn title(self, title: &str) -> Self {
-        self.with(|draft| draft.title = Some(title.to_owned()))
+        self.with(|draft| draft.title = Set(title.to_owned()))
     }
 
     /// The author.
     pub fn author(self, author: &str) -> Self {
-        self.with(|draft| draft.author = Some(author.to_owned()))
+        self.with(|draft| draft.author = Set(author.to_owned()))
     }
 
     /// The category.
     pub fn category(self, category: &str) -> Self {
-        self.with(|draft| draft.category = Some(category.to_owned()))
+        self.with(|draft| draft.category = Set(category.to_owned()))
     }
 
     /// The categories it is marked for semester study in.
     pub fn semester_study(self, categories: &[&str]) -> Self {
         let categories = categories.iter().map(ToString::to_string).collect();
-        self.with(|draft| draft.semester_categories = Some(categories))
+        self.with(|draft| draft.semester_categories = Set(categories))
     }
 
     /// How many copies stand on the shelf.
     pub fn copies(self, copies: i64) -> Self {
-        self.with(|draft| draft.copies = Some(copies))
+        self.with(|draft| draft.copies = Set(copies))
     }
 
     /// Changes any other detail.
@@ -61,10 +62,10 @@ impl<'a> BookToAdd<'a> {
 }
 
 impl<'a> IntoFuture for BookToAdd<'a> {
-    type Output = BookRow;
-    type IntoFuture = BoxFuture<'a, BookRow>;
+    type Output = Book;
+    type IntoFuture = BoxFuture<'a, Book>;
 
-    fn into_future(self) -> BoxFuture<'a, BookRow> {
+    fn into_future(self) -> BoxFuture<'a, Book> {
         let BookToAdd { server, draft } = self;
         Box::pin(async move {
             catalogue::add(&server.library, server.staff_context(), draft)

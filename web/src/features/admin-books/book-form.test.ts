@@ -1,39 +1,19 @@
 import { describe, expect, it } from "vitest";
-import type { Book } from "@/api/shapes.ts";
+import { BOOK_FORM } from "@/api/limits.ts";
+import { aBook } from "@/test/fixtures.ts";
 import {
   type BookValues,
   bookChange,
   bookProblems,
   NEW_BOOK,
   newBook,
+  OPTIONAL_LINES,
   valuesOf,
 } from "./book-form.ts";
 
 const YEAR = 2024;
 
-const dune: Book = {
-  _id: "01",
-  title: "Dune",
-  author: "Frank Herbert",
-  category: "Fiction",
-  coverImage: null,
-  availableCopies: 1,
-  totalCopies: 2,
-  pages: 688,
-  description: "Sand.",
-  isbn: "9780441013593",
-  publisher: "Ace",
-  language: "English",
-  publishedYear: 2005,
-  itemType: null,
-  borrowingPeriod: 14,
-  rating: { average: 0, count: 0 },
-  isSemesterStudy: true,
-  semesterCategories: ["Humanities"],
-  createdAt: "2024-01-05T10:00:00.000Z",
-  updatedAt: "2024-01-05T10:00:00.000Z",
-  archivedAt: null,
-};
+const dune = aBook({ isSemesterStudy: true, semesterCategories: ["Humanities"] });
 
 const full = { ...NEW_BOOK, title: "Dune", author: "Frank Herbert", category: "Fiction" };
 
@@ -54,7 +34,6 @@ describe("bookProblems", () => {
     ["title", "x".repeat(301), "titleLong"],
     ["author", "x".repeat(201), "authorLong"],
     ["category", "x".repeat(81), "categoryLong"],
-    ["publisher", "x".repeat(201), "publisherLong"],
     ["language", "x".repeat(61), "languageLong"],
     ["description", "x".repeat(5001), "descriptionLong"],
     ["pages", "0", "pages"],
@@ -72,6 +51,17 @@ describe("bookProblems", () => {
     ["coverImage", `https://covers.example/${"x".repeat(500)}`, "coverLong"],
   ] as const)("refuses %s %j", (field, value, problem) => {
     expect(check({ [field]: value })).toEqual({ [field]: `admin.books.validation.${problem}` });
+  });
+
+  it.each(OPTIONAL_LINES)("bounds and sends %s", (line) => {
+    const text = "x".repeat(BOOK_FORM[line].max);
+    expect(check({ [line]: text })).toEqual({});
+    expect(check({ [line]: `${text}x` })).toEqual({
+      [line]: `admin.books.validation.${line}Long`,
+    });
+    expect(newBook({ ...full, [line]: ` ${text} ` })[line]).toBe(text);
+    const before = valuesOf({ ...dune, [line]: "Before" }, 14);
+    expect(bookChange(before, { ...before, [line]: "" })).toEqual({ [line]: null });
   });
 
   it.each([
@@ -106,22 +96,24 @@ describe("bookProblems", () => {
 
 describe("newBook", () => {
   it("trims, and leaves what is empty to the server", () => {
-    expect(newBook({ ...full, title: " Dune ", publishedYear: "−44", copies: null })).toEqual({
-      title: "Dune",
-      author: "Frank Herbert",
-      category: "Fiction",
-      language: "English",
-      description: null,
-      isbn: null,
-      itemType: null,
-      publisher: null,
-      publishedYear: -44,
-      pages: null,
-      coverImage: null,
-      borrowingPeriod: null,
-      semesterCategories: [],
-      copies: 0,
-    });
+    expect(newBook({ ...full, title: " Dune ", publishedYear: "−44", copies: null })).toMatchObject(
+      {
+        title: "Dune",
+        author: "Frank Herbert",
+        category: "Fiction",
+        language: "English",
+        description: null,
+        isbn: null,
+        itemType: null,
+        publisher: null,
+        publishedYear: -44,
+        pages: null,
+        coverImage: null,
+        borrowingPeriod: null,
+        semesterCategories: [],
+        copies: 0,
+      },
+    );
   });
 
   it("takes a study book's own category when no subject is named", () => {

@@ -5,14 +5,17 @@ import type { Problems } from "@/lib/use-form.ts";
 import { isIsbn } from "./isbn-check.ts";
 import type { BookRecord, NewBook } from "./queries.ts";
 
+/** The optional texts of one line that only have a greatest length, in the order in which the form shows them. */
+export const OPTIONAL_LINES = ["publisher"] as const;
+type OptionalLine = (typeof OPTIONAL_LINES)[number];
+
 /** What can be typed about a book; an empty text stands for nothing. */
-export interface BookValues {
+export interface BookValues extends Record<OptionalLine, string> {
   title: string;
   author: string;
   category: string;
   description: string;
   isbn: string;
-  publisher: string;
   publishedYear: string;
   language: string;
   pages: string;
@@ -31,14 +34,21 @@ const SUBJECT_LENGTH = BOOK_FORM.semesterCategories.each.max;
 const COVER_LENGTH = BOOK_FORM.coverImage.max;
 const EARLIEST_YEAR = BOOK_FORM.publishedYear.min;
 
-/** A new book: one copy, in English unless somebody says otherwise. */
+function linesOf<T>(value: (line: OptionalLine) => T): Record<OptionalLine, T> {
+  return Object.fromEntries(OPTIONAL_LINES.map((line) => [line, value(line)])) as Record<
+    OptionalLine,
+    T
+  >;
+}
+
+/** A new book: one copy, in English by default. */
 export const NEW_BOOK: BookValues = {
   title: "",
   author: "",
   category: "",
   description: "",
   isbn: "",
-  publisher: "",
+  ...linesOf(() => ""),
   publishedYear: "",
   language: "English",
   pages: "",
@@ -62,7 +72,7 @@ export function valuesOf(book: Book, loanDays: number): BookValues {
     category: book.category,
     description: book.description,
     isbn: book.isbn ?? "",
-    publisher: book.publisher ?? "",
+    ...linesOf((line) => book[line] ?? ""),
     publishedYear: book.publishedYear?.toString() ?? "",
     language: book.language,
     pages: book.pages?.toString() ?? "",
@@ -114,7 +124,6 @@ const REQUIRED = {
 } as const satisfies Partial<Record<keyof BookValues, readonly [number, TextKey, TextKey]>>;
 
 const OPTIONAL = {
-  publisher: [BOOK_FORM.publisher.max, "admin.books.validation.publisherLong"],
   language: [BOOK_FORM.language.max, "admin.books.validation.languageLong"],
   description: [BOOK_FORM.description.max, "admin.books.validation.descriptionLong"],
 } as const satisfies Partial<Record<keyof BookValues, readonly [number, TextKey]>>;
@@ -131,7 +140,12 @@ export function bookProblems(values: BookValues, year: number): Problems<BookVal
     if (length(values[field]) === 0) problems[field] = missing;
     else if (length(values[field]) > most) problems[field] = long;
   }
-  for (const field of ["publisher", "language", "description"] as const) {
+  for (const line of OPTIONAL_LINES) {
+    if (length(values[line]) > BOOK_FORM[line].max) {
+      problems[line] = `admin.books.validation.${line}Long`;
+    }
+  }
+  for (const field of ["language", "description"] as const) {
     const [most, long] = OPTIONAL[field];
     if (length(values[field]) > most) problems[field] = long;
   }
@@ -190,7 +204,7 @@ function recordOf(values: BookValues) {
     language: values.language.trim(),
     description: orNull(values.description),
     isbn: orNull(values.isbn),
-    publisher: orNull(values.publisher),
+    ...linesOf((line) => orNull(values[line])),
     publishedYear: wholeOf(values.publishedYear),
     pages: wholeOf(values.pages),
     coverImage: orNull(values.coverImage),

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, segment } from "@/api/client.ts";
 import { type BookListQuery, invalidateCirculation } from "@/api/queries/books.ts";
+import type { components } from "@/api/schema.d.ts";
 import type { Answer, Book, BookListAnswer, BookSaved, Copy } from "@/api/shapes.ts";
 
 /** The catalogue, or what has left it. */
@@ -11,27 +12,11 @@ export interface ManagedBooksQuery extends Omit<BookListQuery, "isSemesterStudy"
   status?: BookStatus;
 }
 
-/** What is sent of a book's record: absent stays, null is cleared. */
-export interface BookRecord {
-  title?: string;
-  author?: string;
-  category?: string;
-  language?: string;
-  description?: string | null;
-  isbn?: string | null;
-  publisher?: string | null;
-  publishedYear?: number | null;
-  pages?: number | null;
-  coverImage?: string | null;
-  borrowingPeriod?: number | null;
-  itemType?: string | null;
-  semesterCategories?: string[];
-}
+/** What is sent of a book's record: an absent property is unchanged, null clears it. */
+export type BookRecord = components["schemas"]["BookChangeForm"];
 
 /** A new book's record, with the number of copies to make. */
-export interface NewBook extends BookRecord {
-  copies?: number;
-}
+export type NewBook = components["schemas"]["BookForm"];
 
 const keys = {
   list: (query: ManagedBooksQuery) => ["admin", "books", "list", query] as const,

@@ -9,7 +9,7 @@ import { Cover } from "@/ui/cover/cover.tsx";
 import { KindSelect } from "@/ui/kind-select.tsx";
 import { NumberField } from "@/ui/number-field.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
-import { type BookValues, COPIES_MAX } from "./book-form.ts";
+import { type BookValues, COPIES_MAX, OPTIONAL_LINES } from "./book-form.ts";
 import { SubjectsField } from "./subjects-field.tsx";
 
 /** Languages that are offered while typing; any other can be typed. */
@@ -96,7 +96,14 @@ export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
           autoComplete="off"
           {...form.text("isbn")}
         />
-        <TextInput label={t("admin.books.fields.publisher")} optional {...form.text("publisher")} />
+        {OPTIONAL_LINES.map((line) => (
+          <TextInput
+            key={line}
+            label={t(`admin.books.fields.${line}`)}
+            optional
+            {...form.text(line)}
+          />
+        ))}
         <TextInput
           label={t("admin.books.fields.publishedYear")}
           optional

@@ -1,5 +1,6 @@
 //! A copy of everything the library keeps about the person who asks.
 
+use carrel_domain::patch::Patch;
 use carrel_testkit::{DAY, MINUTE, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -8,7 +9,10 @@ async fn one_gets_everything_about_oneself_and_nothing_about_others(database: Te
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let (student, other) = (server.student().await, server.student().await);
-    let short = server.book().with(|draft| draft.borrowing_period = Some(1)).await;
+    let short = server
+        .book()
+        .with(|draft| draft.borrowing_period = Patch::Set(1))
+        .await;
     let late = server.borrow(&student, &short.id).await;
     server.clock.advance(5 * DAY);
     server.give_back(&administrator, &late).await;

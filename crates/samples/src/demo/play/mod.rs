@@ -352,7 +352,7 @@ impl Play<'_> {
     /// Lends a book; false when it could not be back in time for what is to become of it.
     fn lend(&mut self, person: usize, book: usize, wanted: &Wanted) -> bool {
         let borrowed_on = civil_date(wanted.at, &self.days.zone);
-        let period = self.books[book].book.book.borrowing_period;
+        let period = self.books[book].book.book.record.loan_period();
         let due_on = due_date(borrowed_on, self.terms, period, &self.days.calendar).date;
         let returned_at = self.return_time(borrowed_on, due_on, wanted.fate);
         let kept = matches!(wanted.fate, Fate::Kept { .. });

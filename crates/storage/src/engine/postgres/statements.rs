@@ -17,7 +17,7 @@ pub(in crate::engine) async fn rows<T: FromRow>(
     let rows = postgres.query(&statement, &references(values)).await?;
     rows.iter()
         .take(wanted)
-        .map(|row| T::from_row(&Row::Postgres(row)))
+        .map(|row| T::from_row(&mut Row::of_postgres(row)))
         .collect()
 }
 

@@ -12,11 +12,14 @@ pub(in crate::engine) fn rows<T: FromRow>(
 ) -> Result<Vec<T>, Error> {
     let mut statement = sqlite.prepare_cached(sql)?;
     bind(&mut statement, values)?;
+    let width = statement.column_count();
     let mut found = statement.raw_query();
     let mut rows = Vec::new();
     while let Some(row) = found.next()? {
         if rows.len() < wanted {
-            rows.push(T::from_row(&Row::Sqlite(row))?);
+            let mut row = Row::of_sqlite(row);
+            rows.push(T::from_row(&mut row)?);
+            debug_assert_eq!(row.columns_read(), width, "the columns of {sql}");
         }
     }
     drop(found);

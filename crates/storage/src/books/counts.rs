@@ -1,0 +1,100 @@
+//! The counts that are kept beside a book's record.
+
+use const_format::concatcp;
+
+use crate::books::record::{Book, SELECT};
+use crate::engine::{Statement, values};
+use crate::{Connection, Result, Transaction};
+
+/// The most borrowed books of all time, those that were never borrowed left out.
+pub async fn most_borrowed(connection: &mut Connection, limit: i64, offset: i64) -> Result<Vec<Book>> {
+    connection
+        .rows(
+            concatcp!(
+                SELECT,
+                " WHERE k.borrow_count > 0 ORDER BY k.borrow_count DESC, k.book_id DESC LIMIT $1 OFFSET $2"
+            ),
+            values![limit, offset],
+        )
+        .await
+}
+
+/// How many books were ever borrowed.
+pub async fn count_ever_borrowed(connection: &mut Connection) -> Result<i64> {
+    let (count,) = connection
+        .one("SELECT count(*) FROM book_counts WHERE borrow_count > 0", &[])
+        .await?;
+    Ok(count)
+}
+
+/// Current books without any copy, by title.
+pub async fn without_copies(connection: &mut Connection, limit: i64) -> Result<Vec<Book>> {
+    connection
+        .rows(
+            concatcp!(
+                SELECT,
+                " WHERE k.total_copies = 0 AND k.is_current = 1 ORDER BY b.title_key, b.id LIMIT $1"
+            ),
+            values![limit],
+        )
+        .await
+}
+
+/// How many current books have no copy.
+pub async fn count_without_copies(connection: &mut Connection) -> Result<i64> {
+    let (count,) = connection
+        .one(
+            "SELECT count(*) FROM book_counts WHERE total_copies = 0 AND is_current = 1",
+            &[],
+        )
+        .await?;
+    Ok(count)
+}
+/// Changes the counts of copies kept on a book. A CHECK refuses what cannot be.
+pub async fn add_copies(transaction: &mut Transaction, id: &str, total: i64, available: i64) -> Result<()> {
+    transaction
+        .execute_all(&[adding_copies(id, total, available)])
+        .await?;
+    Ok(())
+}
+
+/// What [`add_copies`] does.
+pub fn adding_copies(id: &str, total: i64, available: i64) -> Statement<'_> {
+    Statement {
+        sql: "UPDATE book_counts SET total_copies = total_copies + $2, available_copies = available_copies + $3 \
+              WHERE book_id = $1",
+        values: values![id, total, available].to_vec(),
+    }
+}
+
+/// Takes one copy off the shelf for a borrowing. False when none was there.
+pub async fn take_copy(transaction: &mut Transaction, id: &str, popularity: i64) -> Result<bool> {
+    let changed = transaction.execute_all(&[taking_copy(id, popularity)]).await?;
+    Ok(changed == [1])
+}
+
+/// What [`take_copy`] does; it changes no row when none was there.
+pub fn taking_copy(id: &str, popularity: i64) -> Statement<'_> {
+    Statement {
+        sql: "UPDATE book_counts SET available_copies = available_copies - 1, borrow_count = borrow_count + 1, \
+              popularity = $2 WHERE book_id = $1 AND available_copies > 0",
+        values: values![id, popularity].to_vec(),
+    }
+}
+
+/// Overwrites what is derived from ratings: their sum, their number, the average in hundredths.
+pub async fn set_rating(
+    transaction: &mut Transaction,
+    id: &str,
+    sum: i64,
+    count: i64,
+    average_hundredths: i64,
+) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE book_counts SET rating_sum = $2, rating_count = $3, rating_key = $4 WHERE book_id = $1",
+            values![id, sum, count, average_hundredths],
+        )
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! A book as it is stored: its record and its counts.
+
+use std::ops::Deref;
+
+use carrel_domain::catalogue::book::BookRecord;
+use const_format::concatcp;
+use serde::{Deserialize, Serialize};
+
+use crate::engine::{Columns, Rank, Value, fields, record, values};
+use crate::{Connection, Result, Transaction};
+
+fields!(BookRecord of "b" {
+    title,
+    author,
+    category,
+    description,
+    cover_image,
+    pages,
+    isbn,
+    publisher,
+    language,
+    published_year,
+    borrowing_period_days,
+    item_type,
+    semester_categories,
+});
+
+record! {
+    /// A book with its counts. It reads like its record.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Book of "b" {
+        pub id: String,
+        pub record: BookRecord as record,
+        pub total_copies: i64 = "k.total_copies",
+        pub available_copies: i64 = "k.available_copies",
+        pub borrow_count: i64 = "k.borrow_count",
+        pub popularity: i64 = "k.popularity",
+        pub rating_sum: i64 = "k.rating_sum",
+        pub rating_count: i64 = "k.rating_count",
+        pub archived_at: Option<i64>,
+        pub created_at: i64,
+        pub updated_at: i64,
+    }
+}
+
+impl Deref for Book {
+    type Target = BookRecord;
+
+    fn deref(&self) -> &BookRecord {
+        &self.record
+    }
+}
+
+/// Books with their counts, for books that are found by the record.
+pub(crate) const SELECT: &str = concatcp!(
+    "SELECT ",
+    Book::COLUMNS,
+    " FROM books b JOIN book_counts k ON k.book_id = b.id"
+);
+
+/// One book, archived or not.
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<Book>> {
+    connection
+        .optional(concatcp!(SELECT, " WHERE b.id = $1"), values![id])
+        .await
+}
+
+/// One book, kept from others until the transaction ends.
+pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Option<Book>> {
+    transaction
+        .locked(Rank::Book, concatcp!(SELECT, " WHERE b.id = $1"), values![id])
+        .await
+}
+
+/// How many copies of a book are on the shelf, kept from others until the transaction ends.
+pub async fn available_copies(transaction: &mut Transaction, id: &str) -> Result<Option<i64>> {
+    let found: Option<(i64,)> = transaction
+        .locked(
+            Rank::Book,
+            "SELECT available_copies FROM book_counts WHERE book_id = $1",
+            values![id],
+        )
+        .await?;
+    Ok(found.map(|(copies,)| copies))
+}
+
+/// The current books with these ids, in the order of the ids; those that are gone are left out.
+pub async fn find_many(connection: &mut Connection, ids: &[String]) -> Result<Vec<Book>> {
+    let mut found: Vec<Book> = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(20) {
+        // Always twenty placeholders, so that there is one statement to cache.
+        let mut bound = [Value::Null; 20];
+        for (value, id) in bound.iter_mut().zip(chunk) {
+            *value = Value::Text(id);
+        }
+        let rows: Vec<Book> = connection
+            .rows(
+                concatcp!(
+                    SELECT,
+                    " WHERE b.archived_at IS NULL AND b.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+                     $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)"
+                ),
+                &bound,
+            )
+            .await?;
+        found.extend(rows);
+    }
+    let place = |id: &str| ids.iter().position(|wanted| wanted == id).unwrap_or(usize::MAX);
+    found.sort_by_key(|book| place(&book.id));
+    Ok(found)
+}
+
+/// A page of all books after an id, archived or not, in the order of ids: for walking through the whole catalogue.
+pub async fn page_after(connection: &mut Connection, after_id: &str, limit: i64) -> Result<Vec<Book>> {
+    connection
+        .rows(
+            concatcp!(SELECT, " WHERE b.id > $1 ORDER BY b.id LIMIT $2"),
+            values![after_id, limit],
+        )
+        .await
+}
+
+/// The first other current book with an ISBN: its id and title.
+pub async fn other_with_isbn(
+    connection: &mut Connection,
+    isbn: &str,
+    except_id: &str,
+) -> Result<Option<(String, String)>> {
+    connection
+        .optional(
+            "SELECT b.id, b.title FROM book_identifiers i JOIN books b ON b.id = i.book_id \
+             WHERE i.kind = 'isbn' AND i.value_key = $1 AND i.book_id <> $2 AND b.archived_at IS NULL \
+             ORDER BY i.book_id LIMIT 1",
+            values![isbn, except_id],
+        )
+        .await
+}
+
+/// Current books by the same author, most popular first.
+pub async fn by_author(connection: &mut Connection, author_key: &str, limit: i64) -> Result<Vec<(String,)>> {
+    connection
+        .rows(
+            "SELECT b.id FROM books b JOIN book_counts k ON k.book_id = b.id WHERE b.author_key = $1 \
+             AND b.archived_at IS NULL ORDER BY k.popularity DESC, b.id LIMIT $2",
+            values![author_key, limit],
+        )
+        .await
+}

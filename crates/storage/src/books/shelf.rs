@@ -1,0 +1,230 @@
+//! Lists of the catalogue and of the archive.
+
+use crate::books::record::{Book, SELECT};
+use crate::engine::{Value, values};
+use crate::{Connection, Result};
+
+/// The orders a list of books can have. Each has an index, with and without a category.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    Newest,
+    Title,
+    Author,
+    Rating,
+    Year,
+    Popular,
+}
+
+impl Order {
+    const fn sql(self) -> &'static str {
+        match self {
+            Order::Newest => "b.created_at DESC, b.id DESC",
+            Order::Title => "b.title_key, b.id",
+            Order::Author => "b.author_key, b.id",
+            Order::Rating => "k.rating_key DESC, k.rating_count DESC, k.book_id DESC",
+            Order::Year => "b.year_key DESC, b.id DESC",
+            Order::Popular => "k.popularity DESC, k.rating_key DESC, k.book_id DESC",
+        }
+    }
+
+    /// Whether the index of this order is on book_counts.
+    const fn is_of_counts(self) -> bool {
+        matches!(self, Order::Rating | Order::Popular)
+    }
+}
+
+/// Which books a list holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shelf<'a> {
+    /// Every current book.
+    All,
+    /// The current books of a category.
+    Category(&'a str),
+    /// The current books marked for semester study in a category.
+    SemesterStudy(&'a str),
+    /// The current books marked for semester study in any category.
+    AnySemesterStudy,
+    /// Books in the archive.
+    Archived,
+    /// Books in the archive that are looked for.
+    FoundInArchive(&'a Searched<'a>),
+}
+
+/// What is looked for in the archive. It is read from end to end: the search index does not hold it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Searched<'a> {
+    category: Option<&'a str>,
+    patterns: [String; Searched::WORDS],
+}
+
+impl<'a> Searched<'a> {
+    /// How many words are looked for; the rest is ignored.
+    pub const WORDS: usize = 6;
+
+    /// Books of a category, or of any, that have every word, or part of a word, in title, author or ISBN.
+    /// The words are folded as the keys of titles are, so they hold no sign that means something in a pattern.
+    pub fn new(category: Option<&'a str>, words: &[String]) -> Self {
+        // Always six, so that there is one statement to cache.
+        let pattern = |place: usize| {
+            words
+                .get(place)
+                .map_or_else(|| "%".to_owned(), |word| format!("%{word}%"))
+        };
+        Searched {
+            category,
+            patterns: std::array::from_fn(pattern),
+        }
+    }
+
+    fn bind<'b>(&'b self, bound: &mut Vec<Value<'b>>) {
+        bound.push(self.category.into());
+        bound.extend(self.patterns.iter().map(|pattern| Value::Text(pattern)));
+    }
+}
+
+/// The books that are [`Searched`], of the placeholders that follow the first.
+macro_rules! searched {
+    ($category:literal, $($pattern:literal),*) => {
+        concat!(
+            "b.archived_at IS NOT NULL AND (CAST(", $category, " AS TEXT) IS NULL OR b.category = ", $category, ")",
+            $(" AND b.title_key || ' ' || b.author_key || ' ' || COALESCE(b.isbn, '') LIKE ", $pattern,)*
+        )
+    };
+}
+
+/// The SQL of a page of books and its values; public so that tests can look at its plan.
+pub fn list_sql(shelf: Shelf<'_>, order: Order, limit: i64, offset: i64) -> (String, Vec<Value<'_>>) {
+    let mut bound = vec![Value::Integer(limit), Value::Integer(offset)];
+    let place = match shelf {
+        Shelf::All if order.is_of_counts() => "k.is_current = 1",
+        Shelf::All => "b.archived_at IS NULL",
+        Shelf::Category(category) => {
+            bound.push(Value::Text(category));
+            if order.is_of_counts() {
+                "k.is_current = 1 AND k.category = $3"
+            } else {
+                "b.archived_at IS NULL AND b.category = $3"
+            }
+        }
+        Shelf::SemesterStudy(category) => {
+            bound.push(Value::Text(category));
+            "b.id IN (SELECT s.book_id FROM semester_study s WHERE s.category = $3) AND b.archived_at IS NULL"
+        }
+        Shelf::AnySemesterStudy => "b.archived_at IS NULL AND b.semester_categories <> ''",
+        Shelf::Archived => "b.archived_at IS NOT NULL",
+        Shelf::FoundInArchive(searched) => {
+            searched.bind(&mut bound);
+            searched!("$3", "$4", "$5", "$6", "$7", "$8", "$9")
+        }
+    };
+    let order = match shelf {
+        Shelf::Archived | Shelf::FoundInArchive(_) if order == Order::Newest => {
+            "b.archived_at DESC, b.id DESC"
+        }
+        _ => order.sql(),
+    };
+    (
+        format!("{SELECT} WHERE {place} ORDER BY {order} LIMIT $1 OFFSET $2"),
+        bound,
+    )
+}
+
+/// A page of books.
+pub async fn list(
+    connection: &mut Connection,
+    shelf: Shelf<'_>,
+    order: Order,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<Book>> {
+    let (sql, bound) = list_sql(shelf, order, limit, offset);
+    connection.rows(&sql, &bound).await
+}
+
+/// How many books a shelf holds. Counts of current books are kept, not counted.
+pub async fn count(connection: &mut Connection, shelf: Shelf<'_>) -> Result<i64> {
+    let (count,) =
+        match shelf {
+            Shelf::All => {
+                connection
+                    .one(
+                        "SELECT CAST(COALESCE(sum(books), 0) AS BIGINT) FROM category_counts",
+                        &[],
+                    )
+                    .await?
+            }
+            Shelf::Category(category) => {
+                let found = connection
+                    .optional(
+                        "SELECT books FROM category_counts WHERE category = $1",
+                        values![category],
+                    )
+                    .await?;
+                found.unwrap_or((0,))
+            }
+            Shelf::SemesterStudy(category) => {
+                connection
+                    .one(
+                        "SELECT count(*) FROM semester_study s JOIN books b ON b.id = s.book_id \
+                     WHERE s.category = $1 AND b.archived_at IS NULL",
+                        values![category],
+                    )
+                    .await?
+            }
+            Shelf::AnySemesterStudy => connection
+                .one(
+                    "SELECT count(DISTINCT s.book_id) FROM semester_study s JOIN books b ON b.id = s.book_id \
+                     WHERE b.archived_at IS NULL",
+                    &[],
+                )
+                .await?,
+            Shelf::Archived => {
+                connection
+                    .one("SELECT count(*) FROM books WHERE archived_at IS NOT NULL", &[])
+                    .await?
+            }
+            Shelf::FoundInArchive(searched) => {
+                let mut bound = Vec::new();
+                searched.bind(&mut bound);
+                connection
+                    .one(
+                        concat!(
+                            "SELECT count(*) FROM books b WHERE ",
+                            searched!("$1", "$2", "$3", "$4", "$5", "$6", "$7")
+                        ),
+                        &bound,
+                    )
+                    .await?
+            }
+        };
+    Ok(count)
+}
+
+/// Every category with current books, by name, with how many it has.
+pub async fn categories(connection: &mut Connection) -> Result<Vec<(String, i64)>> {
+    connection
+        .rows(
+            "SELECT category, books FROM category_counts WHERE books > 0 ORDER BY category",
+            &[],
+        )
+        .await
+}
+
+/// The categories of what is looked for in the archive, by name, with how many books each has there.
+pub async fn archived_categories(
+    connection: &mut Connection,
+    searched: &Searched<'_>,
+) -> Result<Vec<(String, i64)>> {
+    let mut bound = Vec::new();
+    searched.bind(&mut bound);
+    connection
+        .rows(
+            concat!(
+                "SELECT b.category, count(*) FROM books b WHERE ",
+                searched!("$1", "$2", "$3", "$4", "$5", "$6", "$7"),
+                " GROUP BY b.category ORDER BY b.category"
+            ),
+            &bound,
+        )
+        .await
+}
