@@ -110,6 +110,9 @@ RULES = [
         r"Address of this site must begin with .*",
         r"from must not be after to|from and to must (not be more than three years apart|lie between 1980 and 2999)",
         r"Amount .*",
+        r"The due day must be today or later, within two years",
+        r"The return must not be (in the future|before the borrowing)",
+        r"A time looks like .*",
     )
 ]
 # The text of a file is a language of its own: its lines are checked one by one.

@@ -8,16 +8,16 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, auth, books, borrowings, copies, favorites, library, mail, pages,
+    access_tokens, account, admin, auth, books, borrowings, copies, desk, favorites, library, mail, pages,
     passwords, people, ratings, reports, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
 use Access::{Everybody, Visitors};
 use Act::{
-    Borrow, KeepFavorites, MakePasswordLinks, ManageCatalogue, ManageOwnAccount, ManageSettings, ManageUsers,
-    ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory, ReadOwnBorrowings,
-    ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment, ReturnAnyBorrowing,
+    Borrow, CheckOut, KeepFavorites, MakePasswordLinks, ManageCatalogue, ManageOwnAccount, ManageSettings,
+    ManageUsers, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory,
+    ReadOwnBorrowings, ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment, ReturnAnyBorrowing,
 };
 
 /// A handler with its path and method, and who may call it.
@@ -98,6 +98,8 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadAnyBorrowing borrowings::table;
         ReadAnyBorrowing admin::borrowings_of_user;
         ReturnAnyBorrowing admin::return_borrowing;
+        CheckOut desk::check_out;
+        ReturnAnyBorrowing desk::check_in;
         RecordPayment admin::record_payment;
         RecordPayment admin::waive;
         ReadStatistics reports::borrowings;

@@ -9,6 +9,7 @@ use carrel_operations::core::idempotency;
 use carrel_operations::identity::{access_tokens, sessions};
 use carrel_operations::integrations::webhooks;
 use carrel_operations::reports::lending;
+use carrel_operations::settings::due_instants;
 use carrel_operations::upkeep::mail_delivery::{self, Delivery};
 use carrel_operations::{Context, Library};
 
@@ -92,6 +93,9 @@ async fn tidy(library: Arc<Library>) {
         }
         if let Err(error) = idempotency::tidy(&library, Clock::System.now()).await {
             tracing::warn!(%error, "answers of calls could not be removed");
+        }
+        if let Err(error) = due_instants::correct(&library).await {
+            tracing::warn!(%error, "due dates could not be brought into the library's zone");
         }
         tokio::time::sleep(TIDY_INTERVAL).await;
     }

@@ -1,5 +1,6 @@
 //! What every form shares: errors by field, and the reading of single lines and longer texts.
 
+use jiff::civil::Date;
 use serde::Serialize;
 
 use crate::limits::Text;
@@ -154,6 +155,17 @@ pub(crate) fn required_line(
         return Err(required);
     }
     optional_line(text, limit, too_long, not_allowed)?.ok_or(required)
+}
+
+/// A day such as `2026-12-24`.
+pub(crate) fn day(text: Option<&str>) -> Result<Date, &'static str> {
+    const INVALID: &str = "A date looks like 2026-12-24";
+    let text = text.unwrap_or_default();
+    let is_plain = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    if !is_plain {
+        return Err(INVALID);
+    }
+    text.parse().map_err(|_| INVALID)
 }
 
 /// Lines of plain text within `limit`, trimmed; nothing when they are empty.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use carrel_operations::circulation::borrow::borrow_in;
-use carrel_operations::circulation::give_back::give_back_in;
+use carrel_operations::circulation::check_in::give_back_in;
 use carrel_operations::money::payments::{Settlement, record_in};
 use carrel_operations::{Actor, Context, Result, Settings, UserRow};
 use carrel_storage::Transaction;

@@ -269,6 +269,16 @@ pub async fn parties(connection: &mut Connection, id: &str) -> Result<Option<(St
         .await
 }
 
+/// The open borrowing of a copy: its id and the person's.
+pub async fn open_of_copy(connection: &mut Connection, copy_id: &str) -> Result<Option<(String, String)>> {
+    connection
+        .optional(
+            "SELECT id, user_id FROM borrowings WHERE copy_id = $1 AND returned_at IS NULL",
+            values![copy_id],
+        )
+        .await
+}
+
 record! {
     /// How a person stands when they want a book.
     #[derive(Debug, Clone, PartialEq, Eq)]
@@ -279,6 +289,8 @@ record! {
         pub overdue: i64,
         /// What the person owes.
         pub balance_minor: i64,
+        /// The last day of the membership.
+        pub expires_on: Option<String>,
         /// Their open borrowing of this very book, with its due day and due instant.
         pub same_id: Option<String>,
         pub same_due_on: Option<String>,
@@ -300,7 +312,7 @@ pub async fn standing(
                 "SELECT (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0), \
                  (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at < $3), (",
                 BALANCE,
-                "), o.id, o.due_on, o.due_at FROM users u \
+                "), u.expires_on, o.id, o.due_on, o.due_at FROM users u \
                  LEFT JOIN borrowings o ON o.user_id = u.id AND o.book_id = $2 AND o.returned_at IS NULL \
                  WHERE u.id = $1"
             ),
@@ -448,6 +460,33 @@ pub fn inserting<'a>(borrowing: &NewBorrowing<'a>) -> Statement<'a> {
         sql: NewBorrowing::INSERT,
         values: borrowing.values().to_vec(),
     }
+}
+
+/// The due days of open borrowings with their stored due instants, each pair once.
+pub async fn open_due_days(connection: &mut Connection) -> Result<Vec<(String, i64)>> {
+    connection
+        .rows(
+            "SELECT DISTINCT due_on, due_at FROM borrowings WHERE returned_at IS NULL",
+            &[],
+        )
+        .await
+}
+
+/// Moves the due instant of open borrowings that are due on a day from `old` to `new`, but not before the borrowing
+/// itself. Returns how many were moved.
+pub async fn move_due_instant(
+    transaction: &mut Transaction,
+    due_on: &str,
+    old: i64,
+    new: i64,
+) -> Result<u64> {
+    transaction
+        .execute(
+            "UPDATE borrowings SET due_at = CASE WHEN borrowed_at < $3 THEN $3 ELSE borrowed_at + 1 END \
+             WHERE returned_at IS NULL AND due_at = $2 AND due_on = $1",
+            values![due_on, old, new],
+        )
+        .await
 }
 
 /// Closes an open borrowing. False when it is closed already: of many returns at once, one gets true.

@@ -103,6 +103,16 @@ pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<CopyRo
         .await
 }
 
+/// The copy with a barcode, given by its key.
+pub async fn find_by_barcode(connection: &mut Connection, barcode_key: &str) -> Result<Option<CopyRow>> {
+    connection
+        .optional(
+            const_format::concatcp!(SELECT, " WHERE c.barcode_key = $1"),
+            values![barcode_key],
+        )
+        .await
+}
+
 /// The first copy of a book that is on the shelf. Whoever lends it holds the book's lock.
 pub async fn first_available(connection: &mut Connection, book_id: &str) -> Result<Option<FreeCopy>> {
     connection

@@ -186,6 +186,24 @@ pub async fn summary(connection: &mut Connection, id: &str, now: i64) -> Result<
         .await
 }
 
+/// The id of the person whom the desk names by their id, the barcode of their current card, or their student ID.
+pub async fn id_at_desk(
+    connection: &mut Connection,
+    id: &str,
+    card_key: &str,
+    student_id_key: &str,
+) -> Result<Option<String>> {
+    let (found,) = connection
+        .one(
+            "SELECT COALESCE((SELECT id FROM users WHERE id = $1), \
+             (SELECT user_id FROM cards WHERE barcode_key = $2 AND ended_at IS NULL), \
+             (SELECT id FROM users WHERE student_id_key = $3))",
+            values![id, card_key, student_id_key],
+        )
+        .await?;
+    Ok(found)
+}
+
 /// The user with an e-mail address, by its key.
 pub async fn find_by_email(connection: &mut Connection, email_key: &str) -> Result<Option<UserRow>> {
     connection

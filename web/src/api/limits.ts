@@ -131,6 +131,32 @@ export const BOOK_FORM = {
   },
 } as const;
 
+export const CHECK_IN_FORM = {
+  barcode: {
+    min: 1,
+    max: 100,
+  },
+} as const;
+
+export const CHECK_OUT_FORM = {
+  barcode: {
+    min: 1,
+    max: 100,
+  },
+  dueOn: {
+    min: 10,
+    max: 10,
+    pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+  },
+  overrides: {
+    max: 15,
+  },
+  user: {
+    min: 1,
+    max: 100,
+  },
+} as const;
+
 export const CLOSURE_FORM = {
   date: {
     min: 10,
@@ -338,6 +364,13 @@ export const OPENING_DAYS_FORM = {
   },
   closures: {
     max: 1000,
+  },
+} as const;
+
+export const OVERRIDE_FORM = {
+  comment: {
+    min: 1,
+    max: 500,
   },
 } as const;
 

@@ -1157,6 +1157,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a copy back from any borrower and charges the fine. */
+        post: operations["check_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/check-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lends a copy to a person. A refusal lists every reason, and whether staff may set it aside by an override. */
+        post: operations["check_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/favorites": {
         parameters: {
             query?: never;
@@ -1693,6 +1727,39 @@ export interface components {
             count: number;
             name: string;
         };
+        /** @description A copy that was checked in. */
+        CheckedIn: {
+            borrowing: components["schemas"]["Borrowing"] | null;
+            copy: components["schemas"]["Copy"];
+            fine: components["schemas"]["Fine"] | null;
+            outcome: components["schemas"]["CheckInOutcomeName"];
+        };
+        /** @description A check-in. */
+        CheckInForm: {
+            /** @description The barcode of the copy. */
+            barcode: string;
+            /**
+             * Format: date-time
+             * @description When the copy came back, if that was before now: not before the borrowing.
+             */
+            returnedAt?: string | null;
+        };
+        /** @enum {string} */
+        CheckInOutcomeName: "returned" | "in_house_use" | "lost_found";
+        /** @description A check-out: this copy to this person. */
+        CheckOutForm: {
+            /** @description The barcode of the copy. */
+            barcode: string;
+            /**
+             * Format: date
+             * @description The due day, instead of that of the policies: today or later, within two years.
+             */
+            dueOn?: string | null;
+            /** @description Refusals to set aside. */
+            overrides?: components["schemas"]["OverrideForm"][];
+            /** @description The person's id, the barcode of their card, or their student ID. */
+            user: string;
+        };
         /** @description A day on which the library is closed. */
         Closure: {
             /** Format: date */
@@ -1900,6 +1967,20 @@ export interface components {
                 days: components["schemas"]["ReportDays"];
                 /** Format: int64 */
                 total: number;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_CheckedIn: {
+            /** @description A copy that was checked in. */
+            data: {
+                borrowing: components["schemas"]["Borrowing"] | null;
+                copy: components["schemas"]["Copy"];
+                fine: components["schemas"]["Fine"] | null;
+                outcome: components["schemas"]["CheckInOutcomeName"];
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -2768,11 +2849,13 @@ export interface components {
             errors?: components["schemas"]["FieldError"][];
             /** @description A message for people. */
             message: string;
+            /** @description Every reason of a refusal. */
+            refusals?: components["schemas"]["RefusalReason"][];
             /** @description Always false. */
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrowing_limit_reached" | "borrowing_not_found" | "copies_wait_for_holds" | "copy_not_available" | "copy_not_found" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "email_taken" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "student_id_taken" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_path" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrowing_limit_reached" | "borrowing_not_found" | "copies_wait_for_holds" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "email_taken" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "student_id_taken" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -2785,6 +2868,36 @@ export interface components {
         };
         /** @enum {string} */
         Figures: "samples" | "live" | "none";
+        /** @description A fine for a late return, and how it was computed. */
+        Fine: {
+            /**
+             * Format: double
+             * @description In the library's currency.
+             */
+            amount: number;
+            /**
+             * Format: int32
+             * @description Full periods that were charged.
+             */
+            chargedPeriods: number;
+            /**
+             * Format: int32
+             * @description Closed days among them that cost nothing.
+             */
+            closedDaysSkipped: number;
+            /**
+             * Format: int32
+             * @description Days from the due day to the return.
+             */
+            daysLate: number;
+            /**
+             * Format: int32
+             * @description Days of grace among them.
+             */
+            graceDaysUsed: number;
+            /** @description Whether a cap lowered the amount. */
+            isCapped: boolean;
+        };
         /** @description The fines of a month, as far as it lies within the report's days. */
         FinesOfMonth: {
             /**
@@ -3479,6 +3592,12 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description A refusal to set aside. */
+        OverrideForm: {
+            code: components["schemas"]["RefusalCode"];
+            /** @description The reason. */
+            comment: string;
+        };
         /** @description An access token, without the token itself. */
         OwnAccessToken: {
             /** Format: date-time */
@@ -3685,6 +3804,15 @@ export interface components {
         };
         /** @enum {string} */
         RefusalCode: "account_inactive" | "account_blocked" | "membership_expired" | "balance_at_limit" | "overdue_borrowings" | "borrowing_limit_reached" | "item_type_limit_reached" | "already_borrowed" | "book_not_lendable" | "book_archived" | "no_copy_available" | "copies_wait_for_holds" | "copy_not_lendable" | "copy_not_available" | "due_already";
+        /** @description One reason of a refusal. */
+        RefusalReason: {
+            /** @description A code for programs. */
+            code: components["schemas"]["FailureCode"];
+            /** @description A message for people. */
+            message: string;
+            /** @description Whether staff may set it aside. */
+            overridable: boolean;
+        };
         /** @description The registration form. */
         RegistrationForm: {
             address?: string | null;
@@ -6860,6 +6988,76 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    check_in: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckInForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CheckedIn"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    check_out: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckOutForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Borrowing"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };

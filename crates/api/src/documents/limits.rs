@@ -1,7 +1,7 @@
 //! The limits of the fields of forms, from the constants by which the domain validates them.
 
 use carrel_domain::catalogue::{book, rating};
-use carrel_domain::circulation::settlement;
+use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
 use carrel_domain::settings::{home, kinds, library, opening, page, rules};
@@ -31,6 +31,12 @@ fn limits() -> Vec<(&'static str, &'static str, Limit)> {
             Number(access_token::limit::EXPIRES_IN_DAYS),
         ),
         ("BookForm", "copies", Number(book::limit::COPIES)),
+        ("CheckOutForm", "user", Chars(desk::limit::USER)),
+        ("CheckOutForm", "barcode", Chars(desk::limit::BARCODE)),
+        ("CheckOutForm", "overrides", Entries(desk::limit::OVERRIDES)),
+        ("CheckOutForm", "dueOn", Chars(desk::limit::DUE_ON)),
+        ("OverrideForm", "comment", Chars(desk::limit::COMMENT)),
+        ("CheckInForm", "barcode", Chars(desk::limit::BARCODE)),
         ("CopiesForm", "count", Number(book::limit::ADDED_COPIES)),
         ("CopiesForm", "itemType", Chars(book::limit::ITEM_TYPE)),
         ("CopyChangeForm", "itemType", Chars(book::limit::ITEM_TYPE)),

@@ -74,7 +74,7 @@ const FAILURES: [(&str, &str, &str); 9] = [
 ];
 
 /// Properties that a response omits when they are empty. Every other property is present, possibly as null.
-const LEFT_OUT: [&str; 2] = ["message", "errors"];
+const LEFT_OUT: [&str; 3] = ["message", "errors", "refusals"];
 
 /// Completes the document with what all operations share: failures, descriptions, required properties and limits.
 pub(crate) fn complete(document: &mut utoipa::openapi::OpenApi) {
@@ -266,10 +266,10 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
     // With an idempotency key the body is read, also where the operation takes none.
     let repeats = takes(&ParameterIn::Header);
     let changes = repeats || has_body;
-    // The token of the set-up link is in the body.
-    let set_up = matches!(
+    // The body names what may not exist: the token of the set-up link, a person or a barcode at the desk.
+    let body_names = matches!(
         operation.operation_id.as_deref(),
-        Some("set_up" | "check_setup_link")
+        Some("set_up" | "check_setup_link" | "check_out" | "check_in")
     );
     [
         (
@@ -278,7 +278,7 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
         ),
         ("401", is_secured || has_body),
         ("403", is_secured || has_body),
-        ("404", takes(&ParameterIn::Path) || set_up),
+        ("404", takes(&ParameterIn::Path) || body_names),
         ("409", changes),
         ("413", changes),
         ("422", changes || takes(&ParameterIn::Query)),

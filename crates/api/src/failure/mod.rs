@@ -32,6 +32,23 @@ pub(crate) struct FailureBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub errors: Vec<FieldFailure>,
+    /// Every reason of a refusal.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub refusals: Vec<RefusalBody>,
+}
+
+/// One reason of a refusal.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RefusalReason)]
+pub(crate) struct RefusalBody {
+    /// A code for programs.
+    #[schema(value_type = FailureCode)]
+    pub code: Code,
+    /// A message for people.
+    pub message: String,
+    /// Whether staff may set it aside.
+    pub overridable: bool,
 }
 
 /// The error of one field; in a refusal, `field` is the code of one reason.
@@ -62,6 +79,7 @@ impl Failure {
             message: message.into(),
             code,
             errors: Vec::new(),
+            refusals: Vec::new(),
         };
         Failure {
             status,
@@ -92,6 +110,17 @@ impl Failure {
             .map(|(field, message)| FieldFailure { field, message })
             .collect();
         self
+    }
+
+    /// The reasons of a refusal, which are also among the errors by their codes.
+    fn with_refusals(self, refusals: Vec<RefusalBody>) -> Self {
+        let errors: Vec<(String, String)> = refusals
+            .iter()
+            .map(|refusal| (refusal.code.as_str().to_owned(), refusal.message.clone()))
+            .collect();
+        let mut failure = self.with_errors(errors);
+        failure.body.refusals = refusals;
+        failure
     }
 
     fn retry_after(mut self, seconds: u32) -> Self {

@@ -1,10 +1,11 @@
 //! The failure of each error of a use case.
 
 use axum::http::StatusCode;
+use carrel_domain::circulation::eligibility::Refusal;
 use carrel_operations::{Conflict, Error, Noun};
 
-use super::refusals::refusal_words;
-use super::{Failure, internal};
+use super::refusals::{copy_state_words, refusal_words, refusal_words_for_staff};
+use super::{Failure, RefusalBody, internal};
 use crate::codes::Code;
 
 impl From<Error> for Failure {
@@ -40,6 +41,8 @@ impl From<Error> for Failure {
                 let (code, message) = match noun {
                     Noun::Book => (Code::BookNotFound, "Book not found"),
                     Noun::Copy => (Code::CopyNotFound, "Copy not found"),
+                    Noun::Barcode => (Code::UnknownBarcode, "No copy has this barcode"),
+                    Noun::Patron => (Code::UnknownUser, "No person has this card or student ID"),
                     Noun::Borrowing => (Code::BorrowingNotFound, "Borrowing not found"),
                     Noun::Review => (Code::ReviewNotFound, "Review not found"),
                     Noun::User => (Code::UserNotFound, "User not found"),
@@ -73,15 +76,7 @@ impl From<Error> for Failure {
                     .with_errors(errors.into_iter().map(|error| (error.field, error.message)))
             }
             Error::Conflict(conflict) => conflict_failure(&conflict),
-            Error::Refused(refusals) => {
-                let reasons = refusals
-                    .iter()
-                    .map(|refusal| (Code::from(refusal).as_str().to_owned(), refusal_words(refusal)));
-                let first = refusals.first();
-                let code = first.map_or(Code::Refused, Code::from);
-                let message = first.map_or_else(|| "Failed to borrow book".to_owned(), refusal_words);
-                Failure::new(StatusCode::CONFLICT, code, message).with_errors(reasons)
-            }
+            Error::Refused(refusals) => refused(&refusals, refusal_words),
             Error::KeyReused => Failure::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 Code::IdempotencyKeyReused,
@@ -104,6 +99,30 @@ impl From<Error> for Failure {
             }
         }
     }
+}
+
+impl Failure {
+    /// The failure of an error at the desk: refusals are worded for staff, who read them about another person.
+    pub(crate) fn at_desk(error: Error) -> Self {
+        match error {
+            Error::Refused(refusals) => refused(&refusals, refusal_words_for_staff),
+            other => other.into(),
+        }
+    }
+}
+
+fn refused(refusals: &[Refusal], words: fn(&Refusal) -> String) -> Failure {
+    let reasons = refusals.iter().map(|refusal| RefusalBody {
+        code: Code::from(refusal),
+        message: words(refusal),
+        overridable: refusal.overridable(),
+    });
+    let reasons: Vec<RefusalBody> = reasons.collect();
+    let code = reasons.first().map_or(Code::Refused, |first| first.code);
+    let message = reasons
+        .first()
+        .map_or("Failed to borrow book", |first| &first.message);
+    Failure::new(StatusCode::CONFLICT, code, message).with_refusals(reasons)
 }
 
 fn conflict_failure(conflict: &Conflict) -> Failure {
@@ -139,6 +158,13 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
         Conflict::CopyOnLoan => (
             Code::CopyOnLoan,
             "This copy is on loan; it must come back first".to_owned(),
+        ),
+        Conflict::CopyNotInCirculation { state } => (
+            Code::CopyNotInCirculation,
+            format!(
+                "This copy is {} and cannot be checked in",
+                copy_state_words(*state)
+            ),
         ),
         Conflict::CopyWithdrawn => (
             Code::CopyWithdrawn,

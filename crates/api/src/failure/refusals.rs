@@ -1,8 +1,9 @@
 //! The messages of refusals, for a person.
 
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::eligibility::Refusal;
 
-/// The message of a refusal.
+/// The message of a refusal, for the person who wants to borrow.
 pub(crate) fn refusal_words(refusal: &Refusal) -> String {
     match refusal {
         Refusal::AccountInactive => "Your account is inactive. Please contact the library.".to_owned(),
@@ -37,5 +38,53 @@ pub(crate) fn refusal_words(refusal: &Refusal) -> String {
         Refusal::DueAlready { .. } => {
             "The last day of lending is over; this book would be due before you had it".to_owned()
         }
+    }
+}
+
+/// The message of a refusal, for staff.
+pub(crate) fn refusal_words_for_staff(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::AccountInactive => "This account is inactive".to_owned(),
+        Refusal::AccountBlocked => "This account is blocked".to_owned(),
+        Refusal::BalanceAtLimit {
+            balance,
+            limit,
+            currency,
+        } => format!(
+            "This person owes {}; borrowing is possible below {}",
+            currency.write(*balance),
+            currency.write(*limit)
+        ),
+        Refusal::OverdueBorrowings { count: 1 } => "This person has an overdue book".to_owned(),
+        Refusal::OverdueBorrowings { count } => format!("This person has {count} overdue books"),
+        Refusal::BorrowingLimitReached { limit, .. } => {
+            format!("This person has reached the limit of {limit} borrowed books")
+        }
+        Refusal::AlreadyBorrowed { .. } => "This person has already borrowed this book".to_owned(),
+        Refusal::ItemTypeLimitReached { limit, .. } => {
+            format!("This person has reached the limit of {limit} borrowed items of this type")
+        }
+        Refusal::MembershipExpired { expired_on } => format!("The membership ended on {expired_on}"),
+        Refusal::CopiesWaitForHolds => "This copy is reserved for another person".to_owned(),
+        Refusal::CopyNotAvailable { state } => format!("This copy is {}", copy_state_words(*state)),
+        Refusal::DueAlready { .. } => "The last day of lending is over".to_owned(),
+        Refusal::BookNotLendable
+        | Refusal::BookArchived
+        | Refusal::NoCopyAvailable
+        | Refusal::CopyNotLendable => refusal_words(refusal),
+    }
+}
+
+/// The state of a copy in a sentence.
+pub(crate) fn copy_state_words(state: CopyState) -> &'static str {
+    match state {
+        CopyState::Available => "on the shelf",
+        CopyState::OnLoan => "on loan",
+        CopyState::HoldShelf => "on the hold shelf",
+        CopyState::InTransit => "in transit",
+        CopyState::Lost => "lost",
+        CopyState::Damaged => "damaged",
+        CopyState::InRepair => "in repair",
+        CopyState::Withdrawn => "withdrawn",
     }
 }

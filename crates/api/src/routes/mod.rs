@@ -7,6 +7,7 @@ pub(crate) mod auth;
 pub(crate) mod books;
 pub(crate) mod borrowings;
 pub(crate) mod copies;
+pub(crate) mod desk;
 pub(crate) mod favorites;
 pub(crate) mod library;
 pub(crate) mod mail;

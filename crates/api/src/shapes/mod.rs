@@ -5,6 +5,7 @@ mod book;
 mod borrowing;
 pub(crate) mod choices;
 mod copy;
+mod desk;
 mod library;
 mod mail;
 mod own_data;
@@ -25,6 +26,7 @@ pub(crate) use book::{
 };
 pub(crate) use borrowing::{Borrowing, MostBorrowed, MyHistory, MySummary, Stats};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};
+pub(crate) use desk::{CheckInBody, CheckOutBody, CheckedInShape};
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
 pub(crate) use own_data::OwnData;

@@ -11,6 +11,7 @@ use carrel_domain::mail::Security;
 use carrel_domain::money::Currency;
 use carrel_domain::settings::{PageName, weekday_names};
 use carrel_domain::webhooks::WebhookEvent;
+use carrel_operations::circulation::CheckInOutcome;
 use carrel_operations::people::bulk_import::Fate;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{Object, RefOr};
@@ -63,6 +64,7 @@ macro_rules! words {
 
 words! {
     BorrowingStatus = Status::ALL.map(Status::as_str);
+    CheckInOutcomeName = CheckInOutcome::ALL.map(CheckInOutcome::as_str);
     CopyState = copy_state::CopyState::ALL.map(copy_state::CopyState::as_str);
     CurrencyCode = Currency::all().map(Currency::code);
     DeliveredEvent = WebhookEvent::ALL.map(WebhookEvent::as_str).into_iter().chain(["test"]);

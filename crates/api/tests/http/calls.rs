@@ -86,6 +86,8 @@ impl Call {
             ("PUT", "/api/books/{id}/rating") => rating(world, caller),
             ("POST", "/api/admin/borrowings/{borrowingId}/waivers") => waiver(world, caller),
             ("PUT", "/api/admin/reviews/{id}") => moderation(world, caller),
+            ("POST", "/api/desk/check-out") => check_out(world, caller),
+            ("POST", "/api/desk/check-in") => check_in(world, caller),
             ("POST", "/api/admin/webhooks") | ("PUT", "/api/admin/webhooks/{id}") => webhook(world, caller),
             ("POST", "/api/admin/users") => new_user(world, caller),
             ("POST", "/api/admin/users/import") => people_file(world, caller),
@@ -220,6 +222,14 @@ fn waiver(_: &World, _: Option<&Identity>) -> Value {
 
 fn rating(_: &World, _: Option<&Identity>) -> Value {
     json!({ "stars": 4, "review": "Worth the time." })
+}
+
+fn check_out(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "user": world.other.id, "barcode": world.barcode })
+}
+
+fn check_in(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "barcode": world.barcode })
 }
 
 fn moderation(_: &World, _: Option<&Identity>) -> Value {

@@ -33,6 +33,8 @@ pub(super) struct World {
     /// With copies on the shelf, never borrowed.
     pub book_id: String,
     pub copy_id: String,
+    /// Of another copy of the same book.
+    pub barcode: String,
     pub archived_id: String,
     /// The owner's: open, and returned late.
     pub open_id: String,
@@ -150,6 +152,7 @@ impl World {
             review_id: text(&reviews.list()[0]["_id"]),
             book_id: book.id,
             copy_id: text(&copies.list()[0]["_id"]),
+            barcode: text(&copies.list()[1]["barcode"]),
             archived_id: short.id,
             open_id: text(&open["_id"]),
             owing_id: text(&late["_id"]),

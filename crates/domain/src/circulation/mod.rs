@@ -2,6 +2,7 @@
 
 pub mod choice;
 pub mod copy_state;
+pub mod desk;
 pub mod due;
 pub mod eligibility;
 pub mod fine;

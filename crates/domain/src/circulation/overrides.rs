@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The most characters of a comment.
-const COMMENT_CHARACTERS: usize = 500;
+use crate::validation::{is_plain_text, length};
+
+/// The most characters of a comment, surrounding white space included.
+pub const COMMENT_CHARACTERS: usize = 500;
 
 /// A reason against an act.
 pub trait Refuses {
@@ -32,20 +34,26 @@ pub enum OverrideError {
     /// The comment has more than 500 characters.
     #[error("comment_too_long")]
     CommentTooLong,
+    /// The comment has control characters.
+    #[error("comment_not_allowed")]
+    CommentNotAllowed,
 }
 
 impl Override {
     /// Validates an override and trims its comment.
     ///
     /// # Errors
-    /// The comment is empty or too long.
+    /// The comment is empty, too long, or has control characters.
     pub fn new(code: &str, comment: &str) -> Result<Override, OverrideError> {
+        if length(comment) > COMMENT_CHARACTERS {
+            return Err(OverrideError::CommentTooLong);
+        }
+        if !is_plain_text(comment) {
+            return Err(OverrideError::CommentNotAllowed);
+        }
         let comment = comment.trim();
         if comment.is_empty() {
             return Err(OverrideError::CommentRequired);
-        }
-        if comment.chars().count() > COMMENT_CHARACTERS {
-            return Err(OverrideError::CommentTooLong);
         }
         Ok(Override {
             code: code.to_owned(),

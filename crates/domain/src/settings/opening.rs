@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use jiff::civil::Date;
-
 use crate::calendar::{Calendar, Closure};
-use crate::validation::{EntryError, FormErrors, required_line};
+use crate::validation::{EntryError, FormErrors, day, required_line};
 
 /// The days of the week as the API names them, Monday first.
 const WEEKDAYS: [&str; 7] = [
@@ -37,7 +35,6 @@ const WEEKDAY_UNKNOWN: &str =
 const WEEKDAY_TWICE: &str = "Each closed day of the week can be named once";
 const NEVER_OPEN: &str = "The library must be open on at least one day of the week";
 const TOO_MANY: &str = "There cannot be more than 1000 closed dates";
-const DATE_INVALID: &str = "A date looks like 2026-12-24";
 const DATE_TWICE: &str = "This date is there already";
 const NAME_REQUIRED: &str = "Please say why the library is closed";
 const NAME_TOO_LONG: &str = "The name cannot exceed 80 characters";
@@ -76,7 +73,7 @@ impl OpeningForm {
             let mut wrong = |part, message: &str| {
                 errors.entry(EntryError::new("closures", index, part, message));
             };
-            let date = date(form.date.as_deref()).map_err(|message| wrong("date", message));
+            let date = day(form.date.as_deref()).map_err(|message| wrong("date", message));
             let name = closure_name(form.name.as_deref()).map_err(|message| wrong("name", message));
             if let (Ok(date), Ok(name)) = (date, name) {
                 if dates.insert(date) {
@@ -125,15 +122,6 @@ pub fn weekdays_from<T: AsRef<str>>(names: &[T]) -> Result<[bool; 7], &'static s
 }
 
 /// Reads `2026-12-24` and nothing else that a date library might understand.
-fn date(text: Option<&str>) -> Result<Date, &'static str> {
-    let text = text.unwrap_or_default();
-    let is_plain = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-    if !is_plain {
-        return Err(DATE_INVALID);
-    }
-    text.parse().map_err(|_| DATE_INVALID)
-}
-
 fn closure_name(text: Option<&str>) -> Result<String, &'static str> {
     required_line(
         text,

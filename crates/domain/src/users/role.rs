@@ -86,6 +86,12 @@ pub enum Act {
     MakePasswordLinks,
     /// See anyone's borrowings.
     ReadAnyBorrowing,
+    /// Lend a copy to another person, at the desk.
+    CheckOut,
+    /// Set aside refusals, with a reason that is recorded.
+    OverrideRefusals,
+    /// Give a return an earlier time than now.
+    BackdateReturns,
     /// Take back anyone's borrowing.
     ReturnAnyBorrowing,
     /// Book a payment or a waiver.
@@ -100,7 +106,7 @@ pub enum Act {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 19] = [
+    pub const ALL: [Act; 22] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
@@ -115,6 +121,9 @@ impl Act {
         Act::ManageUsers,
         Act::MakePasswordLinks,
         Act::ReadAnyBorrowing,
+        Act::CheckOut,
+        Act::OverrideRefusals,
+        Act::BackdateReturns,
         Act::ReturnAnyBorrowing,
         Act::RecordPayment,
         Act::ReadStatistics,
@@ -140,6 +149,9 @@ pub fn may(role: Role, act: Act) -> bool {
         | Act::ManageUsers
         | Act::MakePasswordLinks
         | Act::ReadAnyBorrowing
+        | Act::CheckOut
+        | Act::OverrideRefusals
+        | Act::BackdateReturns
         | Act::ReturnAnyBorrowing
         | Act::RecordPayment
         | Act::ReadStatistics

@@ -117,7 +117,12 @@ pub fn asked_of_token(act: Act) -> Asked {
         Act::KeepFavorites | Act::RateBooks => Asked::Scope(Scope::ReadingWrite),
         Act::ManageCatalogue | Act::ModerateReviews => Asked::Scope(Scope::CatalogueWrite),
         Act::ReadOwnBorrowings | Act::ReadAnyBorrowing => Asked::Scope(Scope::BorrowingsRead),
-        Act::Borrow | Act::ReturnAnyBorrowing | Act::RecordPayment => Asked::Scope(Scope::BorrowingsWrite),
+        Act::Borrow
+        | Act::CheckOut
+        | Act::OverrideRefusals
+        | Act::BackdateReturns
+        | Act::ReturnAnyBorrowing
+        | Act::RecordPayment => Asked::Scope(Scope::BorrowingsWrite),
         Act::ReadUsers => Asked::Scope(Scope::PeopleRead),
         Act::ManageUsers => Asked::Scope(Scope::PeopleWrite),
         Act::ReadStatistics | Act::ReadAudit => Asked::Scope(Scope::ReportsRead),

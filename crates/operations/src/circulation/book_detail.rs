@@ -9,7 +9,7 @@ use carrel_storage::users::UserRow;
 use carrel_storage::{Connection, borrowings};
 use jiff::civil::Date;
 
-use crate::circulation::borrow::decision;
+use crate::circulation::decision::{Wanted, decision};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;
@@ -60,7 +60,7 @@ async fn detail_in(
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
     let next_due_at = borrowings::next_due_of_book(connection, id).await?;
-    let decision = decision(connection, settings, user, &book, *now).await?;
+    let decision = decision(connection, settings, user, &book, Wanted::AnyCopy, *now).await?;
     let due = decision.refusals.is_empty().then_some(decision.due_on);
     Ok(BookDetail {
         next_due_at,

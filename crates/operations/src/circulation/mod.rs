@@ -2,8 +2,10 @@
 
 pub mod book_detail;
 pub mod borrow;
+pub mod check_in;
+pub mod check_out;
+mod decision;
 mod events;
-pub mod give_back;
 pub mod lists;
 pub mod stored_terms;
 pub mod summary;
@@ -11,7 +13,8 @@ pub mod view;
 
 pub use book_detail::{BookDetail, MyBorrowing, Viewer, detail};
 pub use borrow::borrow;
-pub use give_back::give_back;
+pub use check_in::{CheckInOutcome, CheckedIn, check_in, give_back};
+pub use check_out::check_out;
 pub use lists::{
     AllQuery, Everybody, History, HistoryQuery, LARGEST_FILE, all, all_for_file, my_borrowings, my_history,
     newest, of_person,

@@ -1,6 +1,7 @@
 //! A borrowing as people see it: stored facts, and what follows from them at an instant.
 
 use carrel_domain::calendar::{civil_date, days_between};
+use carrel_domain::circulation::due::due_at;
 use carrel_domain::circulation::fine::{LatePeriod, fine};
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::status::{Status, status};
@@ -32,8 +33,10 @@ pub struct Borrowing {
 
 impl Borrowing {
     /// What a stored borrowing is at `now`.
-    pub(crate) fn at(row: BorrowingRow, now: Timestamp, settings: &Settings) -> Result<Self> {
-        let due_at = instant(row.due_at)?;
+    pub(crate) fn at(mut row: BorrowingRow, now: Timestamp, settings: &Settings) -> Result<Self> {
+        // The stored instant of a returned borrowing is that of the zone at its time.
+        let due_at = due_at(due_on(&row)?, &settings.zone);
+        row.due_at = due_at.as_millisecond();
         let returned_at = row.returned_at.map(instant).transpose()?;
         let status = status(due_at, returned_at, now);
         let (mut running, mut days_overdue) = (Amount::ZERO, 0);

@@ -1,5 +1,6 @@
 //! Why a use case did not do what it was asked for. Codes with data: words belong to the edge.
 
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::eligibility::Refusal;
 use carrel_domain::users::Scope;
 use carrel_domain::validation::{FieldError, FormErrors};
@@ -10,6 +11,10 @@ use carrel_storage::Failure;
 pub enum Noun {
     Book,
     Copy,
+    /// The barcode of a copy, as scanned at the desk.
+    Barcode,
+    /// A person at the desk, by id, card or student ID.
+    Patron,
     Borrowing,
     Review,
     User,
@@ -35,6 +40,10 @@ pub enum Conflict {
     BookNotArchived,
     CopyOnLoan,
     CopyWithdrawn,
+    /// A copy that is not on loan, on the shelf or lost, and so cannot be checked in.
+    CopyNotInCirculation {
+        state: CopyState,
+    },
     AlreadyReturned,
     NothingOwed,
     /// Another administrator changed the same settings in the meantime.

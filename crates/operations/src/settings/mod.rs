@@ -1,5 +1,6 @@
 //! The library's own settings: showing, changing and explaining them.
 
+pub mod due_instants;
 pub mod kinds;
 pub mod public;
 pub mod section;

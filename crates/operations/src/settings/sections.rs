@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::settings::{Settings, key};
+use crate::settings::due_instants::move_to_zone;
 use crate::settings::section::Section;
 
 /// Writes a setting, or removes it when there is nothing to keep.
@@ -50,6 +51,9 @@ impl Section for LibrarySettings {
         ] {
             put(transaction, context, key, value).await?;
         }
+        // Due days stay; the instants at which they end are those of the new zone.
+        let zone = Settings::load(transaction).await?.zone;
+        move_to_zone(transaction, &zone).await?;
         Ok(())
     }
 }

@@ -1,0 +1,133 @@
+use carrel_domain::circulation::desk::{CheckInForm, CheckOutForm, OverrideForm};
+use carrel_domain::circulation::fine::Fine;
+use carrel_domain::money::Currency;
+use carrel_operations::circulation::CheckedIn;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::borrowing::Borrowing;
+use super::copy::Copy;
+use super::words::{CheckInOutcomeName, RefusalCode};
+
+/// A check-out: this copy to this person.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CheckOutForm)]
+pub(crate) struct CheckOutBody {
+    /// The person's id, the barcode of their card, or their student ID.
+    #[schema(required, nullable = false)]
+    user: Option<String>,
+    /// The barcode of the copy.
+    #[schema(required, nullable = false)]
+    barcode: Option<String>,
+    /// Refusals to set aside.
+    #[serde(default)]
+    overrides: Vec<OverrideBody>,
+    /// The due day, instead of that of the policies: today or later, within two years.
+    due_on: Option<String>,
+}
+
+/// A refusal to set aside.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = OverrideForm)]
+pub(crate) struct OverrideBody {
+    #[schema(required, nullable = false, value_type = RefusalCode)]
+    code: Option<String>,
+    /// The reason.
+    #[schema(required, nullable = false)]
+    comment: Option<String>,
+}
+
+impl From<CheckOutBody> for CheckOutForm {
+    fn from(body: CheckOutBody) -> Self {
+        let overrides = body.overrides.into_iter();
+        CheckOutForm {
+            user: body.user,
+            barcode: body.barcode,
+            overrides: overrides
+                .map(|OverrideBody { code, comment }| OverrideForm { code, comment })
+                .collect(),
+            due_on: body.due_on,
+        }
+    }
+}
+
+/// A check-in.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CheckInForm)]
+pub(crate) struct CheckInBody {
+    /// The barcode of the copy.
+    #[schema(required, nullable = false)]
+    barcode: Option<String>,
+    /// When the copy came back, if that was before now: not before the borrowing.
+    #[schema(format = DateTime)]
+    returned_at: Option<String>,
+}
+
+impl From<CheckInBody> for CheckInForm {
+    fn from(body: CheckInBody) -> Self {
+        CheckInForm {
+            barcode: body.barcode,
+            returned_at: body.returned_at,
+        }
+    }
+}
+
+/// A copy that was checked in.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CheckedIn)]
+pub(crate) struct CheckedInShape {
+    #[schema(value_type = CheckInOutcomeName)]
+    outcome: &'static str,
+    /// The borrowing that ended; null when the copy was with no borrower.
+    borrowing: Option<Borrowing>,
+    /// The fine that was charged; null when there is none.
+    fine: Option<FineShape>,
+    copy: Copy,
+}
+
+/// A fine for a late return, and how it was computed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Fine)]
+pub(crate) struct FineShape {
+    /// In the library's currency.
+    amount: f64,
+    /// Days from the due day to the return.
+    days_late: u32,
+    /// Closed days among them that cost nothing.
+    closed_days_skipped: u32,
+    /// Days of grace among them.
+    grace_days_used: u32,
+    /// Full periods that were charged.
+    charged_periods: u32,
+    /// Whether a cap lowered the amount.
+    is_capped: bool,
+}
+
+impl FineShape {
+    fn of(fine: &Fine, currency: Currency) -> Self {
+        FineShape {
+            amount: currency.to_json(fine.amount),
+            days_late: fine.days_late,
+            closed_days_skipped: fine.closed_days_skipped,
+            grace_days_used: fine.grace_days_used,
+            charged_periods: fine.charged_periods,
+            is_capped: fine.capped.is_some(),
+        }
+    }
+}
+
+impl From<CheckedIn> for CheckedInShape {
+    fn from(checked_in: CheckedIn) -> Self {
+        let currency = checked_in.borrowing.as_ref().map(|borrowing| borrowing.currency);
+        let fine = checked_in.fine.as_ref().zip(currency);
+        CheckedInShape {
+            outcome: checked_in.outcome.as_str(),
+            fine: fine.map(|(fine, currency)| FineShape::of(fine, currency)),
+            borrowing: checked_in.borrowing.map(Borrowing::from),
+            copy: checked_in.copy.into(),
+        }
+    }
+}

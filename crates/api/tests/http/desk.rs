@@ -1,0 +1,431 @@
+//! The desk: this copy to this person, and a copy back from any borrower.
+
+use carrel_testkit::{DAY, Identity, Server, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
+
+use super::catalogue::copies;
+
+const CHECK_OUT: &str = "/api/desk/check-out";
+const CHECK_IN: &str = "/api/desk/check-in";
+
+/// A server with an administrator, at ten on a Monday.
+struct Desk {
+    server: Server,
+    administrator: Identity,
+}
+
+impl Desk {
+    async fn open(database: TestDatabase) -> Desk {
+        let server = Server::start(database).await;
+        server.travel_to("2026-03-02T10:00:00Z");
+        let administrator = server.administrator().await;
+        Desk {
+            server,
+            administrator,
+        }
+    }
+
+    async fn send(&self, path: &str, form: Value) -> carrel_testkit::Answer {
+        self.server.post(path).as_(&self.administrator).json(&form).await
+    }
+
+    /// The barcodes of a new book's copies.
+    async fn barcodes(&self, number: i64) -> (String, Vec<String>) {
+        let book = self.server.book().copies(number).await;
+        let list = copies(&self.server, &self.administrator, &book.id).await;
+        let barcodes = list.list().iter().map(|copy| text(&copy["barcode"])).collect();
+        (book.id, barcodes)
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+on_both_engines!(the_desk_lends_this_copy_to_this_person_and_takes_it_back);
+async fn the_desk_lends_this_copy_to_this_person_and_takes_it_back(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    let student = desk.server.student().await;
+    let (book_id, barcodes) = desk.barcodes(3).await;
+    // The last copy, although the policies would choose the first; scanned with blanks and in upper case.
+    let scanned = format!("  {}  ", barcodes[2].to_uppercase());
+    let lent = desk
+        .send(CHECK_OUT, json!({ "user": student.id, "barcode": scanned }))
+        .await;
+    let lent = lent.expect(201).clone();
+    assert_eq!(lent["copy"]["barcode"], barcodes[2].as_str());
+    assert_eq!(lent["user"]["_id"], student.id.as_str());
+    assert_eq!(lent["dueOn"], "2026-03-16");
+    let lent_by: Vec<(String,)> = desk
+        .server
+        .database()
+        .rows("SELECT lent_by FROM borrowings")
+        .await;
+    assert_eq!(lent_by, [(desk.administrator.id.clone(),)]);
+    // The person sees it as their own.
+    let mine = desk
+        .server
+        .get("/api/borrowings/my-borrowings")
+        .as_(&student)
+        .await;
+    assert_eq!(mine.list()[0]["_id"], lent["_id"]);
+
+    let back = desk.send(CHECK_IN, json!({ "barcode": barcodes[2] })).await;
+    let back = back.expect(200);
+    assert_eq!(back["outcome"], "returned");
+    assert_eq!(back["borrowing"]["_id"], lent["_id"]);
+    assert_eq!(back["borrowing"]["status"], "returned");
+    assert_eq!(
+        (&back["fine"], &back["copy"]["state"]),
+        (&Value::Null, &json!("available"))
+    );
+    let book = desk
+        .server
+        .get(&format!("/api/books/{book_id}"))
+        .as_(&student)
+        .await;
+    assert_eq!(book.expect(200)["availableCopies"], 3);
+    assert_eq!(desk.server.violations().await, []);
+}
+
+on_both_engines!(a_person_is_known_by_id_card_and_student_id);
+async fn a_person_is_known_by_id_card_and_student_id(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    let student = desk.server.student().await;
+    let profile = desk.server.get("/api/auth/me").as_(&student).await;
+    let student_id = text(&profile.expect(200)["studentId"]);
+    for (card, ended) in [("C-0001", "1"), ("C-0002", "NULL")] {
+        let sql = format!(
+            "INSERT INTO cards (barcode_key, barcode, user_id, issued_at, ended_at) \
+             VALUES ('{}', '{card}', '{}', 0, {ended})",
+            card.to_lowercase(),
+            student.id
+        );
+        desk.server.database().sql(&sql).await.expect("a card");
+    }
+    let (_, barcodes) = desk.barcodes(1).await;
+    for user in [
+        student.id.as_str(),
+        &student_id,
+        &format!(" {student_id} "),
+        "c-0002",
+    ] {
+        let lent = desk
+            .send(CHECK_OUT, json!({ "user": user, "barcode": barcodes[0] }))
+            .await;
+        assert_eq!(lent.expect(201)["user"]["_id"], student.id.as_str(), "{user}");
+        desk.send(CHECK_IN, json!({ "barcode": barcodes[0] }))
+            .await
+            .expect(200);
+    }
+    // A card that was replaced, and one that never was.
+    for user in ["C-0001", "C-0003"] {
+        let refused = desk
+            .send(CHECK_OUT, json!({ "user": user, "barcode": barcodes[0] }))
+            .await;
+        let words = "No person has this card or student ID";
+        assert_eq!(refused.failure(), (404, "unknown_user", words), "{user}");
+    }
+    let refused = desk
+        .send(CHECK_OUT, json!({ "user": student.id, "barcode": "4711" }))
+        .await;
+    assert_eq!(
+        refused.failure(),
+        (404, "unknown_barcode", "No copy has this barcode")
+    );
+    let refused = desk.send(CHECK_IN, json!({ "barcode": "4711" })).await;
+    assert_eq!(
+        refused.failure(),
+        (404, "unknown_barcode", "No copy has this barcode")
+    );
+}
+
+on_both_engines!(every_refusal_is_shown_and_staff_set_aside_those_they_may);
+async fn every_refusal_is_shown_and_staff_set_aside_those_they_may(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    desk.server.rule("loans_allowed", "1").await;
+    desk.server.rule("block_on_overdue", "true").await;
+    let student = desk.server.student().await;
+    let (_, first) = desk.barcodes(1).await;
+    let (_, second) = desk.barcodes(1).await;
+    let lent = desk
+        .send(CHECK_OUT, json!({ "user": student.id, "barcode": first[0] }))
+        .await;
+    lent.expect(201);
+    desk.server.clock.advance(16 * DAY);
+    let administrator = desk.server.sign_in_again(&desk.administrator).await;
+    let expired = format!(
+        "UPDATE users SET expires_on = '2026-03-17' WHERE id = '{}'",
+        student.id
+    );
+    desk.server.database().sql(&expired).await.expect("an expiry day");
+    let ask = async |form: Value| desk.server.post(CHECK_OUT).as_(&administrator).json(&form).await;
+
+    let refused = ask(json!({ "user": student.id, "barcode": second[0] })).await;
+    assert_eq!(
+        refused.failure(),
+        (409, "membership_expired", "The membership ended on 2026-03-17")
+    );
+    let reasons = [
+        ("membership_expired", "The membership ended on 2026-03-17", true),
+        ("overdue_borrowings", "This person has an overdue book", true),
+        (
+            "borrowing_limit_reached",
+            "This person has reached the limit of 1 borrowed books",
+            true,
+        ),
+    ];
+    let reasons = reasons.map(|(code, message, overridable)| {
+        json!({ "code": code, "message": message, "overridable": overridable })
+    });
+    assert_eq!(refused.json["refusals"], json!(reasons));
+
+    // One override does not set the others aside.
+    let aside = |code: &str| json!({ "code": code, "comment": " The head teacher asked for it. " });
+    let some =
+        json!({ "user": student.id, "barcode": second[0], "overrides": [aside("membership_expired")] });
+    let refused = ask(some).await;
+    assert_eq!(refused.json["refusals"], json!(reasons[1..]));
+    let all = [
+        "membership_expired",
+        "overdue_borrowings",
+        "borrowing_limit_reached",
+    ]
+    .map(aside);
+    let lent = ask(json!({ "user": student.id, "barcode": second[0], "overrides": all })).await;
+    let id = text(&lent.expect(201)["_id"]);
+    let audit: Vec<(String,)> = desk
+        .server
+        .database()
+        .rows(&format!("SELECT after_state FROM audit WHERE entity_id = '{id}'"))
+        .await;
+    let recorded: Value = serde_json::from_str(&audit[0].0).expect("JSON");
+    assert_eq!(
+        recorded["overrides"][0],
+        json!({ "code": "membership_expired", "comment": "The head teacher asked for it." })
+    );
+
+    // What staff may not set aside stays.
+    let other = desk.server.student().await;
+    let again = json!({ "user": other.id, "barcode": second[0], "overrides": [aside("copy_not_available")] });
+    let refused = ask(again).await;
+    assert_eq!(
+        refused.failure(),
+        (409, "copy_not_available", "This copy is on loan")
+    );
+    assert_eq!(refused.json["refusals"][0]["overridable"], false);
+    assert_eq!(desk.server.violations().await, []);
+}
+
+on_both_engines!(staff_set_another_due_day);
+async fn staff_set_another_due_day(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    let student = desk.server.student().await;
+    let (_, barcodes) = desk.barcodes(1).await;
+    let lend = async |due_on: Value| {
+        let form = json!({ "user": student.id, "barcode": barcodes[0], "dueOn": due_on });
+        desk.send(CHECK_OUT, form).await
+    };
+    for (due_on, words) in [
+        (
+            "2026-03-01",
+            "The due day must be today or later, within two years",
+        ),
+        (
+            "2028-03-02",
+            "The due day must be today or later, within two years",
+        ),
+        ("2026-02-30", "A date looks like 2026-12-24"),
+    ] {
+        let refused = lend(json!(due_on)).await;
+        assert_eq!(refused.failure(), (422, "validation", words), "{due_on}");
+        assert_eq!(refused.errors(), [("dueOn", words)], "{due_on}");
+    }
+    // Today is the shortest loan; a null is no due day at all.
+    for (due_on, expected) in [
+        (json!("2026-03-02"), "2026-03-02"),
+        (json!("2028-03-01"), "2028-03-01"),
+        (Value::Null, "2026-03-16"),
+    ] {
+        assert_eq!(lend(due_on).await.expect(201)["dueOn"], expected);
+        desk.send(CHECK_IN, json!({ "barcode": barcodes[0] }))
+            .await
+            .expect(200);
+    }
+}
+
+on_both_engines!(forms_of_the_desk_are_checked);
+async fn forms_of_the_desk_are_checked(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    let refused = desk.send(CHECK_OUT, json!({})).await;
+    assert_eq!(
+        refused.errors(),
+        [
+            ("user", "Please scan or enter the person's card"),
+            ("barcode", "Please scan or enter the barcode of the copy"),
+        ]
+    );
+    let overrides = json!([
+        { "code": "fire", "comment": "It burns" }, { "code": "account_blocked", "comment": "  " },
+        { "code": "account_blocked", "comment": "a\u{7}b" },
+    ]);
+    let form = json!({ "user": "1", "barcode": "2", "overrides": overrides });
+    assert_eq!(
+        desk.send(CHECK_OUT, form).await.errors(),
+        [
+            ("overrides.0.code", "There is no such reason to refuse"),
+            ("overrides.1.comment", "Please give the reason"),
+            (
+                "overrides.2.comment",
+                "This contains characters that are not allowed"
+            ),
+        ]
+    );
+    let refused = desk
+        .send(CHECK_IN, json!({ "barcode": " ", "returnedAt": "yesterday" }))
+        .await;
+    assert_eq!(
+        refused.errors(),
+        [
+            ("barcode", "Please scan or enter the barcode of the copy"),
+            ("returnedAt", "A time looks like 2026-12-24T16:30:00Z"),
+        ]
+    );
+}
+
+on_both_engines!(a_late_copy_costs_its_fine_and_a_backdated_return_less);
+async fn a_late_copy_costs_its_fine_and_a_backdated_return_less(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    let student = desk.server.student().await;
+    let (_, barcodes) = desk.barcodes(2).await;
+    let (_, others) = desk.barcodes(1).await;
+    for barcode in [&barcodes[0], &others[0]] {
+        let form = json!({ "user": student.id, "barcode": barcode });
+        desk.send(CHECK_OUT, form).await.expect(201);
+    }
+    desk.server.travel_to("2026-03-20T10:00:00Z");
+    let administrator = desk.server.sign_in_again(&desk.administrator).await;
+    let back = async |form: Value| desk.server.post(CHECK_IN).as_(&administrator).json(&form).await;
+    for (at, words) in [
+        ("2026-03-20T10:00:01Z", "The return must not be in the future"),
+        (
+            "2026-03-02T09:59:59Z",
+            "The return must not be before the borrowing",
+        ),
+    ] {
+        let refused = back(json!({ "barcode": barcodes[0], "returnedAt": at })).await;
+        assert_eq!(refused.failure(), (422, "validation", words), "{at}");
+        assert_eq!(refused.errors(), [("returnedAt", words)], "{at}");
+    }
+    // Due on 16 March: four days late, one of them grace.
+    let late = back(json!({ "barcode": barcodes[0] })).await;
+    let late = late.expect(200);
+    assert_eq!(late["borrowing"]["fineAmount"], 0.75);
+    assert_eq!(
+        late["fine"],
+        json!({
+            "amount": 0.75, "daysLate": 4, "closedDaysSkipped": 0, "graceDaysUsed": 1, "chargedPeriods": 3,
+            "isCapped": false,
+        })
+    );
+    // It lay in the book drop since the evening of the due day.
+    let dropped = back(json!({ "barcode": others[0], "returnedAt": "2026-03-16T20:00:00Z" })).await;
+    let dropped = dropped.expect(200);
+    assert_eq!(
+        (&dropped["fine"], &dropped["borrowing"]["fineAmount"]),
+        (&Value::Null, &json!(0.0))
+    );
+    assert_eq!(dropped["borrowing"]["returnedDate"], "2026-03-16T20:00:00.000Z");
+    assert_eq!(desk.server.violations().await, []);
+}
+
+on_both_engines!(a_copy_without_a_borrower_is_checked_in_by_its_state);
+async fn a_copy_without_a_borrower_is_checked_in_by_its_state(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    let (book_id, barcodes) = desk.barcodes(3).await;
+    let used = desk.send(CHECK_IN, json!({ "barcode": barcodes[0] })).await;
+    let used = used.expect(200);
+    assert_eq!(
+        (&used["outcome"], &used["borrowing"]),
+        (&json!("in_house_use"), &Value::Null)
+    );
+    let events: Vec<(String, String, String)> = desk
+        .server
+        .database()
+        .rows("SELECT from_state, to_state, reason FROM copy_events")
+        .await;
+    assert_eq!(
+        events,
+        [(
+            "available".to_owned(),
+            "available".to_owned(),
+            "in_house_use".to_owned()
+        )]
+    );
+
+    let lose = format!(
+        "UPDATE copies SET state = 'lost' WHERE barcode = '{}'; \
+         UPDATE book_counts SET available_copies = available_copies - 1 WHERE book_id = '{book_id}'",
+        barcodes[1]
+    );
+    for sql in lose.split(';') {
+        desk.server.database().sql(sql).await.expect("a copy is lost");
+    }
+    let found = desk.send(CHECK_IN, json!({ "barcode": barcodes[1] })).await;
+    let found = found.expect(200);
+    assert_eq!(
+        (&found["outcome"], &found["copy"]["state"]),
+        (&json!("lost_found"), &json!("available"))
+    );
+    let list = copies(&desk.server, &desk.administrator, &book_id).await;
+    let gone = text(&list.list()[2]["_id"]);
+    let withdrawn = desk
+        .server
+        .delete(&format!("/api/copies/{gone}"))
+        .as_(&desk.administrator)
+        .await;
+    withdrawn.expect(200);
+    let refused = desk.send(CHECK_IN, json!({ "barcode": barcodes[2] })).await;
+    let words = "This copy is withdrawn and cannot be checked in";
+    assert_eq!(refused.failure(), (409, "copy_not_in_circulation", words));
+    let book = desk
+        .server
+        .get(&format!("/api/books/{book_id}"))
+        .as_(&desk.administrator)
+        .await;
+    let book = book.expect(200);
+    assert_eq!(
+        (&book["availableCopies"], &book["totalCopies"]),
+        (&json!(2), &json!(2))
+    );
+}
+
+on_both_engines!(of_many_check_outs_of_one_copy_one_succeeds);
+async fn of_many_check_outs_of_one_copy_one_succeeds(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    let mut students = Vec::new();
+    for _ in 0..8 {
+        students.push(desk.server.student().await);
+    }
+    for _ in 0..10 {
+        let (_, barcodes) = desk.barcodes(1).await;
+        let calls = students.iter().map(|student| {
+            let form = json!({ "user": student.id, "barcode": barcodes[0] });
+            desk.send(CHECK_OUT, form)
+        });
+        let answers = futures_util::future::join_all(calls).await;
+        let lent = answers.iter().filter(|answer| answer.status == 201).count();
+        let refused = answers.iter().filter(|answer| answer.status == 409).count();
+        assert_eq!((lent, refused), (1, 7));
+        // One of several scans at once ends the borrowing; the others find the copy on the shelf, or on its way there.
+        let scans = (0..4).map(|_| desk.send(CHECK_IN, json!({ "barcode": barcodes[0] })));
+        let scans = futures_util::future::join_all(scans).await;
+        let returned = scans
+            .iter()
+            .filter(|scan| scan.json["data"]["outcome"] == "returned")
+            .count();
+        assert_eq!(returned, 1);
+        assert!(scans.iter().all(|scan| [200, 409].contains(&scan.status)));
+    }
+    assert_eq!(desk.server.violations().await, []);
+}

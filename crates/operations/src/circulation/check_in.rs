@@ -1,0 +1,349 @@
+//! Checking in: taking a copy back. The desk scans its barcode, or staff return a borrowing from a list.
+
+use std::sync::Arc;
+
+use carrel_domain::calendar::civil_date;
+use carrel_domain::catalogue::barcode;
+use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
+use carrel_domain::circulation::desk;
+use carrel_domain::circulation::fine::{Fine, LatePeriod, fine};
+use carrel_domain::money::Amount;
+use carrel_domain::users::Act;
+use carrel_domain::validation::FieldError;
+use carrel_domain::webhooks::WebhookEvent;
+use carrel_storage::borrowings::BorrowingRow;
+use carrel_storage::copies::{CopyRow, StateChange};
+use carrel_storage::engine::{Lock, Statement};
+use carrel_storage::{Transaction, books, borrowings, changes, copies, ledger};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::audit;
+use crate::circulation::events::announce;
+use crate::circulation::view::{Borrowing, due_on, instant, terms};
+use crate::core::context::Context;
+use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::library::Library;
+use crate::core::settings::Settings;
+
+/// What a check-in was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckInOutcome {
+    /// The copy came back from its borrower.
+    Returned,
+    /// The copy was not on loan: somebody used it in the library.
+    InHouseUse,
+    /// The copy was lost, and is found.
+    LostFound,
+}
+
+impl CheckInOutcome {
+    /// Every outcome.
+    pub const ALL: [CheckInOutcome; 3] = [
+        CheckInOutcome::Returned,
+        CheckInOutcome::InHouseUse,
+        CheckInOutcome::LostFound,
+    ];
+
+    /// The sent text.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            CheckInOutcome::Returned => "returned",
+            CheckInOutcome::InHouseUse => "in_house_use",
+            CheckInOutcome::LostFound => "lost_found",
+        }
+    }
+}
+
+/// A copy that was checked in.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CheckedIn {
+    pub outcome: CheckInOutcome,
+    /// The borrowing that ended, if the copy was with a borrower.
+    pub borrowing: Option<Borrowing>,
+    /// The fine that was charged for it, if any.
+    pub fine: Option<Fine>,
+    /// The copy after the check-in.
+    pub copy: CopyRow,
+}
+
+/// Takes a copy back from any borrower, at the desk. The return can be backdated, for a copy that waited in the book drop.
+///
+/// # Errors
+/// [`Noun::Barcode`] is not found; [`Conflict::CopyNotInCirculation`]; [`Error::Invalid`] for a return in the future or
+/// before the borrowing.
+pub async fn check_in(library: &Library, context: Context, input: desk::CheckIn) -> Result<CheckedIn> {
+    context.require(Act::ReturnAnyBorrowing)?;
+    if input.returned_at.is_some() {
+        context.require(Act::BackdateReturns)?;
+    }
+    let answer = library
+        .answer_once(
+            context.call(),
+            (context, library.shown_settings(), input),
+            |transaction, (context, settings, input)| {
+                Box::pin(check_in_in(transaction, context, settings, input))
+            },
+        )
+        .await?;
+    if !answer.is_replay {
+        if answer.outcome.borrowing.is_some() {
+            metrics::counter!("carrel_returns_total").increment(1);
+        }
+        library.changed.notify_one();
+    }
+    Ok(answer.outcome)
+}
+
+async fn check_in_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    cached: &Arc<Settings>,
+    input: &desk::CheckIn,
+) -> Result<CheckedIn> {
+    let scanned = copies::find_by_barcode(transaction, &barcode::key(&input.barcode))
+        .await?
+        .ok_or(Error::NotFound(Noun::Barcode))?;
+    let parties = borrowings::open_of_copy(transaction, &scanned.id).await?;
+    if let Some((_, user_id)) = &parties {
+        transaction.lock(Lock::User(user_id)).await?;
+    }
+    let on_shelf = books::available_copies(transaction, &scanned.book_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    // Under the lock of the book its copies do not change: if another call was faster, this one begins again.
+    let copy = copies::find(transaction, &scanned.id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Copy))?;
+    if borrowings::open_of_copy(transaction, &scanned.id).await? != parties {
+        return Err(Conflict::AlreadyReturned.into());
+    }
+    let state = copy.state;
+    let outcome = match state {
+        CopyState::Lost => CheckInOutcome::LostFound,
+        CopyState::Available => CheckInOutcome::InHouseUse,
+        _ => CheckInOutcome::Returned,
+    };
+    if transition(state, CopyEvent::CheckIn).is_err() {
+        return Err(Conflict::CopyNotInCirculation { state }.into());
+    }
+    let (mut borrowing, mut charged) = (None, None);
+    if let Some((id, _)) = parties {
+        let found = borrowings::find(transaction, &id)
+            .await?
+            .ok_or(Error::NotFound(Noun::Borrowing))?;
+        let at = return_instant(&found, input.returned_at, context.now)?;
+        let (returned, fine) = close_in(transaction, context, cached, found, at, on_shelf).await?;
+        borrowing = Some(returned);
+        charged = Some(fine).filter(|fine| fine.amount.is_positive());
+    } else {
+        let mut ids = context.ids();
+        let shelve = Shelve {
+            event_id: &ids.next(),
+            book_id: &copy.book_id,
+            copy_id: &copy.id,
+            from: state,
+            reason: outcome.as_str(),
+            on_shelf,
+        };
+        let event = audit::Event {
+            action: "copy.checked_in",
+            entity: "copy",
+            entity_id: &copy.id,
+            before: Some(json!({ "state": copy.state })),
+            after: Some(json!({ "outcome": outcome.as_str() })),
+        };
+        let entry = audit::Entry::new(context, &mut ids, event);
+        shelve_in(transaction, context, &shelve, &[entry.writing()]).await?;
+    }
+    let copy = copies::find(transaction, &copy.id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Copy))?;
+    Ok(CheckedIn {
+        outcome,
+        borrowing,
+        fine: charged,
+        copy,
+    })
+}
+
+/// The instant of a return: `given`, or now.
+fn return_instant(found: &BorrowingRow, given: Option<Timestamp>, now: Timestamp) -> Result<i64> {
+    let invalid = |message| Error::Invalid(vec![FieldError::new("returnedAt", message)]);
+    match given {
+        // A clock that went back must not make a return before its borrowing.
+        None => Ok(now.as_millisecond().max(found.borrowed_at)),
+        Some(at) if at > now => Err(invalid("The return must not be in the future")),
+        Some(at) if at.as_millisecond() < found.borrowed_at => {
+            Err(invalid("The return must not be before the borrowing"))
+        }
+        Some(at) => Ok(at.as_millisecond()),
+    }
+}
+
+/// Takes a copy back by its borrowing: closes the borrowing, books the fine under the terms it was lent on, puts the copy
+/// on the shelf. Of several returns of one borrowing at once, one succeeds.
+pub async fn give_back(library: &Library, context: Context, borrowing_id: String) -> Result<Borrowing> {
+    context.require(Act::ReturnAnyBorrowing)?;
+    let answer = library
+        .answer_once(
+            context.call(),
+            (context, library.shown_settings(), borrowing_id),
+            |transaction, (context, settings, id)| Box::pin(give_back_in(transaction, context, settings, id)),
+        )
+        .await?;
+    if !answer.is_replay {
+        metrics::counter!("carrel_returns_total").increment(1);
+        library.changed.notify_one();
+    }
+    Ok(answer.outcome)
+}
+
+/// Takes a copy back in a transaction of the caller's. `cached` are the settings as last read.
+pub async fn give_back_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    cached: &Arc<Settings>,
+    id: &str,
+) -> Result<Borrowing> {
+    let (user_id, book_id) = borrowings::parties(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Borrowing))?;
+    transaction.lock(Lock::User(&user_id)).await?;
+    let on_shelf = books::available_copies(transaction, &book_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    let found = borrowings::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Borrowing))?;
+    let returned_at = return_instant(&found, None, context.now)?;
+    let (borrowing, _) = close_in(transaction, context, cached, found, returned_at, on_shelf).await?;
+    Ok(borrowing)
+}
+
+/// Closes a borrowing under the locks of its person and its book. `on_shelf` is how many copies of the book are
+/// available before it.
+async fn close_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    cached: &Arc<Settings>,
+    mut found: BorrowingRow,
+    returned_at: i64,
+    on_shelf: i64,
+) -> Result<(Borrowing, Fine)> {
+    let actor_id = &context.require(Act::ReturnAnyBorrowing)?.user.id;
+    if !borrowings::close(transaction, &found.id, returned_at, actor_id).await? {
+        return Err(Conflict::AlreadyReturned.into());
+    }
+    let settings = Settings::current(cached, transaction).await?;
+    let mut ids = context.ids();
+    let fine = fine(&LatePeriod {
+        due_on: due_on(&found)?,
+        until: civil_date(instant(returned_at)?, &settings.zone),
+        terms: &terms(&found)?,
+        calendar: &settings.calendar,
+        replacement_price: None,
+        already_charged: Amount(found.charged_minor),
+    });
+    if fine.amount.is_positive() {
+        let explanation =
+            serde_json::to_string(&fine).map_err(|error| Error::Defect(format!("fine: {error}")))?;
+        let charge = ledger::NewEntry {
+            id: &ids.next(),
+            user_id: &found.user_id,
+            borrowing_id: Some(&found.id),
+            kind: "charge",
+            reason: Some("overdue"),
+            amount_minor: fine.amount.0,
+            currency: settings.currency.code(),
+            at: context.now_ms(),
+            actor_id,
+            note: None,
+            explanation: Some(&explanation),
+        };
+        ledger::insert(transaction, &charge).await?;
+    }
+    let mut shelve = Shelve {
+        event_id: &ids.next(),
+        book_id: &found.book_id,
+        copy_id: &found.copy_id,
+        from: CopyState::OnLoan,
+        reason: "returned",
+        on_shelf,
+    };
+    let event = audit::Event {
+        action: "borrowing.returned",
+        entity: "borrowing",
+        entity_id: &found.id,
+        before: None,
+        after: Some(json!({ "bookId": found.book_id, "userId": found.user_id, "fine": fine })),
+    };
+    let entry = audit::Entry::new(context, &mut ids, event);
+    let mut is_shelved = shelve_in(transaction, context, &shelve, &[entry.writing()]).await?;
+    if !is_shelved {
+        // A lost copy that its borrower brings back.
+        shelve.from = CopyState::Lost;
+        is_shelved = shelve_in(transaction, context, &shelve, &[entry.writing()]).await?;
+    }
+    if !is_shelved {
+        transaction.execute_all(&[entry.writing()]).await?;
+    }
+    found.returned_at = Some(returned_at);
+    found.charged_minor += fine.amount.0;
+    let borrowing = Borrowing::at(found, context.now, &settings)?;
+    announce(
+        transaction,
+        context,
+        &mut ids,
+        WebhookEvent::BorrowingReturned,
+        &borrowing,
+    )
+    .await?;
+    Ok((borrowing, fine))
+}
+
+/// A copy that goes to the shelf.
+struct Shelve<'a> {
+    event_id: &'a str,
+    book_id: &'a str,
+    copy_id: &'a str,
+    from: CopyState,
+    reason: &'a str,
+    /// How many copies of the book are available before it.
+    on_shelf: i64,
+}
+
+/// Puts a copy on the shelf, records the event, and runs `beside` with it. False, and nothing is done, when the copy is
+/// not in the expected state.
+async fn shelve_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    shelve: &Shelve<'_>,
+    beside: &[Statement<'_>],
+) -> Result<bool> {
+    let to = transition(shelve.from, CopyEvent::CheckIn).map_err(|error| Error::Defect(error.to_string()))?;
+    let change = StateChange {
+        event_id: shelve.event_id,
+        copy_id: shelve.copy_id,
+        from: shelve.from,
+        to,
+        actor_id: context.actor_id(),
+        reason: shelve.reason,
+        at: context.now_ms(),
+    };
+    if transaction.execute_all(&[copies::moving(&change)]).await? != [1] {
+        return Ok(false);
+    }
+    let mut statements = vec![copies::recording(&change)];
+    if shelve.from != to {
+        statements.push(books::adding_copies(shelve.book_id, 0, 1));
+        if shelve.on_shelf == 0 {
+            statements.push(changes::appending(shelve.book_id, context.now_ms()));
+        }
+    }
+    statements.extend_from_slice(beside);
+    transaction.execute_all(&statements).await?;
+    Ok(true)
+}

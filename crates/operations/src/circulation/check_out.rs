@@ -1,0 +1,233 @@
+//! Checking out: lending a copy to a person. A person who borrows a book and the desk that scans a copy meet here.
+
+use std::sync::Arc;
+
+use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_domain::catalogue::barcode;
+use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
+use carrel_domain::circulation::desk;
+use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::circulation::overrides::{Override, apply_overrides};
+use carrel_domain::circulation::popularity;
+use carrel_domain::users::Act;
+use carrel_domain::validation::FieldError;
+use carrel_domain::webhooks::WebhookEvent;
+use carrel_storage::books::Book;
+use carrel_storage::borrowings::{BorrowingRow, NewBorrowing};
+use carrel_storage::copies::StateChange;
+use carrel_storage::users::UserRow;
+use carrel_storage::{Transaction, books, borrowings, changes, copies, users};
+use jiff::Span;
+use jiff::civil::Date;
+use serde_json::json;
+
+use crate::audit;
+use crate::circulation::decision::{Wanted, decision};
+use crate::circulation::events::announce;
+use crate::circulation::stored_terms::StoredTerms;
+use crate::circulation::view::Borrowing;
+use crate::core::context::Context;
+use crate::core::error::{Error, Noun, Result};
+use crate::core::keys;
+use crate::core::library::Library;
+use crate::core::settings::Settings;
+
+/// The latest due day that staff may set, in days from today: two years.
+const LATEST_DUE_DAYS: i64 = 730;
+
+/// Lends a copy to a person, at the desk.
+///
+/// # Errors
+/// [`Noun::Patron`] or [`Noun::Barcode`] is not found; [`Error::Refused`] with every refusal that is not set aside;
+/// [`Error::Invalid`] for a due day before today or more than two years from today.
+pub async fn check_out(library: &Library, context: Context, input: desk::CheckOut) -> Result<Borrowing> {
+    context.require(Act::CheckOut)?;
+    if !input.overrides.is_empty() {
+        context.require(Act::OverrideRefusals)?;
+    }
+    let answer = library
+        .answer_once(
+            context.call(),
+            (context, library.shown_settings(), input),
+            |transaction, (context, settings, input)| {
+                Box::pin(desk_check_out_in(transaction, context, settings, input))
+            },
+        )
+        .await?;
+    if !answer.is_replay {
+        count_borrowing(library);
+    }
+    Ok(answer.outcome)
+}
+
+async fn desk_check_out_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    cached: &Arc<Settings>,
+    input: &desk::CheckOut,
+) -> Result<Borrowing> {
+    let card_key = barcode::key(&input.user);
+    let student_id_key = keys::student_id_key(&input.user);
+    let user_id = users::id_at_desk(transaction, input.user.trim(), &card_key, &student_id_key)
+        .await?
+        .ok_or(Error::NotFound(Noun::Patron))?;
+    let copy = copies::find_by_barcode(transaction, &barcode::key(&input.barcode))
+        .await?
+        .ok_or(Error::NotFound(Noun::Barcode))?;
+    let check_out = CheckOut {
+        user_id: &user_id,
+        book_id: &copy.book_id,
+        wanted: Wanted::Copy(&copy.id),
+        overrides: &input.overrides,
+        due_on: input.due_on,
+    };
+    check_out_in(transaction, context, cached, &check_out).await
+}
+
+/// What is lent to whom.
+pub(crate) struct CheckOut<'a> {
+    pub user_id: &'a str,
+    pub book_id: &'a str,
+    pub wanted: Wanted<'a>,
+    pub overrides: &'a [Override],
+    /// The due day, instead of that of the policies.
+    pub due_on: Option<Date>,
+}
+
+/// Lends a copy in a transaction of the caller's. `cached` are the settings as last read.
+pub(crate) async fn check_out_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    cached: &Arc<Settings>,
+    input: &CheckOut<'_>,
+) -> Result<Borrowing> {
+    let user = users::find_locked(transaction, input.user_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::User))?;
+    let book = books::find_locked(transaction, input.book_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Book))?;
+    let settings = Settings::current(cached, transaction).await?;
+    let decision = decision(transaction, &settings, &user, &book, input.wanted, context.now).await?;
+    let judged = apply_overrides(decision.refusals, input.overrides);
+    if !judged.remaining.is_empty() {
+        return Err(Error::Refused(judged.remaining));
+    }
+    let no_copy = || Error::Refused(vec![Refusal::NoCopyAvailable]);
+    let copy = decision.copy.ok_or_else(no_copy)?;
+    let due_on = match input.due_on {
+        None => decision.due_on,
+        Some(due_on) => checked_due_day(due_on, civil_date(context.now, &settings.zone))?,
+    };
+
+    let mut ids = context.ids();
+    let id = ids.next();
+    let terms = StoredTerms::of(&decision.terms)?;
+    let actor_id = context.actor_id().unwrap_or(input.user_id);
+    let new = NewBorrowing {
+        id: &id,
+        book_id: &book.id,
+        copy_id: &copy.id,
+        user_id: &user.id,
+        borrowed_at: context.now_ms(),
+        due_on: &due_on.to_string(),
+        due_at: end_of_day(due_on, &settings.zone).as_millisecond(),
+        terms: terms.as_row(),
+        branch: &copy.branch,
+        patron_category: user.patron_category.as_deref(),
+        item_type: copy.item_type.as_deref().or(book.item_type.as_deref()),
+        lent_by: actor_id,
+    };
+    let state = transition(CopyState::Available, CopyEvent::CheckOut)
+        .map_err(|error| Error::Defect(error.to_string()))?;
+    let change = StateChange {
+        event_id: &ids.next(),
+        copy_id: &copy.id,
+        from: CopyState::Available,
+        to: state,
+        actor_id: context.actor_id(),
+        reason: "borrowed",
+        at: context.now_ms(),
+    };
+    let mut after = json!({ "bookId": book.id, "userId": user.id, "barcode": copy.barcode, "dueOn": due_on });
+    if !judged.used.is_empty() {
+        after["overrides"] = json!(judged.used);
+    }
+    let event = audit::Event {
+        action: "borrowing.opened",
+        entity: "borrowing",
+        entity_id: &id,
+        before: None,
+        after: Some(after),
+    };
+    let entry = audit::Entry::new(context, &mut ids, event);
+    let popularity = popularity::after_borrowing(book.popularity, context.now);
+    let mut statements = vec![
+        copies::moving(&change),
+        books::taking_copy(&book.id, popularity),
+        borrowings::inserting(&new),
+        copies::recording(&change),
+        entry.writing(),
+    ];
+    if book.available_copies == 1 {
+        statements.push(changes::appending(&book.id, context.now_ms()));
+    }
+    transaction
+        .execute_all(&[borrowings::storing_terms(new.terms)])
+        .await?;
+    if transaction.execute_all(&statements).await?.contains(&0) {
+        return Err(no_copy());
+    }
+    let row = opened(&new, &user, &book, copy.barcode.clone());
+    let borrowing = Borrowing::at(row, context.now, &settings)?;
+    announce(
+        transaction,
+        context,
+        &mut ids,
+        WebhookEvent::BorrowingCreated,
+        &borrowing,
+    )
+    .await?;
+    Ok(borrowing)
+}
+
+/// A due day that staff set: from today on, within two years.
+fn checked_due_day(due_on: Date, today: Date) -> Result<Date> {
+    let latest = today.saturating_add(Span::new().days(LATEST_DUE_DAYS));
+    if due_on < today || due_on > latest {
+        let message = "The due day must be today or later, within two years";
+        return Err(Error::Invalid(vec![FieldError::new("dueOn", message)]));
+    }
+    Ok(due_on)
+}
+
+/// Counts a new borrowing, and lets the search feed see the change.
+pub(crate) fn count_borrowing(library: &Library) {
+    metrics::counter!("carrel_borrowings_total").increment(1);
+    library.changed.notify_one();
+}
+
+/// The borrowing as it stands once it is written, so that it need not be read again.
+fn opened(new: &NewBorrowing<'_>, user: &UserRow, book: &Book, barcode: String) -> BorrowingRow {
+    BorrowingRow {
+        id: new.id.to_owned(),
+        book_id: book.id.clone(),
+        book_title: book.title.clone(),
+        book_author: book.author.clone(),
+        book_cover_image: book.cover_image.clone(),
+        book_category: book.category.clone(),
+        user_id: user.id.clone(),
+        user_name: user.name.clone(),
+        user_email: user.email.clone(),
+        copy_id: new.copy_id.to_owned(),
+        copy_barcode: barcode,
+        borrowed_at: new.borrowed_at,
+        due_on: new.due_on.to_owned(),
+        due_at: new.due_at,
+        returned_at: None,
+        renewals: 0,
+        terms: new.terms.body.to_owned(),
+        charged_minor: 0,
+        settled_minor: 0,
+    }
+}

@@ -1,0 +1,223 @@
+//! Whether a person may borrow a book or a copy of it: collects the facts and lets the domain decide.
+
+use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_domain::circulation::choice::{Candidate, CopyRequest, choose_copy, offer};
+use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::circulation::eligibility::{
+    BorrowFacts, PersonFacts, Refusal, SameBook, WantedCopy, refusals,
+};
+use carrel_domain::circulation::policy::Terms;
+use carrel_domain::money::Amount;
+use carrel_storage::books::Book;
+use carrel_storage::borrowings::Standing;
+use carrel_storage::copies::LoanCandidate;
+use carrel_storage::users::UserRow;
+use carrel_storage::{Connection, borrowings, copies};
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use crate::core::error::{Error, Noun, Result};
+use crate::core::settings::Settings;
+
+/// What a person wants of a book.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Wanted<'a> {
+    /// Any copy: the policies choose.
+    AnyCopy,
+    /// The copy with this id, which is in the person's hands.
+    Copy(&'a str),
+}
+
+/// The reasons for and against a person's borrowing a book.
+pub(crate) struct Decision {
+    /// The terms of the loan, also when it is refused.
+    pub terms: Terms,
+    /// The day on which the book would be due if borrowed now.
+    pub due_on: Date,
+    /// Every reason against it.
+    pub refusals: Vec<Refusal>,
+    /// The copy that the person would get.
+    pub copy: Option<LoanCandidate>,
+    /// Their open borrowing of this very book: its id, its due day, its due instant in milliseconds.
+    pub same: Option<(String, String, i64)>,
+}
+
+/// Decides whether a person may borrow what they want of a book at `now`.
+///
+/// # Errors
+/// [`Noun::Copy`] is not found when the wanted copy is not one of the book.
+pub(crate) async fn decision(
+    connection: &mut Connection,
+    settings: &Settings,
+    user: &UserRow,
+    book: &Book,
+    wanted: Wanted<'_>,
+    now: Timestamp,
+) -> Result<Decision> {
+    let mut standing = borrowings::standing(connection, &user.id, &book.id, now.as_millisecond()).await?;
+    let copies = copies::loan_candidates(connection, &book.id).await?;
+    let open_by_type = borrowings::open_by_type(connection, &user.id).await?;
+    let candidates = candidates(&copies, book, &open_by_type);
+    let today = civil_date(now, &settings.zone);
+    let request = CopyRequest {
+        candidates: &candidates,
+        policies: &settings.policies,
+        patron_category: user.patron_category.as_deref(),
+        borrowing_period_days: book.loan_period(),
+        borrowed_on: today,
+        calendar: &settings.calendar,
+    };
+    let choice = match wanted {
+        Wanted::AnyCopy => any_copy(&request, book, &open_by_type),
+        Wanted::Copy(id) => {
+            let index = copies.iter().position(|copy| copy.id == id);
+            this_copy(&request, index.ok_or(Error::NotFound(Noun::Copy))?)
+        }
+    };
+    let same = standing
+        .same_id
+        .take()
+        .zip(standing.same_due_on.take())
+        .zip(standing.same_due_at)
+        .map(|((id, due_on), due_at)| (id, due_on, due_at));
+    let due_on = choice.offer.due.date;
+    let facts = BorrowFacts {
+        person: person(user, &standing)?,
+        is_archived: book.archived_at.is_some(),
+        copy: choice.wanted,
+        copies_wait_for_holds: false,
+        same_book: same.as_ref().map(same_book).transpose()?,
+        terms: &choice.offer.terms,
+        limits: choice.offer.limits,
+        open_of_type: choice.open_of_type,
+        currency: settings.currency,
+        today,
+        due_already: Some(due_on).filter(|due_on| end_of_day(*due_on, &settings.zone) <= now),
+    };
+    Ok(Decision {
+        refusals: refusals(&facts),
+        terms: choice.offer.terms,
+        due_on,
+        copy: choice.index.and_then(|index| copies.into_iter().nth(index)),
+        same,
+    })
+}
+
+/// The copy that the person would get, and the terms for it.
+struct Choice {
+    index: Option<usize>,
+    offer: carrel_domain::circulation::choice::Offer,
+    wanted: WantedCopy,
+    open_of_type: u32,
+}
+
+/// The copy that the policies choose. Without an available copy, the terms are those of any copy, or of the book's own
+/// item type.
+fn any_copy(request: &CopyRequest<'_>, book: &Book, open_by_type: &[(Option<String>, i64)]) -> Choice {
+    let in_collection: Vec<&Candidate<'_>> = request
+        .candidates
+        .iter()
+        .filter(|candidate| candidate.state.is_in_collection())
+        .collect();
+    let some_may_leave = in_collection.is_empty()
+        || in_collection
+            .iter()
+            .any(|candidate| offer(request, candidate).may_leave);
+    let chosen = choose_copy(request);
+    let wanted = WantedCopy::Any {
+        some_may_leave,
+        some_is_available: chosen.as_ref().is_some_and(|choice| choice.offer.may_leave),
+    };
+    if let Some(choice) = chosen {
+        return Choice {
+            index: Some(choice.index),
+            offer: choice.offer,
+            wanted,
+            open_of_type: request.candidates[choice.index].open_of_type,
+        };
+    }
+    let unknown = Candidate {
+        barcode: "",
+        item_type: book.item_type.as_deref(),
+        branch: None,
+        state: CopyState::Withdrawn,
+        is_lendable: true,
+        open_of_type: open_of_type(open_by_type, book.item_type.as_deref()),
+    };
+    let candidate = in_collection.first().copied().unwrap_or(&unknown);
+    Choice {
+        index: None,
+        offer: offer(request, candidate),
+        wanted,
+        open_of_type: candidate.open_of_type,
+    }
+}
+
+/// The copy that the person has chosen.
+fn this_copy(request: &CopyRequest<'_>, index: usize) -> Choice {
+    let candidate = &request.candidates[index];
+    let offer = offer(request, candidate);
+    Choice {
+        index: Some(index),
+        wanted: WantedCopy::This {
+            may_leave: offer.may_leave,
+            state: candidate.state,
+        },
+        offer,
+        open_of_type: candidate.open_of_type,
+    }
+}
+
+/// The copies of a book as the domain chooses among them. A copy may be of another item type than its book, such as one
+/// that stays in the reading room.
+fn candidates<'a>(
+    copies: &'a [LoanCandidate],
+    book: &'a Book,
+    open_by_type: &[(Option<String>, i64)],
+) -> Vec<Candidate<'a>> {
+    copies
+        .iter()
+        .map(|copy| {
+            let item_type = copy.item_type.as_deref().or(book.item_type.as_deref());
+            Candidate {
+                barcode: &copy.barcode_key,
+                item_type,
+                branch: Some(&copy.branch),
+                state: copy.state,
+                is_lendable: copy.is_lendable != 0,
+                open_of_type: open_of_type(open_by_type, item_type),
+            }
+        })
+        .collect()
+}
+
+/// How many open borrowings a person has of an item type, as lent.
+fn open_of_type(open_by_type: &[(Option<String>, i64)], item_type: Option<&str>) -> u32 {
+    let found = open_by_type.iter().find(|(lent, _)| lent.as_deref() == item_type);
+    found.map_or(0, |(_, count)| u32::try_from(*count).unwrap_or(u32::MAX))
+}
+
+/// The person's account, membership, debts and loans, as far as they decide.
+pub(crate) fn person(user: &UserRow, standing: &Standing) -> Result<PersonFacts> {
+    let expires_on = standing.expires_on.as_deref().map(str::parse).transpose();
+    let expires_on =
+        expires_on.map_err(|error| Error::Defect(format!("user {}: expiry: {error}", user.id)))?;
+    Ok(PersonFacts {
+        is_active: user.deactivated_at.is_none(),
+        is_blocked: user.blocked_at.is_some(),
+        expires_on,
+        balance: Amount(standing.balance_minor),
+        open_borrowings: u32::try_from(standing.open).unwrap_or(u32::MAX),
+        overdue_borrowings: u32::try_from(standing.overdue).unwrap_or(u32::MAX),
+    })
+}
+
+fn same_book((borrowing_id, due_on, _): &(String, String, i64)) -> Result<SameBook> {
+    let due_on = due_on
+        .parse()
+        .map_err(|error| Error::Defect(format!("due day {due_on}: {error}")))?;
+    Ok(SameBook {
+        borrowing_id: borrowing_id.clone(),
+        due_on,
+    })
+}

@@ -1,0 +1,54 @@
+//! The due instants of open borrowings: derived from their due days and the library's zone.
+
+use std::collections::BTreeMap;
+
+use carrel_domain::circulation::due::due_instants;
+use carrel_storage::{Transaction, borrowings};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use crate::core::error::{Error, Result};
+use crate::core::library::Library;
+use crate::core::settings::Settings;
+
+/// Moves the due instant of every open borrowing to the end of its due day in `zone`. Returns how many it moved.
+///
+/// A change of the zone does this in its own transaction. A borrowing that is made in the same moment by a transaction
+/// that has read the old zone is found by [`correct`].
+pub(crate) async fn move_to_zone(transaction: &mut Transaction, zone: &TimeZone) -> Result<u64> {
+    let stored = borrowings::open_due_days(transaction).await?;
+    let days: Vec<Date> = stored
+        .iter()
+        .map(|(due_on, _)| {
+            due_on
+                .parse()
+                .map_err(|error| Error::Defect(format!("due day {due_on}: {error}")))
+        })
+        .collect::<Result<_>>()?;
+    let instants: BTreeMap<String, Timestamp> = due_instants(days, zone)
+        .map(|(due_on, at)| (due_on.to_string(), at))
+        .collect();
+    let mut moved = 0;
+    for (due_on, old) in stored {
+        let new = instants[&due_on].as_millisecond();
+        if new != old {
+            moved += borrowings::move_due_instant(transaction, &due_on, old, new).await?;
+        }
+    }
+    Ok(moved)
+}
+
+/// Corrects due instants that do not belong to the zone: the second step of a change of the zone, done now and then.
+/// Returns how many it moved.
+pub async fn correct(library: &Library) -> Result<u64> {
+    library
+        .database
+        .write((), |transaction, ()| {
+            Box::pin(async move {
+                let zone = Settings::load(transaction).await?.zone;
+                move_to_zone(transaction, &zone).await
+            })
+        })
+        .await
+}
