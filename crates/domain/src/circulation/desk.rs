@@ -87,7 +87,7 @@ impl CheckOutForm {
         );
         let user = errors.take("user", user);
         let barcode = errors.take("barcode", barcode(self.barcode.as_deref()));
-        let overrides = overrides(&self.overrides, &mut errors);
+        let overrides = overrides(&self.overrides, &[&Refusal::CODES], &mut errors);
         let due_on = self.due_on.as_deref().map(|text| day(Some(text)));
         let due_on = errors.take("dueOn", due_on.transpose());
         match (user, barcode, overrides, due_on) {
@@ -149,8 +149,12 @@ fn barcode(text: Option<&str>) -> Result<String, &'static str> {
     )
 }
 
-/// The overrides of a form; nothing when one is not valid.
-pub fn overrides(forms: &[OverrideForm], errors: &mut FormErrors) -> Option<Vec<Override>> {
+/// The overrides of a form; nothing when one is not valid. `codes` are those that the act knows.
+pub(crate) fn overrides(
+    forms: &[OverrideForm],
+    codes: &[&[&str]],
+    errors: &mut FormErrors,
+) -> Option<Vec<Override>> {
     if forms.len() > limit::OVERRIDES.max {
         errors.field("overrides", TOO_MANY_OVERRIDES);
         return None;
@@ -159,7 +163,7 @@ pub fn overrides(forms: &[OverrideForm], errors: &mut FormErrors) -> Option<Vec<
         let mut wrong =
             |part, message: &str| errors.entry(EntryError::new("overrides", index, part, message));
         let code = form.code.as_deref().unwrap_or_default();
-        if !Refusal::CODES.contains(&code) {
+        if !codes.iter().any(|codes| codes.contains(&code)) {
             wrong("code", UNKNOWN_CODE);
             return None;
         }

@@ -14,12 +14,13 @@ use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::borrowings::BorrowingRow;
 use carrel_storage::copies::{CopyRow, StateChange};
 use carrel_storage::engine::{Lock, Statement};
-use carrel_storage::{Transaction, books, borrowings, changes, copies, ledger};
+use carrel_storage::{Transaction, books, borrowings, changes, copies};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::audit;
+use crate::circulation::charge::charge_in;
 use crate::circulation::events::announce;
 use crate::circulation::view::{Borrowing, due_on, instant, terms};
 use crate::core::context::Context;
@@ -247,24 +248,7 @@ async fn close_in(
         replacement_price: None,
         already_charged: Amount(found.charged_minor),
     });
-    if fine.amount.is_positive() {
-        let explanation =
-            serde_json::to_string(&fine).map_err(|error| Error::Defect(format!("fine: {error}")))?;
-        let charge = ledger::NewEntry {
-            id: &ids.next(),
-            user_id: &found.user_id,
-            borrowing_id: Some(&found.id),
-            kind: "charge",
-            reason: Some("overdue"),
-            amount_minor: fine.amount.0,
-            currency: settings.currency.code(),
-            at: context.now_ms(),
-            actor_id,
-            note: None,
-            explanation: Some(&explanation),
-        };
-        ledger::insert(transaction, &charge).await?;
-    }
+    charge_in(transaction, context, &mut ids, &settings, &found, &fine).await?;
     let mut shelve = Shelve {
         event_id: &ids.next(),
         book_id: &found.book_id,

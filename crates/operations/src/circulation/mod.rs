@@ -2,6 +2,7 @@
 
 pub mod book_detail;
 pub mod borrow;
+mod charge;
 pub mod check_in;
 pub mod check_out;
 mod decision;

@@ -1,0 +1,40 @@
+//! Charging an overdue fine.
+
+use carrel_domain::circulation::fine::Fine;
+use carrel_domain::identity::Ids;
+use carrel_storage::borrowings::BorrowingRow;
+use carrel_storage::{Transaction, ledger};
+
+use crate::core::context::Context;
+use crate::core::error::{Error, Result};
+use crate::core::settings::Settings;
+
+/// Books the charge of an overdue fine, with the arithmetic behind it. Nothing is booked for a fine of zero.
+pub(crate) async fn charge_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    settings: &Settings,
+    borrowing: &BorrowingRow,
+    fine: &Fine,
+) -> Result<()> {
+    if !fine.amount.is_positive() {
+        return Ok(());
+    }
+    let explanation = serde_json::to_string(fine).map_err(|error| Error::Defect(format!("fine: {error}")))?;
+    let charge = ledger::NewEntry {
+        id: &ids.next(),
+        user_id: &borrowing.user_id,
+        borrowing_id: Some(&borrowing.id),
+        kind: "charge",
+        reason: Some("overdue"),
+        amount_minor: fine.amount.0,
+        currency: settings.currency.code(),
+        at: context.now_ms(),
+        actor_id: context.actor_id().unwrap_or(&borrowing.user_id),
+        note: None,
+        explanation: Some(&explanation),
+    };
+    ledger::insert(transaction, &charge).await?;
+    Ok(())
+}
