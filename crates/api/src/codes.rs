@@ -82,6 +82,7 @@ codes! {
     SessionNotFound = "session_not_found",
     SettingsChanged = "settings_changed",
     SetupLinkNotFound = "setup_link_not_found",
+    StoredResponseUnreadable = "stored_response_unreadable",
     StudentIdTaken = "student_id_taken",
     TooLarge = "too_large",
     TooLargeHead = "too_large_head",

@@ -149,6 +149,55 @@ async fn the_index_of_another_database_is_rebuilt(database: TestDatabase) {
     );
 }
 
+/// The books that the index in a folder finds, the most popular first: they match alike.
+fn most_popular(folder: &Path) -> Vec<String> {
+    let query = Query {
+        text: "orlando",
+        category: None,
+        semester: Semester::All,
+        sort: Sort::Relevance,
+        offset: 0,
+        limit: 10,
+    };
+    let index = Index::open(folder).expect("an index");
+    index.search(&query).expect("the index answers").ids
+}
+
+on_both_engines!(loans_that_leave_copies_on_the_shelf_reach_the_order_by_popularity);
+async fn loans_that_leave_copies_on_the_shelf_reach_the_order_by_popularity(database: TestDatabase) {
+    let made = carrel_testkit::Library::new(database);
+    let mut books = Vec::new();
+    for _ in 0..2 {
+        books.push(made.book().title("Orlando").copies(9).insert().await);
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = serve(&made, folder.path()).await;
+    catch_up(&library).await;
+    for (favorite, other, popularity) in [(0, 1, 10), (1, 0, 20), (0, 1, 30)] {
+        made.clock.advance(DAY);
+        for more in 0..3_i64 {
+            let (user, book) = (made.user().insert().await, &books[favorite]);
+            made.borrowing(&user, book).insert().await;
+            let raised = (popularity + more) * 1_000_000;
+            let sql = format!(
+                "UPDATE book_counts SET popularity = {raised} WHERE book_id = '{}'",
+                book.id
+            );
+            made.sql(&sql).await.expect("the popularity is raised");
+        }
+        let written = search_feed::refresh_popularity(&library).await;
+        // The last minute before the refresh before this one is read again.
+        assert!((1..=2).contains(&written.expect("the index is written")));
+        assert_eq!(
+            most_popular(folder.path()),
+            [&*books[favorite].id, &*books[other].id]
+        );
+        let again = search_feed::refresh_popularity(&library).await;
+        assert_eq!(again.expect("nothing is left"), 0);
+    }
+    assert!(is_ready(&library).await);
+}
+
 on_postgres!(an_open_transaction_of_another_database_delays_no_search);
 async fn an_open_transaction_of_another_database_delays_no_search(database: TestDatabase) {
     let foreign = TestDatabase::create(Engine::Postgres).await;

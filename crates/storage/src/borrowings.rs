@@ -354,6 +354,28 @@ pub async fn ever_borrowed(connection: &mut Connection, user_id: &str, book_id: 
     Ok(found.is_some())
 }
 
+/// When the newest borrowing was made, in milliseconds; 0 when there is none.
+pub async fn newest_at(connection: &mut Connection) -> Result<i64> {
+    let newest: Option<(i64,)> = connection
+        .optional(
+            "SELECT borrowed_at FROM borrowings ORDER BY borrowed_at DESC LIMIT 1",
+            &[],
+        )
+        .await?;
+    Ok(newest.map_or(0, |(at,)| at))
+}
+
+/// The books borrowed after an instant in milliseconds, each once.
+pub async fn books_borrowed_after(connection: &mut Connection, at: i64) -> Result<Vec<String>> {
+    let books: Vec<(String,)> = connection
+        .rows(
+            "SELECT DISTINCT book_id FROM borrowings WHERE borrowed_at > $1",
+            values![at],
+        )
+        .await?;
+    Ok(books.into_iter().map(|(book,)| book).collect())
+}
+
 /// Every book that a person has, or ever had.
 pub async fn books_ever_borrowed(connection: &mut Connection, user_id: &str) -> Result<HashSet<String>> {
     let books: Vec<(String,)> = connection

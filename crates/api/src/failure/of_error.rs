@@ -82,6 +82,11 @@ impl From<Error> for Failure {
                 Code::IdempotencyKeyReused,
                 "This Idempotency-Key was used for another call",
             ),
+            Error::StoredResponseUnreadable => Failure::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                Code::StoredResponseUnreadable,
+                "This call took effect when it was first sent. Its response is no longer available; load the data again",
+            ),
             Error::Throttled { retry_after_seconds } => Failure::new(
                 StatusCode::TOO_MANY_REQUESTS,
                 Code::TooManyAttempts,

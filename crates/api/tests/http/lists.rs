@@ -242,8 +242,15 @@ async fn a_persons_borrowings_come_open_ones_first(database: TestDatabase) {
         let answer = shelf.admin(&format!("{path}{query}")).await;
         assert_eq!(titles(&answer), expected, "{query}");
     }
+    let read = "SELECT count(*) FROM audit WHERE action = 'user.history_read' AND entity_id = ";
+    let read = format!("{read}'{}'", shelf.other.id);
+    assert_eq!(shelf.server.database().integer(&read).await, 0);
     let path = format!("/api/admin/borrowings/user/{}", shelf.other.id);
     assert_eq!(titles(&shelf.admin(&path).await), ["Of the other"]);
+    // Reading a history is recorded once; what is open now is no history.
+    shelf.admin(&format!("{path}?status=open")).await;
+    shelf.admin(&format!("{path}?page=2")).await;
+    assert_eq!(shelf.server.database().integer(&read).await, 1);
 }
 
 on_both_engines!(the_newest_borrowings_and_the_figures_fit_each_other);

@@ -111,6 +111,35 @@ async fn books(server: &Server) -> i64 {
     server.database().integer("SELECT count(*) FROM books").await
 }
 
+on_both_engines!(a_response_that_another_version_stored_is_never_run_again);
+async fn a_response_that_another_version_stored_is_never_run_again(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.administrator().await;
+    add(&server, &ada, "one", "A Book").await.expect(201);
+    // It lacks what this version needs.
+    let older = "UPDATE idempotency_keys SET response = '{\"title\":\"A Book\"}'";
+    server
+        .database()
+        .sql(older)
+        .await
+        .expect("the response is stored");
+    let lost = (
+        422,
+        "stored_response_unreadable",
+        "This call took effect when it was first sent. Its response is no longer available; load the data again",
+    );
+    assert_eq!(add(&server, &ada, "one", "A Book").await.failure(), lost);
+    assert_eq!(books(&server).await, 1);
+    // It has more than this version knows.
+    let newer = "UPDATE idempotency_keys SET response = 'null'";
+    server
+        .database()
+        .sql(newer)
+        .await
+        .expect("the response is stored");
+    assert_eq!(add(&server, &ada, "one", "A Book").await.failure(), lost);
+}
+
 on_both_engines!(a_key_stands_for_one_call_of_one_person_for_a_day);
 async fn a_key_stands_for_one_call_of_one_person_for_a_day(database: TestDatabase) {
     let server = Server::start(database).await;

@@ -100,13 +100,11 @@ pub enum Act {
     ReadStatistics,
     /// Change policies, the calendar and settings.
     ManageSettings,
-    /// Read the trail of changes.
-    ReadAudit,
 }
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 22] = [
+    pub const ALL: [Act; 21] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
@@ -128,7 +126,6 @@ impl Act {
         Act::RecordPayment,
         Act::ReadStatistics,
         Act::ManageSettings,
-        Act::ReadAudit,
     ];
 }
 
@@ -155,7 +152,6 @@ pub fn may(role: Role, act: Act) -> bool {
         | Act::ReturnAnyBorrowing
         | Act::RecordPayment
         | Act::ReadStatistics
-        | Act::ManageSettings
-        | Act::ReadAudit => role == Role::Administrator,
+        | Act::ManageSettings => role == Role::Administrator,
     }
 }

@@ -125,7 +125,7 @@ pub fn asked_of_token(act: Act) -> Asked {
         | Act::RecordPayment => Asked::Scope(Scope::BorrowingsWrite),
         Act::ReadUsers => Asked::Scope(Scope::PeopleRead),
         Act::ManageUsers => Asked::Scope(Scope::PeopleWrite),
-        Act::ReadStatistics | Act::ReadAudit => Asked::Scope(Scope::ReportsRead),
+        Act::ReadStatistics => Asked::Scope(Scope::ReportsRead),
         Act::ManageOwnAccount | Act::MakePasswordLinks | Act::ManageSettings => Asked::Session,
     }
 }

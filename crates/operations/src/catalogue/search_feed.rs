@@ -1,13 +1,13 @@
 //! Feeding the search index: it tails the change log, and is rebuilt when it has lost its place.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_search::{BookDocument, Change, Index};
 use carrel_storage::books::{self, Book};
 use carrel_storage::changes::{self, ChangeRow};
-use carrel_storage::{Connection, Error as StorageError};
+use carrel_storage::{Connection, Error as StorageError, borrowings};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -19,10 +19,16 @@ use crate::core::library::Library;
 const BATCH: i64 = 1000;
 /// Books read at once while rebuilding.
 const REBUILD_PAGE: i64 = 500;
+/// Books read at once while their popularity is refreshed.
+const READ_AT_ONCE: usize = 500;
 /// How long a change of the catalogue waits for the index at the most.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 /// How often other processes' changes are looked for. This process's own changes wake the job at once.
 const INTERVAL: Duration = Duration::from_millis(500);
+/// How often the popularity of borrowed books is brought into the index.
+const POPULARITY_INTERVAL: Duration = Duration::from_mins(10);
+/// How long before the newest borrowing another one may have been made that was committed after it, in milliseconds.
+const OVERLAP_MS: i64 = 60 * 1000;
 /// How long changes are kept, in milliseconds: a server that was away for longer rebuilds its index.
 const KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
@@ -33,6 +39,9 @@ pub(crate) struct Position {
     pub(crate) sequence: i64,
     /// The mark of that change; empty when there was none.
     mark: String,
+    /// The index contains the popularity of all books as the borrowings up to this instant left it, in milliseconds. A loan
+    /// that leaves copies on the shelf makes no change; see [`refresh_popularity`].
+    borrowed_at: i64,
 }
 
 impl Position {
@@ -43,9 +52,10 @@ impl Position {
             .and_then(|position| serde_json::from_str(&position).ok())
     }
 
-    /// The position of an index that contains a change and all before it.
-    fn at(change: Option<&ChangeRow>) -> Self {
+    /// The position of an index that contains a change and all before it, and the popularity up to an instant.
+    fn at(change: Option<&ChangeRow>, borrowed_at: i64) -> Self {
         Position {
+            borrowed_at,
             sequence: change.map_or(0, |change| change.sequence),
             mark: change.map(ChangeRow::mark).unwrap_or_default(),
         }
@@ -117,7 +127,10 @@ async fn next_batch(connection: &mut Connection, position: &Position) -> Result<
         return Ok((false, None));
     }
     log.retain(|change| change.sequence > position.sequence);
-    let Some(last) = log.last().map(|last| Position::at(Some(last))) else {
+    let Some(last) = log
+        .last()
+        .map(|last| Position::at(Some(last), position.borrowed_at))
+    else {
         return Ok((true, None));
     };
     let ids = log.into_iter().map(|change| change.entity_id).collect();
@@ -147,12 +160,17 @@ pub async fn rebuild(library: &Library) -> Result<u64> {
 
 async fn rebuild_now(library: &Library) -> Result<u64> {
     // Changes made while the books are read are newer than this, and are applied once more afterwards.
-    let newest = library
+    let position = library
         .database
-        .read(&(), |connection, ()| Box::pin(changes::newest(connection)))
-        .await
-        .map_err(Error::Storage)?;
-    let position = Position::at(newest.as_ref()).text()?;
+        .read(&(), |connection, ()| {
+            Box::pin(async move {
+                let borrowed_at = borrowings::newest_at(connection).await?;
+                let newest = changes::newest(connection).await?;
+                Ok::<_, Error>(Position::at(newest.as_ref(), borrowed_at))
+            })
+        })
+        .await?
+        .text()?;
     // Reading and building run side by side; a book that cannot be read ends the building, and the old index stays.
     let (books, mut read) = mpsc::channel::<Result<BookDocument>>(1024);
     let index = Arc::clone(&library.index);
@@ -193,6 +211,49 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>)
     }
 }
 
+/// Writes the present state of the books that were borrowed since the last time into the index, so that "popular" in searches
+/// follows loans which make no change. Returns how many books were written.
+///
+/// A transaction may commit after one with a later borrowing: the last [`OVERLAP_MS`] are read again.
+pub async fn refresh_popularity(library: &Library) -> Result<u64> {
+    let _feeding = library.feeding.lock().await;
+    let Some(mut position) = Position::of(&library.index) else {
+        return Ok(0);
+    };
+    let (newest, books) = library
+        .database
+        .read(&position.borrowed_at, |connection, last| {
+            Box::pin(borrowed_since(connection, *last))
+        })
+        .await?;
+    let mut written = 0;
+    for chunk in books.chunks(READ_AT_ONCE) {
+        let batch = library
+            .database
+            .read(&chunk, |connection, chunk| {
+                Box::pin(documents(connection, chunk.to_vec()))
+            })
+            .await?;
+        written += batch.len() as u64;
+        apply(library, batch, position.text()?).await?;
+    }
+    if newest > position.borrowed_at {
+        position.borrowed_at = newest;
+        apply(library, Vec::new(), position.text()?).await?;
+    }
+    Ok(written)
+}
+
+/// When the newest borrowing was made, and the books that were borrowed after `last`; none when nothing was.
+async fn borrowed_since(connection: &mut Connection, last: i64) -> Result<(i64, Vec<String>)> {
+    let newest = borrowings::newest_at(connection).await?;
+    if newest <= last {
+        return Ok((newest, Vec::new()));
+    }
+    let books = borrowings::books_borrowed_after(connection, last - OVERLAP_MS).await?;
+    Ok((newest, books))
+}
+
 /// Waits a moment until the index has what was just committed: an administrator who edits a book usually searches for it
 /// right away. When that takes too long, or fails, the change itself stands, and [`follow`] brings it in.
 pub(crate) async fn wait_until_indexed(library: &Library) {
@@ -202,7 +263,14 @@ pub(crate) async fn wait_until_indexed(library: &Library) {
 
 /// Keeps the index up to date for as long as the process lives.
 pub async fn follow(library: Arc<Library>) {
+    let mut refreshed = Instant::now();
     loop {
+        if refreshed.elapsed() > POPULARITY_INTERVAL {
+            refreshed = Instant::now();
+            if let Err(error) = refresh_popularity(&library).await {
+                tracing::warn!(%error, "the popularity of books could not be brought into the search index");
+            }
+        }
         if let Err(error) = catch_up(&library).await {
             tracing::error!(%error, "the search index could not be brought up to date");
             tokio::time::sleep(INTERVAL).await;

@@ -10,6 +10,7 @@ use carrel_storage::{Connection, ledger, ratings, users};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 
+use crate::audit;
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -139,7 +140,8 @@ fn year_span(year: i16, settings: &Settings) -> Option<(i64, i64)> {
     Some((start(year)?, start(year.checked_add(1)?)?))
 }
 
-/// A person's borrowings, for administrators: open ones first.
+/// A person's borrowings, for administrators: open ones first. The first page of a list that has returned borrowings is
+/// recorded in the audit log: it is a reading of another person's history.
 pub async fn of_person(
     library: &Library,
     context: &Context,
@@ -148,8 +150,10 @@ pub async fn of_person(
     page: Page,
 ) -> Result<Paged<Borrowing>> {
     context.require(Act::ReadAnyBorrowing)?;
+    let is_history = matches!(state, State::Any | State::Returned) && page.sql_offset() == 0;
+    let recorded = is_history && context.actor_id() != Some(user_id.as_str());
     let input = (user_id, state, page, context.now, library.shown_settings());
-    library
+    let found = library
         .database
         .read(&input, |connection, (user_id, state, page, now, settings)| {
             Box::pin(async move {
@@ -171,6 +175,32 @@ pub async fn of_person(
                     State::Open | State::Active | State::Overdue => Order::Due,
                 };
                 list(connection, &filter, order, *page, *now, settings).await
+            })
+        })
+        .await?;
+    if recorded {
+        record_reading(library, context, input.0).await?;
+    }
+    Ok(found)
+}
+
+/// Records that the caller read the history of a person.
+async fn record_reading(library: &Library, context: &Context, user_id: String) -> Result<()> {
+    library
+        .database
+        .write((context.clone(), user_id), |transaction, (context, user_id)| {
+            Box::pin(async move {
+                let event = audit::Event {
+                    action: "user.history_read",
+                    entity: "user",
+                    entity_id: user_id,
+                    before: None,
+                    after: None,
+                };
+                audit::record(transaction, context, &mut context.ids(), event).await?;
+                // No response shows the audit log.
+                transaction.keep_stamp();
+                Ok(())
             })
         })
         .await

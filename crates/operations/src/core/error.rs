@@ -104,6 +104,9 @@ pub enum Error {
     /// Under the same key came another call.
     #[error("the idempotency key was used for another call")]
     KeyReused,
+    /// The call took effect before, and the response that was stored then cannot be read: another version wrote it.
+    #[error("the stored response of the call cannot be read")]
+    StoredResponseUnreadable,
     #[error("too many tries")]
     Throttled { retry_after_seconds: u32 },
     #[error(transparent)]

@@ -84,7 +84,9 @@ impl IdempotentCall {
         open().ok_or_else(|| Error::Defect("a stored response cannot be decrypted".to_owned()))
     }
 
-    /// The stored outcome, if it belongs to this call. Another call under the same key is refused.
+    /// The stored outcome, if it belongs to this call. Another call under the same key is refused, and so is a call whose
+    /// outcome was stored by another version of the server in a form that this one cannot read: its effect took place and
+    /// must not be repeated.
     pub(super) fn stored_outcome<T: DeserializeOwned>(
         &self,
         stored: Option<(String, String)>,
@@ -96,10 +98,12 @@ impl IdempotentCall {
         if fingerprint != self.fingerprint(is_secret) {
             return Err(Error::KeyReused);
         }
-        let outcome = serde_json::from_str(&self.open(outcome)?);
-        outcome
+        serde_json::from_str(&self.open(outcome)?)
             .map(Some)
-            .map_err(|error| Error::Defect(format!("a stored response cannot be read: {error}")))
+            .map_err(|error| {
+                tracing::warn!(%error, "a response stored by another version cannot be read");
+                Error::StoredResponseUnreadable
+            })
     }
 }
 

@@ -277,6 +277,8 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     borrowings::load_of_user(c, user, NOW).await?;
     copies::loan_candidates(c, book).await?;
     borrowings::ever_borrowed(c, user, book).await?;
+    borrowings::newest_at(c).await?;
+    borrowings::books_borrowed_after(c, 0).await?;
     borrowings::books_ever_borrowed(c, user).await?;
     borrowings::counts_of_book(c, book).await?;
     borrowings::span_of_user(c, user).await?;
