@@ -203,8 +203,8 @@ async fn a_book_comes_back_as_it_was_written(database: TestDatabase) {
         language: "German".to_owned(),
         published_year: Some(1925),
         borrowing_period_days: Some(28),
-        item_type: None,
         semester_categories: vec!["Second year".to_owned(), "First year".to_owned()],
+        ..BookRecord::default()
     };
     let expected = Book {
         id: book.id.clone(),
