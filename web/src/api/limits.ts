@@ -41,6 +41,9 @@ export const BOOK_CHANGE_FORM = {
   description: {
     max: 5000,
   },
+  editionStatement: {
+    max: 200,
+  },
   isbn: {
     max: 100,
     pattern: "^[\\s\\-\\u2010-\\u2015\\u2212]*((97[\\s\\-\\u2010-\\u2015\\u2212]*[89][\\s\\-\\u2010-\\u2015\\u2212]*)([0-9][\\s\\-\\u2010-\\u2015\\u2212]*){10}|([0-9][\\s\\-\\u2010-\\u2015\\u2212]*){9}[0-9Xx][\\s\\-\\u2010-\\u2015\\u2212]*)?$",
@@ -97,6 +100,9 @@ export const BOOK_FORM = {
   },
   description: {
     max: 5000,
+  },
+  editionStatement: {
+    max: 200,
   },
   isbn: {
     max: 100,

@@ -1456,6 +1456,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             description: string;
+            /** @description The edition, as the title page has it. */
+            editionStatement: string | null;
             /** @description Thirteen digits. */
             isbn: string | null;
             isSemesterStudy: boolean;
@@ -1490,6 +1492,8 @@ export interface components {
             coverImage?: string | null;
             /** @description What the book is about. */
             description?: string | null;
+            /** @description The edition, as the title page has it: `2nd, revised edition`. */
+            editionStatement?: string | null;
             /**
              * Format: isbn
              * @description Ten or thirteen digits, with or without hyphens.
@@ -1538,6 +1542,8 @@ export interface components {
             coverImage?: string | null;
             /** @description What the book is about. */
             description?: string | null;
+            /** @description The edition, as the title page has it: `2nd, revised edition`. */
+            editionStatement?: string | null;
             /**
              * Format: isbn
              * @description Ten or thirteen digits, with or without hyphens.
@@ -2628,6 +2634,8 @@ export interface components {
                 /** Format: date-time */
                 createdAt: string;
                 description: string;
+                /** @description The edition, as the title page has it. */
+                editionStatement: string | null;
                 /** @description Thirteen digits. */
                 isbn: string | null;
                 isSemesterStudy: boolean;

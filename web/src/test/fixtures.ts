@@ -79,6 +79,7 @@ export function aBook(parts: Partial<Book> = {}): Book {
     description: "A desert planet, and who rules it.",
     isbn: "9780441013593",
     publisher: "Ace",
+    editionStatement: null,
     language: "English",
     publishedYear: 1965,
     borrowingPeriod: 14,

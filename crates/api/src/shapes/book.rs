@@ -33,6 +33,8 @@ pub(crate) struct Book {
     /// Thirteen digits.
     pub isbn: Option<String>,
     pub publisher: Option<String>,
+    /// The edition, as the title page has it.
+    pub edition_statement: Option<String>,
     pub language: String,
     pub published_year: Option<i64>,
     /// The loan period, in days.
@@ -119,6 +121,7 @@ impl Book {
             description: record.description,
             isbn: record.isbn,
             publisher: record.publisher,
+            edition_statement: record.edition_statement,
             language: record.language,
             published_year: record.published_year,
             borrowing_period: record.borrowing_period_days.unwrap_or(i64::from(default_days)),

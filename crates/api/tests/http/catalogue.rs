@@ -49,8 +49,8 @@ pub(super) async fn copies(server: &Server, administrator: &Identity, id: &str) 
 pub(super) fn complete() -> Value {
     json!({
         "title": " Frankenstein ", "author": "Mary Shelley", "category": "Gothic", "description": "A\r\nmonster.",
-        "isbn": "978-0-14-143947-1", "publisher": "Penguin", "language": "French", "publishedYear": 1818,
-        "pages": 273, "coverImage": "https://covers.example/1.jpg", "borrowingPeriod": 21,
+        "isbn": "978-0-14-143947-1", "publisher": "Penguin", "editionStatement": " 3rd, revised edition ", "language": "French",
+        "publishedYear": 1818, "pages": 273, "coverImage": "https://covers.example/1.jpg", "borrowingPeriod": 21,
         "semesterCategories": ["Literature", " literature ", "", "Ethics"], "copies": 3,
     })
 }
@@ -66,7 +66,8 @@ async fn a_book_is_added_with_its_copies(database: TestDatabase) {
         book,
         &json!({
             "_id": id(book), "title": "Frankenstein", "author": "Mary Shelley", "category": "Gothic",
-            "description": "A\nmonster.", "isbn": ISBN, "publisher": "Penguin", "language": "French",
+            "description": "A\nmonster.", "isbn": ISBN, "publisher": "Penguin",
+            "editionStatement": "3rd, revised edition", "language": "French",
             "publishedYear": 1818, "pages": 273, "coverImage": "https://covers.example/1.jpg", "borrowingPeriod": 21,
             "isSemesterStudy": true, "semesterCategories": ["Literature", "Ethics"],
             "availableCopies": 3, "totalCopies": 3, "rating": { "average": 0.0, "count": 0 },
@@ -315,8 +316,8 @@ async fn a_change_changes_what_it_names(database: TestDatabase) {
             json!({ "description": "", "coverImage": null }),
         ),
         (
-            json!({ "publisher": "", "pages": null }),
-            json!({ "publisher": null, "pages": null }),
+            json!({ "publisher": "", "editionStatement": "", "pages": null }),
+            json!({ "publisher": null, "editionStatement": null, "pages": null }),
         ),
         (
             json!({ "isbn": null, "publishedYear": null }),

@@ -35,6 +35,11 @@ pub mod message {
     pub const PUBLISHER_TOO_LONG: &str = "Publisher cannot exceed 200 characters";
     /// Control characters.
     pub const PUBLISHER_NOT_ALLOWED: &str = "Publisher contains characters that are not allowed";
+    /// Over 200 characters.
+    pub const EDITION_STATEMENT_TOO_LONG: &str = "Edition statement cannot exceed 200 characters";
+    /// Control characters.
+    pub const EDITION_STATEMENT_NOT_ALLOWED: &str =
+        "Edition statement contains characters that are not allowed";
     /// Over 60 characters.
     pub const LANGUAGE_TOO_LONG: &str = "Language cannot exceed 60 characters";
     /// Control characters.
@@ -83,6 +88,8 @@ pub mod limit {
     pub const CATEGORY: Text = Text::of(1, 80, Form::FILLED_LINE);
     /// `publisher`
     pub const PUBLISHER: Text = Text::up_to(200, Form::LINE);
+    /// `editionStatement`
+    pub const EDITION_STATEMENT: Text = Text::up_to(200, Form::LINE);
     /// `language`
     pub const LANGUAGE: Text = Text::up_to(60, Form::LINE);
     /// `description`
@@ -110,11 +117,12 @@ pub mod limit {
 }
 
 /// The limits of the fields that a new and a changed book have, by their names in JSON.
-pub const LIMITS: [(&str, Limit); 13] = [
+pub const LIMITS: [(&str, Limit); 14] = [
     ("title", Limit::Text(limit::TITLE)),
     ("author", Limit::Text(limit::AUTHOR)),
     ("category", Limit::Text(limit::CATEGORY)),
     ("publisher", Limit::Text(limit::PUBLISHER)),
+    ("editionStatement", Limit::Text(limit::EDITION_STATEMENT)),
     ("language", Limit::Text(limit::LANGUAGE)),
     ("description", Limit::Text(limit::DESCRIPTION)),
     ("pages", Limit::Whole(limit::PAGES)),
@@ -158,6 +166,10 @@ pub struct BookDraft {
     #[schema(value_type = Option<String>)]
     #[serde(default)]
     pub publisher: Patch<String>,
+    /// The edition, as the title page has it: `2nd, revised edition`.
+    #[schema(value_type = Option<String>)]
+    #[serde(default)]
+    pub edition_statement: Patch<String>,
     /// The English name of the language; English when it is empty.
     #[schema(value_type = Option<String>)]
     #[serde(default)]
@@ -216,6 +228,8 @@ pub struct BookRecord {
     pub isbn: Option<String>,
     /// The publisher.
     pub publisher: Option<String>,
+    /// The edition, as the title page has it.
+    pub edition_statement: Option<String>,
     /// The English name of the language.
     pub language: String,
     /// The year of publication.
@@ -264,6 +278,7 @@ impl BookDraft {
             description: self.description.over(Some(before.description.clone())),
             isbn: self.isbn.over(before.isbn.clone()),
             publisher: self.publisher.over(before.publisher.clone()),
+            edition_statement: self.edition_statement.over(before.edition_statement.clone()),
             language: self.language.over(Some(before.language.clone())),
             published_year: self.published_year.over(before.published_year),
             pages: self.pages.over(before.pages),
@@ -289,6 +304,10 @@ impl BookDraft {
         let author = findings.take("author", author(text(&self.author)));
         let category = findings.take("category", category(text(&self.category)));
         let publisher = findings.take("publisher", publisher(text(&self.publisher)));
+        let edition_statement = findings.take(
+            "editionStatement",
+            edition_statement(text(&self.edition_statement)),
+        );
         let language = findings.take("language", language(text(&self.language)));
         let description = findings.take("description", description(text(&self.description)));
         let pages = findings.take(
@@ -343,6 +362,7 @@ impl BookDraft {
                 pages: pages?,
                 isbn: isbn?.map(|isbn| isbn.to_string()),
                 publisher: publisher?,
+                edition_statement: edition_statement?,
                 language: language?,
                 published_year: published_year?,
                 borrowing_period_days: borrowing_period_days?,
@@ -400,6 +420,15 @@ fn publisher(text: Option<&str>) -> ReadOptional {
         limit::PUBLISHER,
         message::PUBLISHER_TOO_LONG,
         message::PUBLISHER_NOT_ALLOWED,
+    )
+}
+
+fn edition_statement(text: Option<&str>) -> ReadOptional {
+    optional_line(
+        text,
+        limit::EDITION_STATEMENT,
+        message::EDITION_STATEMENT_TOO_LONG,
+        message::EDITION_STATEMENT_NOT_ALLOWED,
     )
 }
 

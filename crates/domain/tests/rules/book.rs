@@ -174,6 +174,22 @@ fn every_rule_has_its_message() {
         ),
         (
             BookDraft {
+                edition_statement: long(201),
+                ..draft()
+            },
+            "editionStatement",
+            message::EDITION_STATEMENT_TOO_LONG,
+        ),
+        (
+            BookDraft {
+                edition_statement: text("2nd\nedition"),
+                ..draft()
+            },
+            "editionStatement",
+            message::EDITION_STATEMENT_NOT_ALLOWED,
+        ),
+        (
+            BookDraft {
                 language: long(61),
                 ..draft()
             },

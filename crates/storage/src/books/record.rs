@@ -18,6 +18,7 @@ fields!(BookRecord of "b" {
     pages,
     isbn,
     publisher,
+    edition_statement,
     language,
     published_year,
     borrowing_period_days,

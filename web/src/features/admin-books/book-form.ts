@@ -6,7 +6,7 @@ import { isIsbn } from "./isbn-check.ts";
 import type { BookRecord, NewBook } from "./queries.ts";
 
 /** The optional texts of one line that only have a greatest length, in the order in which the form shows them. */
-export const OPTIONAL_LINES = ["publisher"] as const;
+export const OPTIONAL_LINES = ["publisher", "editionStatement"] as const;
 type OptionalLine = (typeof OPTIONAL_LINES)[number];
 
 /** What can be typed about a book; an empty text stands for nothing. */

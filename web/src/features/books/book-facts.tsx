@@ -23,6 +23,9 @@ export function BookFacts({ book }: { book: BookDetail }) {
           <Fact name={t("books.detail.published")}>{book.publishedYear}</Fact>
         )}
         <Fact name={t("books.detail.publisher")}>{book.publisher ?? unknown}</Fact>
+        {book.editionStatement === null ? null : (
+          <Fact name={t("books.detail.edition")}>{book.editionStatement}</Fact>
+        )}
         <Fact name={t("books.detail.pages")}>
           {book.pages === null ? unknown : format.count(book.pages)}
         </Fact>

@@ -25,11 +25,12 @@ const borrowButton = () => screen.getAllByRole("button", { name: "Borrow Book" }
 
 describe("a book's own screen", () => {
   it("tells all the facts", async () => {
-    await open();
+    await open({ editionStatement: "2nd, revised edition" });
     await waitFor(() => expect(fact("ISBN")).toHaveTextContent("978-0-441-01359-3"));
     for (const [name, value] of [
       ["Published", "1965"],
       ["Publisher", "Ace"],
+      ["Edition", "2nd, revised edition"],
       ["Pages", "604"],
       ["Language", "English"],
       ["Borrowing period", "14 days"],
@@ -51,6 +52,7 @@ describe("a book's own screen", () => {
     expect(fact("Pages")).toHaveTextContent("N/A");
     expect(fact("Publisher")).toHaveTextContent("N/A");
     expect(fact("ISBN")).toBeUndefined();
+    expect(fact("Edition")).toBeUndefined();
     expect(fact("Published")).toBeUndefined();
   });
 
