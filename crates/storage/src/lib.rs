@@ -24,6 +24,7 @@ pub mod load;
 pub mod mails;
 pub mod migrations;
 pub mod one_time_links;
+mod patterns;
 pub mod policies;
 pub mod ratings;
 pub mod reviews;

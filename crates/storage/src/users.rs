@@ -146,18 +146,6 @@ pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i
     Ok(count)
 }
 
-/// Ids of people found by a word or the beginning of one.
-pub async fn ids_by_term(connection: &mut Connection, term: &str, limit: i64) -> Result<Vec<String>> {
-    let upper = format!("{term}\u{10FFFF}");
-    let found: Vec<(String,)> = connection
-        .rows(
-            "SELECT DISTINCT user_id FROM user_terms WHERE term >= $1 AND term < $2 ORDER BY user_id LIMIT $3",
-            values![term, &upper, limit],
-        )
-        .await?;
-    Ok(found.into_iter().map(|(id,)| id).collect())
-}
-
 /// One user.
 pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<UserRow>> {
     connection

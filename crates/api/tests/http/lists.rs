@@ -155,6 +155,8 @@ async fn a_history_survives_its_books(database: TestDatabase) {
     assert_eq!(removed.json["message"], "Book archived");
     let answer = shelf.own("/api/borrowings/my-history?status=returned").await;
     assert_eq!(titles(&answer), ["Returned"]);
+    let answer = shelf.admin("/api/borrowings?search=returned").await;
+    assert_eq!(titles(&answer), ["Returned"], "searches find archived books, too");
 }
 
 on_both_engines!(everybodys_borrowings_are_filtered_sorted_and_searched);

@@ -148,7 +148,7 @@ async fn from_archive(library: &Library, query: BookQuery) -> Result<Found> {
 }
 
 /// What was typed as the words of sort keys; an ISBN in any form as its thirteen digits.
-fn searched_words(search: &str) -> Vec<String> {
+pub(crate) fn searched_words(search: &str) -> Vec<String> {
     if let Ok(isbn) = search.parse::<Isbn>() {
         return vec![isbn.as_str().to_owned()];
     }

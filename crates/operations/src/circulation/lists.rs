@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::Act;
-use carrel_search::{Index, Semester, fold};
-use carrel_storage::borrowings::{self, Filter, Order, State};
+use carrel_search::fold;
+use carrel_storage::borrowings::{self, Filter, Order, Search, State};
 use carrel_storage::{Connection, ledger, ratings, users};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 
 use crate::audit;
+use crate::catalogue::browse::searched_words;
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -223,33 +224,17 @@ pub struct AllQuery {
     pub page: Page,
 }
 
-/// The most people and the most books that a search of borrowings looks at.
-const SEARCHED: u8 = 50;
-
 /// Everybody's borrowings, for administrators.
 pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
     context.require(Act::ReadAnyBorrowing)?;
     let mut term: String = fold(query.search.trim()).chars().take(100).collect();
     if !term.contains(char::is_alphanumeric) {
-        // To the index such a text is no search, and it answers with any books.
+        // A text without letters and digits finds nothing; it counts as no search.
         term.clear();
     }
-    let mut books = Vec::new();
-    if !term.is_empty() {
-        let text = query.search.clone();
-        let search = move |index: &Index| {
-            index.search(&carrel_search::Query {
-                text: &text,
-                category: None,
-                semester: Semester::All,
-                sort: carrel_search::Sort::Relevance,
-                offset: 0,
-                limit: usize::from(SEARCHED),
-            })
-        };
-        books = library.search(search).await?.ids;
-    }
-    let input = (query, term, books, context.now, library.shown_settings());
+    let words = searched_words(&query.search);
+    let search = (!term.is_empty()).then(|| Search::new(&term, &words));
+    let input = (query, search, context.now, library.shown_settings());
     library
         .database
         .read_long(input, |connection, input| Box::pin(all_in(connection, input)))
@@ -258,16 +243,10 @@ pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Resul
 
 async fn all_in(
     connection: &mut Connection,
-    (query, term, books, now, settings): &(AllQuery, String, Vec<String>, Timestamp, Arc<Settings>),
+    (query, search, now, settings): &(AllQuery, Option<Search>, Timestamp, Arc<Settings>),
 ) -> Result<Paged<Borrowing>> {
     let mut filter = Filter::everybody(query.state, now.as_millisecond());
-    let mut people = Vec::new();
-    if !term.is_empty() {
-        people = users::ids_by_term(connection, term, i64::from(SEARCHED)).await?;
-    }
-    if !term.is_empty() {
-        filter.among = Some((&people, books));
-    }
+    filter.search = search.as_ref();
     let order = match query.order {
         Everybody::NewestFirst => Order::Newest,
         Everybody::LongestDueFirst => Order::Due,

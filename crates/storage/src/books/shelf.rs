@@ -2,6 +2,7 @@
 
 use crate::books::record::{Book, SELECT};
 use crate::engine::{Value, values};
+use crate::patterns::{WORDS, patterns};
 use crate::{Connection, Result};
 
 /// The orders a list of books can have. Each has an index, with and without a category.
@@ -54,25 +55,20 @@ pub enum Shelf<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Searched<'a> {
     category: Option<&'a str>,
-    patterns: [String; Searched::WORDS],
+    patterns: [String; WORDS],
 }
 
 impl<'a> Searched<'a> {
-    /// How many words are looked for; the rest is ignored.
-    pub const WORDS: usize = 6;
-
     /// Books of a category, or of any, that have every word, or part of a word, in title, author or ISBN.
     /// The words are folded as the keys of titles are, so they hold no sign that means something in a pattern.
     pub fn new(category: Option<&'a str>, words: &[String]) -> Self {
-        // Always six, so that there is one statement to cache.
-        let pattern = |place: usize| {
-            words
-                .get(place)
-                .map_or_else(|| "%".to_owned(), |word| format!("%{word}%"))
-        };
         Searched {
             category,
-            patterns: std::array::from_fn(pattern),
+            patterns: if words.is_empty() {
+                std::array::from_fn(|_| "%".to_owned())
+            } else {
+                patterns(words)
+            },
         }
     }
 

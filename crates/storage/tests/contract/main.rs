@@ -37,7 +37,9 @@ fn length<T>(list: &[T]) -> i64 {
 
 mod access_tokens;
 mod audit;
+mod book_lists;
 mod books;
+mod borrowing_lists;
 mod borrowings;
 mod changes;
 mod check;

@@ -243,16 +243,6 @@ async fn users_are_listed_by_name_and_found_by_the_beginning_of_a_word(database:
     }
     assert_eq!(names(Some("admin"), Some("ada"), 100, 0).await, ["Ada Lovelace"]);
     assert_eq!(names(None, Some("ada"), 1, 1).await, ["ada lovelace"]);
-
-    let (term, limit) = ("ada", 2_i64);
-    let ids = read!(library, [term, limit], |c| users::ids_by_term(c, term, **limit)
-        .await);
-    assert_eq!(ids.len(), 2);
-    let limit = 100_i64;
-    let all_ids = read!(library, [term, limit], |c| users::ids_by_term(c, term, **limit)
-        .await);
-    assert_eq!(all_ids.len(), 3);
-    assert_eq!(all_ids[..2], ids);
 }
 
 on_both_engines!(a_renamed_user_is_found_by_the_new_words_only);
@@ -279,8 +269,12 @@ async fn a_renamed_user_is_found_by_the_new_words_only(database: TestDatabase) {
         ("z𝄞", true),
         ("zu", false),
     ] {
-        let ids = read!(library, [term], |c| users::ids_by_term(c, term, 10).await);
-        assert_eq!(!ids.is_empty(), found, "{term}");
+        let filter = Filter {
+            role: None,
+            term: Some(term),
+        };
+        let count = read!(library, [filter], |c| users::count(c, filter).await);
+        assert_eq!(count > 0, found, "{term}");
     }
 }
 

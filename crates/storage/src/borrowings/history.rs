@@ -1,0 +1,242 @@
+//! Counts of borrowings, and what a person or a book was borrowed with.
+
+use std::collections::HashSet;
+
+use const_format::concatcp;
+
+use crate::engine::{Columns, record, values};
+use crate::ledger::BALANCE;
+use crate::{Connection, Result};
+
+record! {
+    /// How a person stands when they want a book.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Standing {
+        /// Open borrowings.
+        pub open: i64,
+        /// Those of them that are overdue.
+        pub overdue: i64,
+        /// What the person owes.
+        pub balance_minor: i64,
+        /// The last day of the membership.
+        pub expires_on: Option<String>,
+        /// Their open borrowing of this very book, with its due day and due instant.
+        pub same_id: Option<String>,
+        pub same_due_on: Option<String>,
+        pub same_due_at: Option<i64>,
+    }
+}
+
+/// How a person stands at `now` when they want a book: their open borrowings, what they owe, whether they have it.
+pub async fn standing(
+    connection: &mut Connection,
+    user_id: &str,
+    book_id: &str,
+    now: i64,
+) -> Result<Standing> {
+    connection
+        .one(
+            concatcp!(
+                // Asked from the beginning of time, so that SQLite reads the open ones by their index and no others.
+                "SELECT (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0), \
+                 (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at < $3), (",
+                BALANCE,
+                "), u.expires_on, o.id, o.due_on, o.due_at FROM users u \
+                 LEFT JOIN borrowings o ON o.user_id = u.id AND o.book_id = $2 AND o.returned_at IS NULL \
+                 WHERE u.id = $1"
+            ),
+            values![user_id, book_id, now],
+        )
+        .await
+}
+
+/// How many open borrowings a person has of each item type, as lent.
+pub async fn open_by_type(connection: &mut Connection, user_id: &str) -> Result<Vec<(Option<String>, i64)>> {
+    connection
+        .rows(
+            "SELECT item_type, count(*) FROM borrowings \
+             WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0 GROUP BY item_type",
+            values![user_id],
+        )
+        .await
+}
+
+/// How many open borrowings a person has, and how many of them are overdue.
+pub async fn load_of_user(connection: &mut Connection, user_id: &str, now: i64) -> Result<(i64, i64)> {
+    connection
+        .one(
+            "SELECT count(*), CAST(COALESCE(sum(CASE WHEN due_at < $2 THEN 1 ELSE 0 END), 0) AS BIGINT) \
+             FROM borrowings WHERE user_id = $1 AND returned_at IS NULL",
+            values![user_id, now],
+        )
+        .await
+}
+
+/// Whether a person has or ever had a book.
+pub async fn ever_borrowed(connection: &mut Connection, user_id: &str, book_id: &str) -> Result<bool> {
+    let found: Option<(String,)> = connection
+        .optional(
+            "SELECT id FROM borrowings WHERE user_id = $1 AND book_id = $2 LIMIT 1",
+            values![user_id, book_id],
+        )
+        .await?;
+    Ok(found.is_some())
+}
+
+/// Every book that a person has, or ever had.
+pub async fn books_ever_borrowed(connection: &mut Connection, user_id: &str) -> Result<HashSet<String>> {
+    let books: Vec<(String,)> = connection
+        .rows(
+            "SELECT book_id FROM borrowings WHERE user_id = $1",
+            values![user_id],
+        )
+        .await?;
+    Ok(books.into_iter().map(|(id,)| id).collect())
+}
+
+/// When the next copy of a book is due back.
+pub async fn next_due_of_book(connection: &mut Connection, book_id: &str) -> Result<Option<i64>> {
+    let found: Option<(i64,)> = connection
+        .optional(
+            "SELECT o.due_at FROM copies c JOIN borrowings o ON o.copy_id = c.id AND o.returned_at IS NULL \
+             WHERE c.book_id = $1 ORDER BY o.due_at LIMIT 1",
+            values![book_id],
+        )
+        .await?;
+    Ok(found.map(|(due_at,)| due_at))
+}
+
+/// How many borrowings of a book there are or were, and how many are open.
+pub async fn counts_of_book(connection: &mut Connection, book_id: &str) -> Result<(i64, i64)> {
+    connection
+        .one(
+            "SELECT count(*), CAST(COALESCE(sum(CASE WHEN returned_at IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) \
+             FROM borrowings WHERE book_id = $1",
+            values![book_id],
+        )
+        .await
+}
+
+/// The books a person borrowed, the latest first: id, title, author, author key, category.
+pub async fn recent_books_of(
+    connection: &mut Connection,
+    user_id: &str,
+    limit: i64,
+) -> Result<Vec<PastBook>> {
+    connection
+        .rows(
+            concatcp!(
+                "SELECT ",
+                PastBook::COLUMNS,
+                " FROM borrowings o JOIN books b ON b.id = o.book_id WHERE o.user_id = $1 ORDER BY o.borrowed_at DESC, o.id DESC LIMIT $2"
+            ),
+            values![user_id, limit],
+        )
+        .await
+}
+
+record! {
+    /// A book that a person has borrowed.
+    #[derive(Debug, Clone)]
+    pub struct PastBook of "b" {
+        pub book_id: String = "b.id",
+        pub title: String,
+        pub author: String,
+        pub author_key: String,
+        pub category: String,
+    }
+}
+
+/// What others who borrowed a book also borrowed: book id and by how many of them. At most the 200 latest borrowers
+/// of the book and the books they share with each other are looked at, so that the cost stays bounded.
+pub async fn also_borrowed(
+    connection: &mut Connection,
+    book_id: &str,
+    except_user_id: &str,
+    limit: i64,
+) -> Result<Vec<(String, i64)>> {
+    connection
+        .rows(
+            "WITH people AS (SELECT DISTINCT recent.user_id FROM (SELECT user_id FROM borrowings \
+               WHERE book_id = $1 AND user_id <> $2 ORDER BY borrowed_at DESC LIMIT 200) recent) \
+             SELECT o.book_id, count(DISTINCT o.user_id) AS together FROM people p \
+             JOIN borrowings o ON o.user_id = p.user_id WHERE o.book_id <> $1 \
+             GROUP BY o.book_id ORDER BY together DESC, o.book_id LIMIT $3",
+            values![book_id, except_user_id, limit],
+        )
+        .await
+}
+
+/// The first and the last instant at which a person borrowed, if ever.
+pub async fn span_of_user(connection: &mut Connection, user_id: &str) -> Result<(Option<i64>, Option<i64>)> {
+    connection
+        .one(
+            "SELECT min(borrowed_at), max(borrowed_at) FROM borrowings WHERE user_id = $1",
+            values![user_id],
+        )
+        .await
+}
+
+/// The category a person has borrowed from most often, and how often; of two that are even, the first by name.
+pub async fn most_read_category(connection: &mut Connection, user_id: &str) -> Result<Option<(String, i64)>> {
+    connection
+        .optional(
+            "SELECT b.category, count(*) AS times FROM borrowings o JOIN books b ON b.id = o.book_id \
+             WHERE o.user_id = $1 GROUP BY b.category ORDER BY times DESC, b.category LIMIT 1",
+            values![user_id],
+        )
+        .await
+}
+
+/// How many open borrowings were due before `now`, by how long ago: those due at or after the first of `floors` (the
+/// latest instant comes first), then those at or after the second, …, and last the rest.
+pub async fn overdue_by_age(connection: &mut Connection, now: i64, floors: [i64; 4]) -> Result<[i64; 5]> {
+    let [first, second, third, fourth] = floors;
+    let rows: Vec<(i64, i64)> = connection
+        .rows(
+            "SELECT CAST(CASE WHEN due_at >= $2 THEN 0 WHEN due_at >= $3 THEN 1 WHEN due_at >= $4 THEN 2 \
+             WHEN due_at >= $5 THEN 3 ELSE 4 END AS BIGINT) AS age, count(*) FROM borrowings \
+             WHERE returned_at IS NULL AND due_at < $1 GROUP BY age",
+            values![now, first, second, third, fourth],
+        )
+        .await?;
+    let mut ages = [0; 5];
+    for (age, count) in rows {
+        if let Some(place) = usize::try_from(age).ok().and_then(|age| ages.get_mut(age)) {
+            *place = count;
+        }
+    }
+    Ok(ages)
+}
+
+/// The due days of open borrowings with their stored due instants, each pair once.
+pub async fn open_due_days(connection: &mut Connection) -> Result<Vec<(String, i64)>> {
+    connection
+        .rows(
+            "SELECT DISTINCT due_on, due_at FROM borrowings WHERE returned_at IS NULL",
+            &[],
+        )
+        .await
+}
+
+/// When the newest borrowing was made, in milliseconds; 0 when there is none.
+pub async fn newest_at(connection: &mut Connection) -> Result<i64> {
+    let newest: Option<(i64,)> = connection
+        .optional(
+            "SELECT borrowed_at FROM borrowings ORDER BY borrowed_at DESC LIMIT 1",
+            &[],
+        )
+        .await?;
+    Ok(newest.map_or(0, |(at,)| at))
+}
+
+/// The books borrowed after an instant in milliseconds, each once.
+pub async fn books_borrowed_after(connection: &mut Connection, at: i64) -> Result<Vec<String>> {
+    let books: Vec<(String,)> = connection
+        .rows(
+            "SELECT DISTINCT book_id FROM borrowings WHERE borrowed_at > $1",
+            values![at],
+        )
+        .await?;
+    Ok(books.into_iter().map(|(book,)| book).collect())
+}

@@ -1,0 +1,200 @@
+//! Lists of borrowings.
+
+use crate::borrowings::record::{BorrowingRow, SELECT};
+use crate::engine::Value;
+use crate::patterns::{WORDS, patterns};
+use crate::{Connection, Result};
+
+/// Which borrowings a list holds, by their state at an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// All of them.
+    Any,
+    /// Not returned.
+    Open,
+    /// Not returned and not yet due.
+    Active,
+    /// Not returned and due before now.
+    Overdue,
+    /// Returned.
+    Returned,
+}
+
+/// The orders a list of borrowings can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Newest first.
+    Newest,
+    /// Longest due first.
+    Due,
+}
+
+/// What borrowings are searched for: a person's words, or a book's. The statement is the same for every search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// Words of people from this one to the next are found.
+    term: String,
+    upper: String,
+    patterns: [String; WORDS],
+}
+
+/// The text of a book, current or archived, in which words are searched for.
+const BOOK_TEXT: &str = "f.title_key || ' ' || f.author_key || ' ' || COALESCE(f.isbn, '')";
+
+impl Search {
+    /// Borrowings of people who have the folded term, or a word that begins with it, and of books that have every word, or
+    /// part of a word, in title, author or ISBN. The words are folded as the keys of titles are.
+    pub fn new(term: &str, words: &[String]) -> Self {
+        Search {
+            term: term.to_owned(),
+            upper: format!("{term}\u{10FFFF}"),
+            patterns: patterns(words),
+        }
+    }
+}
+
+/// What a list of borrowings is about.
+#[derive(Debug, Clone, Copy)]
+pub struct Filter<'a> {
+    pub state: State,
+    pub user_id: Option<&'a str>,
+    /// Borrowed in `[from, until)`.
+    pub borrowed_between: Option<(i64, i64)>,
+    /// Only borrowings that a search finds.
+    pub search: Option<&'a Search>,
+    /// The instant that decides what is overdue.
+    pub now: i64,
+}
+
+impl<'a> Filter<'a> {
+    /// Everybody's borrowings in a state.
+    pub fn everybody(state: State, now: i64) -> Self {
+        Filter {
+            state,
+            user_id: None,
+            borrowed_between: None,
+            search: None,
+            now,
+        }
+    }
+
+    /// A person's borrowings in a state.
+    pub fn of_user(user_id: &'a str, state: State, now: i64) -> Self {
+        Filter {
+            state,
+            user_id: Some(user_id),
+            borrowed_between: None,
+            search: None,
+            now,
+        }
+    }
+
+    fn condition(&self, bound: &mut Vec<Value<'a>>) -> String {
+        let mut conditions: Vec<String> = Vec::new();
+        let mut bind = |value: Value<'a>| {
+            bound.push(value);
+            format!("${}", bound.len())
+        };
+        match self.state {
+            State::Any => {}
+            State::Open => conditions.push("o.returned_at IS NULL".to_owned()),
+            State::Returned => conditions.push("o.returned_at IS NOT NULL".to_owned()),
+            State::Active => {
+                conditions.push(format!(
+                    "o.returned_at IS NULL AND o.due_at >= {}",
+                    bind(Value::Integer(self.now))
+                ));
+            }
+            State::Overdue => {
+                conditions.push(format!(
+                    "o.returned_at IS NULL AND o.due_at < {}",
+                    bind(Value::Integer(self.now))
+                ));
+            }
+        }
+        if let Some(user_id) = self.user_id {
+            conditions.push(format!("o.user_id = {}", bind(Value::Text(user_id))));
+        }
+        if let Some((from, until)) = self.borrowed_between {
+            let from = bind(Value::Integer(from));
+            conditions.push(format!(
+                "o.borrowed_at >= {from} AND o.borrowed_at < {}",
+                bind(Value::Integer(until))
+            ));
+        }
+        if let Some(search) = self.search {
+            let (term, upper) = (bind(Value::Text(&search.term)), bind(Value::Text(&search.upper)));
+            let titles: Vec<String> = search
+                .patterns
+                .iter()
+                .map(|pattern| format!("{BOOK_TEXT} LIKE {}", bind(Value::Text(pattern))))
+                .collect();
+            conditions.push(format!(
+                "(o.user_id IN (SELECT t.user_id FROM user_terms t WHERE t.term >= {term} AND t.term < {upper}) \
+                 OR o.book_id IN (SELECT f.id FROM books f WHERE {}))",
+                titles.join(" AND ")
+            ));
+        }
+        if conditions.is_empty() {
+            String::new()
+        } else {
+            format!(" WHERE {}", conditions.join(" AND "))
+        }
+    }
+}
+
+/// The SQL of a page of borrowings and its values; public so that tests can look at its plan.
+pub fn list_sql<'a>(filter: &Filter<'a>, order: Order, limit: i64, offset: i64) -> (String, Vec<Value<'a>>) {
+    let mut bound = vec![Value::Integer(limit), Value::Integer(offset)];
+    let condition = filter.condition(&mut bound);
+    let order = match order {
+        Order::Newest => "o.borrowed_at DESC, o.id DESC",
+        Order::Due => "o.due_at, o.id",
+    };
+    (
+        format!("{SELECT}{condition} ORDER BY {order} LIMIT $1 OFFSET $2"),
+        bound,
+    )
+}
+
+/// A page of borrowings.
+pub async fn list(
+    connection: &mut Connection,
+    filter: &Filter<'_>,
+    order: Order,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<BorrowingRow>> {
+    let (sql, bound) = list_sql(filter, order, limit, offset);
+    connection.rows(&sql, &bound).await
+}
+
+/// A page of a person's borrowings: the open ones first (longest due first), then the returned ones (newest first).
+pub async fn list_open_first(
+    connection: &mut Connection,
+    user_id: &str,
+    now: i64,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<BorrowingRow>> {
+    let open = Filter::of_user(user_id, State::Open, now);
+    let mut rows = list(connection, &open, Order::Due, limit, offset).await?;
+    let missing = limit - i64::try_from(rows.len()).unwrap_or(limit);
+    if missing > 0 {
+        let open_in_all = count(connection, &open).await?;
+        let returned = Filter::of_user(user_id, State::Returned, now);
+        let offset = (offset - open_in_all).max(0);
+        rows.extend(list(connection, &returned, Order::Newest, missing, offset).await?);
+    }
+    Ok(rows)
+}
+
+/// How many borrowings a filter leaves.
+pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
+    let mut bound = Vec::new();
+    let condition = filter.condition(&mut bound);
+    let (count,) = connection
+        .one(&format!("SELECT count(*) FROM borrowings o{condition}"), &bound)
+        .await?;
+    Ok(count)
+}

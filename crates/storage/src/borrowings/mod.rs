@@ -1,0 +1,16 @@
+//! Borrowings: which copy a person has or had, and what it cost.
+
+mod history;
+mod list;
+mod record;
+
+pub use history::{
+    PastBook, Standing, also_borrowed, books_borrowed_after, books_ever_borrowed, counts_of_book,
+    ever_borrowed, load_of_user, most_read_category, newest_at, next_due_of_book, open_by_type,
+    open_due_days, overdue_by_age, recent_books_of, span_of_user, standing,
+};
+pub use list::{Filter, Order, Search, State, count, list, list_open_first};
+pub use record::{
+    BorrowingRow, NewBorrowing, Terms, close, find, insert, inserting, move_due_instant, open_of_copy,
+    parties, storing_terms,
+};

@@ -1,0 +1,165 @@
+//! Borrowings one by one: found, added, closed.
+
+use const_format::concatcp;
+use serde::{Deserialize, Serialize};
+
+use crate::engine::{Columns, Statement, Value, new_row, record, values};
+use crate::{Connection, Result, Transaction};
+
+record! {
+    /// A borrowing with what a list shows of its book, person and copy, and its sums of the ledger.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct BorrowingRow of "o" {
+        pub id: String,
+        pub book_id: String,
+        pub book_title: String = "b.title",
+        pub book_author: String = "b.author",
+        pub book_cover_image: Option<String> = "b.cover_image",
+        pub book_category: String = "b.category",
+        pub user_id: String,
+        pub user_name: String = "u.name",
+        pub user_email: String = "u.email",
+        pub copy_id: String,
+        pub copy_barcode: String = "c.barcode",
+        pub borrowed_at: i64,
+        pub due_on: String,
+        pub due_at: i64,
+        pub returned_at: Option<i64>,
+        pub renewals: i64,
+        pub terms: String = "t.body",
+        /// Charges booked for this borrowing.
+        pub charged_minor: i64 =
+            "(SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) FROM ledger l \
+             WHERE l.borrowing_id = o.id AND l.kind = 'charge')",
+        /// Payments and waivers booked against them, less refunds.
+        pub settled_minor: i64 =
+            "(SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_minor ELSE l.amount_minor END), 0) \
+             AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind <> 'charge')",
+    }
+}
+
+pub(crate) const SELECT: &str = concatcp!(
+    "SELECT ",
+    BorrowingRow::COLUMNS,
+    " FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id \
+     JOIN copies c ON c.id = o.copy_id JOIN loan_terms t ON t.id = o.terms_id"
+);
+
+new_row! {
+    /// A new borrowing.
+    pub struct NewBorrowing<'a> into "borrowings" {
+        pub id: &'a str,
+        pub book_id: &'a str,
+        pub copy_id: &'a str,
+        pub user_id: &'a str,
+        pub borrowed_at: i64,
+        pub due_on: &'a str,
+        pub due_at: i64,
+        pub terms: Terms<'a> = "terms_id",
+        /// The code of the branch that lends it.
+        pub branch: &'a str,
+        /// The codes of the person's patron category and of the item type, as they are now.
+        pub patron_category: Option<&'a str>,
+        pub item_type: Option<&'a str>,
+        pub lent_by: &'a str,
+    }
+}
+
+/// The terms of a loan. Equal terms are stored once.
+#[derive(Debug, Clone, Copy)]
+pub struct Terms<'a> {
+    /// The digest of the body.
+    pub id: &'a str,
+    /// Versioned JSON.
+    pub body: &'a str,
+}
+
+impl<'a> From<Terms<'a>> for Value<'a> {
+    fn from(terms: Terms<'a>) -> Self {
+        Value::Text(terms.id)
+    }
+}
+
+/// One borrowing.
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<BorrowingRow>> {
+    connection
+        .optional(concatcp!(SELECT, " WHERE o.id = $1"), values![id])
+        .await
+}
+
+/// Whose borrowing it is and of which book: the person's id and the book's, which never change.
+pub async fn parties(connection: &mut Connection, id: &str) -> Result<Option<(String, String)>> {
+    connection
+        .optional(
+            "SELECT user_id, book_id FROM borrowings WHERE id = $1",
+            values![id],
+        )
+        .await
+}
+
+/// Adds a borrowing. The unique indexes refuse a second open one of the same copy, or of the same person and book.
+pub async fn insert(transaction: &mut Transaction, borrowing: &NewBorrowing<'_>) -> Result<()> {
+    transaction
+        .execute_all(&[storing_terms(borrowing.terms), inserting(borrowing)])
+        .await?;
+    Ok(())
+}
+
+/// Stores terms, before the first borrowing under them. Changes no row when they are stored already.
+pub fn storing_terms(terms: Terms<'_>) -> Statement<'_> {
+    Statement {
+        sql: "INSERT INTO loan_terms (id, body) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
+        values: values![terms.id, terms.body].to_vec(),
+    }
+}
+
+/// Adds a borrowing under terms that are stored.
+pub fn inserting<'a>(borrowing: &NewBorrowing<'a>) -> Statement<'a> {
+    Statement {
+        sql: NewBorrowing::INSERT,
+        values: borrowing.values().to_vec(),
+    }
+}
+
+/// The open borrowing of a copy: its id and the person's.
+pub async fn open_of_copy(connection: &mut Connection, copy_id: &str) -> Result<Option<(String, String)>> {
+    connection
+        .optional(
+            "SELECT id, user_id FROM borrowings WHERE copy_id = $1 AND returned_at IS NULL",
+            values![copy_id],
+        )
+        .await
+}
+
+/// Moves the due instant of open borrowings that are due on a day from `old` to `new`, but not before the borrowing
+/// itself. Returns how many were moved.
+pub async fn move_due_instant(
+    transaction: &mut Transaction,
+    due_on: &str,
+    old: i64,
+    new: i64,
+) -> Result<u64> {
+    transaction
+        .execute(
+            "UPDATE borrowings SET due_at = CASE WHEN borrowed_at < $3 THEN $3 ELSE borrowed_at + 1 END \
+             WHERE returned_at IS NULL AND due_at = $2 AND due_on = $1",
+            values![due_on, old, new],
+        )
+        .await
+}
+
+/// Closes an open borrowing. False when it is closed already: of many returns at once, one gets true.
+pub async fn close(
+    transaction: &mut Transaction,
+    id: &str,
+    returned_at: i64,
+    returned_by: &str,
+) -> Result<bool> {
+    let changed = transaction
+        .execute(
+            "UPDATE borrowings SET returned_at = $2, returned_by = $3 WHERE id = $1 AND returned_at IS NULL",
+            values![id, returned_at, returned_by],
+        )
+        .await?;
+    Ok(changed > 0)
+}
