@@ -6,7 +6,7 @@ use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId, Term};
 
 use crate::error::Error;
-use crate::matching::Hit;
+use crate::hits::Hit;
 use crate::page::{Address, Window};
 use crate::query::{Semester, Sort};
 use crate::schema::Fields;

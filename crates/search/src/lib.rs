@@ -17,6 +17,7 @@ mod collect;
 mod document;
 mod error;
 mod fold;
+mod hits;
 mod index;
 mod isbn;
 mod matching;

@@ -3,6 +3,7 @@
 pub mod access_token;
 mod device;
 mod email;
+mod limits;
 mod role;
 pub mod roster;
 pub mod scope;

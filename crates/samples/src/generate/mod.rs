@@ -6,6 +6,8 @@
 
 mod people;
 mod plan;
+mod scale;
+mod title_page;
 mod words;
 
 use std::collections::BTreeMap;
@@ -37,6 +39,8 @@ use serde_json::json;
 
 use self::people::People;
 use self::plan::{Outing, Part, Share, Shares, WINDOW_DAYS};
+pub use self::scale::{GenerateError, Generated, Scale, SignIn, beginning_of};
+use self::title_page::title_page;
 use crate::demo::programmes::{LEISURE, PROGRAMMES};
 use crate::random::Random;
 use carrel_operations::circulation::stored_terms::StoredTerms;
@@ -49,59 +53,6 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const HOUR_MS: i64 = 60 * 60 * 1000;
 /// The first book was added so many days before the first borrowing.
 const COLLECTING_DAYS: i64 = 1460;
-
-/// How much is made up, and of what random.
-#[derive(Debug, Clone)]
-pub struct Scale {
-    pub books: u64,
-    pub users: u64,
-    /// Borrowings of two years, some of them open.
-    pub loans: u64,
-    pub seed: u64,
-    /// The beginning of the day before which everything happens.
-    pub now: Timestamp,
-}
-
-/// Who can sign in. Without it nobody can.
-#[derive(Debug, Clone)]
-pub struct SignIn {
-    /// An administrator's e-mail address, beside the generated people.
-    pub admin_email: Option<String>,
-    /// The password of everybody.
-    pub password: String,
-}
-
-/// What a library has been filled with.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Generated {
-    pub books: u64,
-    pub copies: u64,
-    pub users: u64,
-    pub loans: u64,
-    pub open_loans: u64,
-    /// Open and past their due day.
-    pub overdue_loans: u64,
-    pub ledger_entries: u64,
-    /// The address of the first student.
-    pub student_email: Option<String>,
-}
-
-/// Why nothing was generated.
-#[derive(Debug, thiserror::Error)]
-pub enum GenerateError {
-    #[error("borrowings need books and people")]
-    NobodyToBorrow,
-    #[error(transparent)]
-    Load(#[from] LoadError),
-    #[error(transparent)]
-    Other(#[from] Error),
-}
-
-impl From<carrel_storage::Error> for GenerateError {
-    fn from(error: carrel_storage::Error) -> Self {
-        GenerateError::Other(error.into())
-    }
-}
 
 /// Fills an empty database. One with people or books in it is refused.
 pub async fn generate(
@@ -140,15 +91,6 @@ pub async fn generate(
     loader.settle().await?;
     loader.finish().await?;
     Ok(done)
-}
-
-/// The beginning of a day, told as `YYYY-MM-DD`, or of the one on which `now` lies; both in UTC. None when it is no day.
-pub fn beginning_of(day: Option<&str>, now: Timestamp) -> Option<Timestamp> {
-    let day = match day {
-        Some(day) => day.parse().ok()?,
-        None => now.to_zoned(TimeZone::UTC).date(),
-    };
-    TimeZone::UTC.to_timestamp(day.at(0, 0, 0, 0)).ok()
 }
 
 fn administrator(sign_in: Option<&SignIn>) -> Result<Option<UserFields>> {
@@ -327,7 +269,7 @@ impl Maker<'_> {
         if counts.rating_count > 0 {
             counts.rating_hundredths = counts.rating_sum * 100 / counts.rating_count;
         }
-        let (category, fields) = self.words(number, own, &mut words);
+        let (category, fields) = title_page(self.scale.seed, number, own, &mut words);
         *self.categories.entry(category).or_default() += 1;
         self.writer.book(&book.id, &fields, book.counts, at).await?;
         self.done.books += 1;
@@ -516,62 +458,6 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// A book's category, and what stands on its title page.
-    fn words(
-        &self,
-        number: u64,
-        own_period: Option<u16>,
-        random: &mut Random,
-    ) -> (&'static str, KeyedRecord) {
-        let story = random.percent(40);
-        let programme = random.pick(&PROGRAMMES);
-        let category = if story {
-            skewed(&LEISURE, random)
-        } else {
-            programme.category
-        };
-        let title = if story {
-            story_title(random)
-        } else {
-            textbook_title(random)
-        };
-        let author = (0..*random.pick(&[1, 1, 1, 1, 2, 2, 3]))
-            .map(|_| format!("{} {}", people::given_name(random), people::family_name(random)))
-            .collect::<Vec<String>>()
-            .join(", ");
-        let language = *random.pick(&[
-            "English", "English", "English", "English", "English", "English", "English", "English", "German",
-            "French", "Spanish", "Italian",
-        ]);
-        let to_study = !story && random.percent(4);
-        let record = BookRecord {
-            description: description(random),
-            category: category.to_owned(),
-            pages: Some(random.between(64, 960)),
-            isbn: random.percent(95).then(|| isbn(number, self.scale.seed)),
-            publisher: Some(skewed(&words::PUBLISHERS, random).to_owned()),
-            language: language.to_owned(),
-            published_year: random
-                .percent(98)
-                .then(|| 2024 - random.between(0, 60).min(random.between(0, 60))),
-            borrowing_period_days: own_period.map(i64::from),
-            semester_categories: if to_study {
-                vec![programme.semester_category.to_owned()]
-            } else {
-                Vec::new()
-            },
-            title,
-            author,
-            ..BookRecord::default()
-        };
-        let fields = KeyedRecord {
-            title_key: order_key(&record.title, language),
-            author_key: order_key(&record.author, language),
-            record,
-        };
-        (category, fields)
-    }
-
     async fn rest(&mut self, random: &mut Random) -> Result<()> {
         for (category, books) in &self.categories {
             self.writer.category(category, *books).await?;
@@ -606,77 +492,4 @@ impl Maker<'_> {
             .await?;
         Ok(())
     }
-}
-
-/// One of some choices, the first ones more often.
-fn skewed(choices: &[&'static str], random: &mut Random) -> &'static str {
-    let place = random
-        .below(choices.len() as u64)
-        .min(random.below(choices.len() as u64));
-    choices[usize::try_from(place).expect("a place in a slice")]
-}
-
-fn textbook_title(random: &mut Random) -> String {
-    let subject = skewed(&words::SUBJECTS, random);
-    match random.below(10) {
-        0..5 => skewed(&words::TEXTBOOKS, random).replace("{}", subject),
-        5..8 => format!("{subject} in {}", skewed(&words::PLACES, random)),
-        _ => format!("{subject} and {}", skewed(&words::SUBJECTS, random)),
-    }
-}
-
-fn story_title(random: &mut Random) -> String {
-    let thing = skewed(&words::THINGS, random);
-    let quality = skewed(&words::QUALITIES, random);
-    match random.below(10) {
-        0..4 => format!("The {quality} {thing}"),
-        4..6 => format!("The {thing} and the {}", skewed(&words::THINGS, random)),
-        6..8 => format!("A {quality} {thing} in {}", skewed(&words::PLACES, random)),
-        8 => format!("{thing} of {}", skewed(&words::THINGS, random)),
-        _ => format!("The {thing}"),
-    }
-}
-
-fn description(random: &mut Random) -> String {
-    let thing = |random: &mut Random| skewed(&words::THINGS, random).to_lowercase();
-    let subject = |random: &mut Random| skewed(&words::SUBJECTS, random).to_lowercase();
-    let quality = |random: &mut Random| skewed(&words::QUALITIES, random).to_lowercase();
-    let place = skewed(&words::PLACES, random);
-    let first = match random.below(3) {
-        0 => format!("A {} account of {} in {place}.", quality(random), subject(random)),
-        1 => format!(
-            "What {} has to do with {}, seen from {place}.",
-            subject(random),
-            subject(random)
-        ),
-        _ => format!(
-            "A {}, a {} and a {} {} meet in {place}.",
-            thing(random),
-            thing(random),
-            quality(random),
-            thing(random)
-        ),
-    };
-    let second = match random.below(3) {
-        0 => format!(
-            "With a chapter on the {} and {} exercises.",
-            thing(random),
-            random.between(20, 400)
-        ),
-        1 => format!("The {} {} returns at the end.", quality(random), thing(random)),
-        _ => format!("Readers of {} will know the {}.", subject(random), thing(random)),
-    };
-    format!("{first} {second}")
-}
-
-/// A number of an edition that no other book has, with its check digit. The walk by a large prime visits each once.
-fn isbn(book: u64, seed: u64) -> String {
-    let number = (u128::from(book) * 387_420_489 + u128::from(seed % 1_000_000_000)) % 1_000_000_000;
-    let body = format!("978{number:09}");
-    let sum: u32 = body
-        .bytes()
-        .zip([1, 3].into_iter().cycle())
-        .map(|(digit, weight)| u32::from(digit - b'0') * weight)
-        .sum();
-    format!("{body}{}", (10 - sum % 10) % 10)
 }

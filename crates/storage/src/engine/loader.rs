@@ -8,13 +8,13 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bytes::{BufMut as _, BytesMut};
-use futures_util::SinkExt as _;
+use bytes::BytesMut;
 use rusqlite::OpenFlags;
 
 use super::connection::{Connection, Inner};
-use super::postgres::Open;
+use super::postgres::objects::objects;
 use super::postgres::server::Server;
+use super::postgres::{Open, copy};
 use super::{Error, Options, Value};
 use crate::migrations;
 
@@ -127,7 +127,7 @@ impl Loader {
                 "INSERT INTO {table} ({columns_text}) VALUES ({})",
                 places.join(", ")
             ),
-            copy: format!("COPY {table} ({columns_text}) FROM STDIN (FORMAT binary)"),
+            copy: copy::statement(table, columns),
             width: columns.len(),
             waiting: BytesMut::new(),
         });
@@ -149,7 +149,7 @@ impl Loader {
                 connection.execute(&table.insert, values).await?;
             }
             Some(Target::Postgres(open)) => {
-                put(&mut table.waiting, values)?;
+                copy::put(&mut table.waiting, values)?;
                 if table.waiting.len() > SENT_AT_ONCE {
                     send(&mut open.transaction()?.connection, table).await?;
                 }
@@ -244,7 +244,7 @@ impl Loader {
                 .map(|(kind, name, sql)| (format!("DROP {kind} \"{name}\""), sql))
                 .collect()
         } else {
-            postgres_objects(connection, &tables).await?
+            objects(connection, &tables).await?
         };
         let mut put_back = Vec::with_capacity(statements.len());
         for (take_away, sql) in statements {
@@ -266,56 +266,6 @@ impl Drop for Loader {
             remove(&fresh);
         }
     }
-}
-
-/// Pairs of statements on PostgreSQL: what takes something away, and what puts it back. References come last, when the
-/// indexes that prove them are there again.
-async fn postgres_objects(
-    connection: &mut Connection,
-    tables: &[&str],
-) -> Result<Vec<(String, String)>, Error> {
-    let ours = |table: &str| tables.contains(&table);
-    let indexes: Vec<(String, String, String)> = connection
-        .rows(
-            "SELECT CAST(i.tablename AS TEXT), CAST(i.indexname AS TEXT), i.indexdef FROM pg_indexes i \
-             WHERE i.schemaname = current_schema() AND NOT EXISTS (SELECT 1 FROM pg_constraint c \
-             WHERE c.conname = i.indexname AND c.contype IN ('p', 'u', 'x') \
-             AND c.connamespace = CAST(current_schema() AS regnamespace)) ORDER BY i.indexname",
-            &[],
-        )
-        .await?;
-    let references: Vec<(String, String, String)> = connection
-        .rows(
-            "SELECT CAST(t.relname AS TEXT), CAST(c.conname AS TEXT), pg_get_constraintdef(c.oid) FROM pg_constraint c \
-             JOIN pg_class t ON t.oid = c.conrelid WHERE c.contype = 'f' \
-             AND c.connamespace = CAST(current_schema() AS regnamespace) ORDER BY c.conname",
-            &[],
-        )
-        .await?;
-    let triggers: Vec<(String,)> = connection
-        .rows(
-            "SELECT DISTINCT CAST(t.relname AS TEXT) FROM pg_trigger g JOIN pg_class t ON t.oid = g.tgrelid \
-             WHERE NOT g.tgisinternal AND t.relnamespace = CAST(current_schema() AS regnamespace) ORDER BY 1",
-            &[],
-        )
-        .await?;
-    let mut statements = Vec::new();
-    for (_, name, sql) in indexes.into_iter().filter(|(table, ..)| ours(table)) {
-        statements.push((format!("DROP INDEX \"{name}\""), sql));
-    }
-    for (table, name, sql) in references.into_iter().filter(|(table, ..)| ours(table)) {
-        statements.push((
-            format!("ALTER TABLE \"{table}\" DROP CONSTRAINT \"{name}\""),
-            format!("ALTER TABLE \"{table}\" ADD CONSTRAINT \"{name}\" {sql}"),
-        ));
-    }
-    for (table,) in triggers.into_iter().filter(|(table,)| ours(table)) {
-        statements.push((
-            format!("ALTER TABLE \"{table}\" DISABLE TRIGGER USER"),
-            format!("ALTER TABLE \"{table}\" ENABLE TRIGGER USER"),
-        ));
-    }
-    Ok(statements)
 }
 
 /// Whether there are people or books.
@@ -503,54 +453,10 @@ async fn refuse_others(connection: &mut Connection) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// Appends a row as PostgreSQL's binary COPY has it.
-fn put(waiting: &mut BytesMut, values: &[Value<'_>]) -> Result<(), Error> {
-    let too_long = |_| Error::Other("a value is longer than PostgreSQL takes".to_owned());
-    if waiting.is_empty() {
-        waiting.put_slice(b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0");
-    }
-    waiting.put_i16(i16::try_from(values.len()).map_err(too_long)?);
-    for value in values {
-        match value {
-            Value::Integer(integer) => {
-                waiting.put_i32(8);
-                waiting.put_i64(*integer);
-            }
-            value if value.has_nul() => {
-                return Err(Error::Constraint {
-                    what: "a text holds NUL".to_owned(),
-                });
-            }
-            Value::Text(text) => {
-                waiting.put_i32(i32::try_from(text.len()).map_err(too_long)?);
-                waiting.put_slice(text.as_bytes());
-            }
-            Value::Lines(words) => {
-                let text = words.join("\n");
-                waiting.put_i32(i32::try_from(text.len()).map_err(too_long)?);
-                waiting.put_slice(text.as_bytes());
-            }
-            Value::Blob(bytes) => {
-                waiting.put_i32(i32::try_from(bytes.len()).map_err(too_long)?);
-                waiting.put_slice(bytes);
-            }
-            Value::Null => waiting.put_i32(-1),
-        }
-    }
-    Ok(())
-}
-
 /// Sends the rows that wait.
 async fn send(connection: &mut Connection, table: &mut Table) -> Result<(), Error> {
     let Inner::Postgres(postgres) = &connection.inner else {
         return Err(Error::Other("COPY is for PostgreSQL only".to_owned()));
     };
-    if table.waiting.is_empty() {
-        return Ok(());
-    }
-    table.waiting.put_i16(-1);
-    let mut sink = std::pin::pin!(postgres.copy_in::<_, bytes::Bytes>(&table.copy).await?);
-    sink.send(table.waiting.split().freeze()).await?;
-    sink.finish().await?;
-    Ok(())
+    copy::send(postgres, &table.copy, &mut table.waiting).await
 }

@@ -1,5 +1,7 @@
 //! PostgreSQL: transactions that are never left open, and a watch for what was committed.
 
+pub(super) mod copy;
+pub(super) mod objects;
 pub(super) mod server;
 pub(super) mod session;
 pub(super) mod statements;

@@ -8,27 +8,27 @@
 //! It is one state of the data: SQLite's readers never hold up its writer, and on PostgreSQL it is one transaction at
 //! REPEATABLE READ. Left out is what is of the moment or can be made again: see [`LEFT_OUT`].
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::io::{self, BufRead, BufReader, Read, Write};
+mod format;
+mod reading;
+
+use std::io::{self, BufRead, Write};
 use std::sync::{Mutex, PoisonError};
 
 use carrel_domain::identity::{Ids, hexadecimal};
 use carrel_storage::check::{self, Violation};
-use carrel_storage::engine::{LoadError, Loader, Options, Rows, Value};
+use carrel_storage::engine::{Loader, Options, Rows, Value};
 use carrel_storage::{Connection, Database, migrations, settings};
 use flate2::Compression;
-use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 use jiff::Timestamp;
-use serde::de::{self, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+pub use self::format::{BackupError, Manifest, RowCounts};
+use self::format::{EndLine, FORMAT, TableLine};
+pub use self::reading::verify;
+use self::reading::{Event, Reading};
 use crate::core::settings::key;
-
-/// The number of this form of the file.
-const FORMAT: u32 = 1;
 
 /// Tables that a backup leaves out: the change log of the search index, which is rebuilt; the versions that date caches; the
 /// list of migrations, which is given by their number; who is signed in, and the links by which passwords are set, because what has ended or was
@@ -50,38 +50,6 @@ pub const LEFT_OUT: [&str; 10] = [
 /// Bytes of lines that are handed on at once.
 const HANDED_ON_AT_ONCE: usize = 64 * 1024;
 
-/// What a backup says of itself, in its first line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Manifest {
-    /// The number of the form of the file.
-    pub carrel_backup: u32,
-    /// The version of Carrel that wrote it.
-    pub version: String,
-    /// The number of the last migration of the library.
-    pub schema: i64,
-    /// The engine the library was on.
-    pub engine: String,
-    /// When it was made.
-    pub created_at: Timestamp,
-}
-
-#[derive(Serialize, Deserialize)]
-struct TableLine<'a> {
-    #[serde(borrow)]
-    table: Cow<'a, str>,
-    columns: Vec<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct EndLine {
-    rows: BTreeMap<String, u64>,
-    sha256: String,
-}
-
-/// How many rows of each table a backup has.
-pub type RowCounts = BTreeMap<String, u64>;
-
 /// What was restored.
 #[derive(Debug)]
 pub struct Restored {
@@ -91,36 +59,6 @@ pub struct Restored {
     pub violations: Vec<Violation>,
     /// Where the library is kept that was there before.
     pub kept: Option<String>,
-}
-
-/// Why a backup could not be made or restored.
-#[derive(Debug, thiserror::Error)]
-pub enum BackupError {
-    #[error("there is no library in the database")]
-    NoLibrary,
-    #[error("this is not a backup of Carrel")]
-    NotABackup,
-    #[error("the backup is damaged: {0}")]
-    Damaged(String),
-    #[error("the backup is cut off: its last line is missing")]
-    CutOff,
-    #[error("the backup was written by a newer version of Carrel ({version}, schema {schema})")]
-    TooNew { version: String, schema: i64 },
-    #[error(transparent)]
-    Load(#[from] LoadError),
-    #[error(transparent)]
-    Storage(#[from] carrel_storage::Error),
-    #[error(transparent)]
-    File(#[from] io::Error),
-}
-
-impl carrel_storage::Failure for BackupError {
-    fn as_storage(&self) -> Option<&carrel_storage::Error> {
-        match self {
-            BackupError::Storage(error) => Some(error),
-            _ => None,
-        }
-    }
 }
 
 /// Where a backup is written to.
@@ -256,188 +194,6 @@ impl Lines {
         out.flush()?;
         Ok(out)
     }
-}
-
-/// A value of a row as it stands in the file.
-enum Cell<'a> {
-    Integer(i64),
-    Text(Cow<'a, str>),
-    Blob(Vec<u8>),
-    Null,
-}
-
-impl Cell<'_> {
-    fn value(&self) -> Value<'_> {
-        match self {
-            Cell::Integer(integer) => Value::Integer(*integer),
-            Cell::Text(text) => Value::Text(text),
-            Cell::Blob(bytes) => Value::Blob(bytes),
-            Cell::Null => Value::Null,
-        }
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Cell<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct CellVisitor;
-        impl<'de> Visitor<'de> for CellVisitor {
-            type Value = Cell<'de>;
-
-            fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                out.write_str("an integer, a text, bytes or null")
-            }
-
-            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
-                Ok(Cell::Integer(value))
-            }
-
-            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
-                i64::try_from(value).map(Cell::Integer).map_err(E::custom)
-            }
-
-            fn visit_borrowed_str<E: de::Error>(self, value: &'de str) -> Result<Self::Value, E> {
-                Ok(Cell::Text(Cow::Borrowed(value)))
-            }
-
-            fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {
-                Ok(Cell::Text(Cow::Owned(value.to_owned())))
-            }
-
-            fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
-                Ok(Cell::Null)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let Some(("hex", digits)) = map.next_entry::<&str, &str>()? else {
-                    return Err(de::Error::custom("bytes have another form"));
-                };
-                let bytes = (0..digits.len()).step_by(2).map(|at| {
-                    digits
-                        .get(at..at + 2)
-                        .and_then(|byte| u8::from_str_radix(byte, 16).ok())
-                });
-                let bytes: Option<Vec<u8>> = bytes.collect();
-                bytes
-                    .map(Cell::Blob)
-                    .ok_or_else(|| de::Error::custom("bytes are not hexadecimal"))
-            }
-        }
-        deserializer.deserialize_any(CellVisitor)
-    }
-}
-
-/// What comes next in a backup.
-enum Event<'a> {
-    Table { table: String, columns: Vec<String> },
-    Row(Vec<Cell<'a>>),
-}
-
-/// A backup on its way out of its file: proves what it has read when it comes to the end.
-struct Reading<R> {
-    input: BufReader<GzDecoder<R>>,
-    line: Vec<u8>,
-    sum: Sha256,
-    table: String,
-    width: usize,
-    rows: RowCounts,
-}
-
-impl<R: BufRead> Reading<R> {
-    /// Reads the first line.
-    fn begin(input: R) -> Result<(Self, Manifest), BackupError> {
-        let mut reading = Reading {
-            input: BufReader::new(GzDecoder::new(input)),
-            line: Vec::new(),
-            sum: Sha256::new(),
-            table: String::new(),
-            width: 0,
-            rows: RowCounts::new(),
-        };
-        // The first line is short. Whatever has none is no backup, however large it is.
-        let first = reading
-            .input
-            .by_ref()
-            .take(4096)
-            .read_until(b'\n', &mut reading.line);
-        first.map_err(|_| BackupError::NotABackup)?;
-        let manifest: Manifest =
-            serde_json::from_slice(&reading.line).map_err(|_| BackupError::NotABackup)?;
-        if manifest.carrel_backup > FORMAT || manifest.schema > migrations::newest() {
-            return Err(BackupError::TooNew {
-                version: manifest.version,
-                schema: manifest.schema,
-            });
-        }
-        Ok((reading, manifest))
-    }
-
-    /// The next table or row; nothing after the last line, when the checksum and all counts were right.
-    fn next(&mut self) -> Result<Option<Event<'_>>, BackupError> {
-        self.sum.update(&self.line);
-        self.line.clear();
-        let damaged = |error: &dyn std::fmt::Display| BackupError::Damaged(error.to_string());
-        self.input
-            .read_until(b'\n', &mut self.line)
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::UnexpectedEof => BackupError::CutOff,
-                _ => damaged(&error),
-            })?;
-        match self.line.first() {
-            None => Err(BackupError::CutOff),
-            Some(b'[') => {
-                let cells: Vec<Cell<'_>> =
-                    serde_json::from_slice(&self.line).map_err(|error| damaged(&error))?;
-                let Some(count) = self
-                    .rows
-                    .get_mut(&self.table)
-                    .filter(|_| cells.len() == self.width)
-                else {
-                    return Err(BackupError::Damaged("a row does not fit its table".to_owned()));
-                };
-                *count += 1;
-                Ok(Some(Event::Row(cells)))
-            }
-            Some(_) if self.line.starts_with(b"{\"rows\"") => {
-                let end: EndLine = serde_json::from_slice(&self.line).map_err(|error| damaged(&error))?;
-                if end.sha256 != hexadecimal(&self.sum.finalize_reset()) {
-                    return Err(BackupError::Damaged("its checksum is another one".to_owned()));
-                }
-                if end.rows != self.rows {
-                    return Err(BackupError::Damaged("rows are missing".to_owned()));
-                }
-                // gzip has a checksum of its own, behind the last line.
-                let rest = self
-                    .input
-                    .read_to_end(&mut Vec::new())
-                    .map_err(|error| damaged(&error))?;
-                if rest > 0 {
-                    return Err(BackupError::Damaged("it goes on after its end".to_owned()));
-                }
-                Ok(None)
-            }
-            Some(_) => {
-                let line: TableLine<'_> =
-                    serde_json::from_slice(&self.line).map_err(|error| damaged(&error))?;
-                let table = line.table.into_owned();
-                if self.rows.insert(table.clone(), 0).is_some() {
-                    return Err(BackupError::Damaged(format!("{table} comes twice")));
-                }
-                self.table.clone_from(&table);
-                self.width = line.columns.len();
-                Ok(Some(Event::Table {
-                    table,
-                    columns: line.columns,
-                }))
-            }
-        }
-    }
-}
-
-/// Reads a backup to its end, and says what is in it when all checksums are right.
-pub fn verify(input: impl BufRead) -> Result<(Manifest, RowCounts), BackupError> {
-    let (mut reading, manifest) = Reading::begin(input)?;
-    while reading.next()?.is_some() {}
-    Ok((manifest, reading.rows))
 }
 
 /// Restores a backup into an empty database, whole or not at all.

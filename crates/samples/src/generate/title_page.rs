@@ -1,0 +1,138 @@
+//! Made-up title pages: the records of generated books.
+
+use carrel_domain::catalogue::book::BookRecord;
+use carrel_operations::core::keys::order_key;
+use carrel_storage::books::KeyedRecord;
+
+use super::{people, words};
+use crate::demo::programmes::{LEISURE, PROGRAMMES};
+use crate::random::Random;
+
+/// A book's category, and what stands on its title page.
+pub(super) fn title_page(
+    seed: u64,
+    number: u64,
+    own_period: Option<u16>,
+    random: &mut Random,
+) -> (&'static str, KeyedRecord) {
+    let story = random.percent(40);
+    let programme = random.pick(&PROGRAMMES);
+    let category = if story {
+        skewed(&LEISURE, random)
+    } else {
+        programme.category
+    };
+    let title = if story {
+        story_title(random)
+    } else {
+        textbook_title(random)
+    };
+    let author = (0..*random.pick(&[1, 1, 1, 1, 2, 2, 3]))
+        .map(|_| format!("{} {}", people::given_name(random), people::family_name(random)))
+        .collect::<Vec<String>>()
+        .join(", ");
+    let language = *random.pick(&[
+        "English", "English", "English", "English", "English", "English", "English", "English", "German",
+        "French", "Spanish", "Italian",
+    ]);
+    let to_study = !story && random.percent(4);
+    let record = BookRecord {
+        description: description(random),
+        category: category.to_owned(),
+        pages: Some(random.between(64, 960)),
+        isbn: random.percent(95).then(|| isbn(number, seed)),
+        publisher: Some(skewed(&words::PUBLISHERS, random).to_owned()),
+        language: language.to_owned(),
+        published_year: random
+            .percent(98)
+            .then(|| 2024 - random.between(0, 60).min(random.between(0, 60))),
+        borrowing_period_days: own_period.map(i64::from),
+        semester_categories: if to_study {
+            vec![programme.semester_category.to_owned()]
+        } else {
+            Vec::new()
+        },
+        title,
+        author,
+        ..BookRecord::default()
+    };
+    let fields = KeyedRecord {
+        title_key: order_key(&record.title, language),
+        author_key: order_key(&record.author, language),
+        record,
+    };
+    (category, fields)
+}
+
+/// One of some choices, the first ones more often.
+fn skewed(choices: &[&'static str], random: &mut Random) -> &'static str {
+    let place = random
+        .below(choices.len() as u64)
+        .min(random.below(choices.len() as u64));
+    choices[usize::try_from(place).expect("a place in a slice")]
+}
+
+fn textbook_title(random: &mut Random) -> String {
+    let subject = skewed(&words::SUBJECTS, random);
+    match random.below(10) {
+        0..5 => skewed(&words::TEXTBOOKS, random).replace("{}", subject),
+        5..8 => format!("{subject} in {}", skewed(&words::PLACES, random)),
+        _ => format!("{subject} and {}", skewed(&words::SUBJECTS, random)),
+    }
+}
+
+fn story_title(random: &mut Random) -> String {
+    let thing = skewed(&words::THINGS, random);
+    let quality = skewed(&words::QUALITIES, random);
+    match random.below(10) {
+        0..4 => format!("The {quality} {thing}"),
+        4..6 => format!("The {thing} and the {}", skewed(&words::THINGS, random)),
+        6..8 => format!("A {quality} {thing} in {}", skewed(&words::PLACES, random)),
+        8 => format!("{thing} of {}", skewed(&words::THINGS, random)),
+        _ => format!("The {thing}"),
+    }
+}
+
+fn description(random: &mut Random) -> String {
+    let thing = |random: &mut Random| skewed(&words::THINGS, random).to_lowercase();
+    let subject = |random: &mut Random| skewed(&words::SUBJECTS, random).to_lowercase();
+    let quality = |random: &mut Random| skewed(&words::QUALITIES, random).to_lowercase();
+    let place = skewed(&words::PLACES, random);
+    let first = match random.below(3) {
+        0 => format!("A {} account of {} in {place}.", quality(random), subject(random)),
+        1 => format!(
+            "What {} has to do with {}, seen from {place}.",
+            subject(random),
+            subject(random)
+        ),
+        _ => format!(
+            "A {}, a {} and a {} {} meet in {place}.",
+            thing(random),
+            thing(random),
+            quality(random),
+            thing(random)
+        ),
+    };
+    let second = match random.below(3) {
+        0 => format!(
+            "With a chapter on the {} and {} exercises.",
+            thing(random),
+            random.between(20, 400)
+        ),
+        1 => format!("The {} {} returns at the end.", quality(random), thing(random)),
+        _ => format!("Readers of {} will know the {}.", subject(random), thing(random)),
+    };
+    format!("{first} {second}")
+}
+
+/// A number of an edition that no other book has, with its check digit. The walk by a large prime visits each once.
+fn isbn(book: u64, seed: u64) -> String {
+    let number = (u128::from(book) * 387_420_489 + u128::from(seed % 1_000_000_000)) % 1_000_000_000;
+    let body = format!("978{number:09}");
+    let sum: u32 = body
+        .bytes()
+        .zip([1, 3].into_iter().cycle())
+        .map(|(digit, weight)| u32::from(digit - b'0') * weight)
+        .sum();
+    format!("{body}{}", (10 - sum % 10) % 10)
+}
