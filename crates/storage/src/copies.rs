@@ -147,6 +147,12 @@ pub async fn insert(transaction: &mut Transaction, copy: &NewCopy<'_>) -> Result
     Ok(())
 }
 
+/// Adds copies in bulk.
+pub async fn insert_many(transaction: &mut Transaction, copies: &[NewCopy<'_>]) -> Result<()> {
+    let rows: Vec<_> = copies.iter().map(|copy| copy.values().to_vec()).collect();
+    transaction.insert_rows("copies", NewCopy::NAMES, &rows).await
+}
+
 /// Gives a copy another item type, or that of its book.
 pub async fn set_item_type(
     transaction: &mut Transaction,

@@ -102,29 +102,34 @@ pub async fn insert_copies(
     count: u16,
     item_type: Option<&str>,
 ) -> Result<Vec<String>> {
-    let mut barcodes = Vec::with_capacity(usize::from(count));
     if count == 0 {
-        return Ok(barcodes);
+        return Ok(Vec::new());
     }
     let first = counters::take(transaction, Counter::Barcode, i64::from(count)).await?;
-    for number in first..first + i64::from(count) {
-        let barcode = barcode::generated(number.unsigned_abs());
-        let id = ids.next();
-        let copy = NewCopy {
-            id: &id,
+    let (barcodes, new): (Vec<String>, Vec<(String, String)>) = (first..first + i64::from(count))
+        .map(|number| {
+            let barcode = barcode::generated(number.unsigned_abs());
+            let key = barcode::key(&barcode);
+            (barcode, (ids.next(), key))
+        })
+        .unzip();
+    let copies: Vec<NewCopy<'_>> = barcodes
+        .iter()
+        .zip(&new)
+        .map(|(barcode, (id, barcode_key))| NewCopy {
+            id,
             book_id,
-            barcode: &barcode,
-            barcode_key: &barcode::key(&barcode),
+            barcode,
+            barcode_key,
             state: CopyState::Available,
             item_type,
             branch: MAIN_BRANCH,
             current_branch: MAIN_BRANCH,
             created_at: context.now_ms(),
             updated_at: context.now_ms(),
-        };
-        copies::insert(transaction, &copy).await?;
-        barcodes.push(barcode);
-    }
+        })
+        .collect();
+    copies::insert_many(transaction, &copies).await?;
     books::add_copies(transaction, book_id, i64::from(count), i64::from(count)).await?;
     Ok(barcodes)
 }

@@ -1,10 +1,12 @@
 //! Books: bibliographic records, and the counts beside them.
 
+mod bulk;
 mod counts;
 pub(crate) mod record;
 mod shelf;
 pub(crate) mod write;
 
+pub use bulk::{NewBook, insert_many};
 pub use counts::{
     add_copies, adding_copies, count_ever_borrowed, count_without_copies, most_borrowed, set_rating,
     take_copy, taking_copy, without_copies,

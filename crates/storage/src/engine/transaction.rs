@@ -3,6 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use super::connection::{Connection, Inner};
+use super::postgres::copy;
 use super::postgres::statements as on_postgres;
 use super::sqlite::statements as on_sqlite;
 use super::statement::Statement;
@@ -132,6 +133,36 @@ impl Transaction {
         let changed = self.connection.note(outcome)?;
         self.connection.changed_rows |= changed.iter().any(|changed| *changed > 0);
         Ok(changed)
+    }
+
+    /// Inserts rows of one table that have values for the same columns: many at once on SQLite, by COPY on PostgreSQL. The
+    /// number of rows does not change the text of a statement.
+    ///
+    /// # Errors
+    /// A constraint that a row violates; then none of the rows is there, as after every failed statement.
+    pub async fn insert_rows(
+        &mut self,
+        table: &str,
+        columns: &[&str],
+        rows: &[Vec<Value<'_>>],
+    ) -> Result<(), Error> {
+        for row in rows {
+            self.connection.check(row)?;
+            if row.len() != columns.len() {
+                return Err(Error::wrong_number(columns.len(), row));
+            }
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let outcome = match &mut self.connection.inner {
+            Inner::Sqlite(sqlite) => {
+                on_sqlite::insert_rows(sqlite, &mut self.connection.reprepared, table, columns, rows)
+            }
+            Inner::Postgres(postgres) => copy::insert_rows(postgres, table, columns, rows).await,
+        };
+        self.connection.changed_rows = true;
+        self.connection.note(outcome)
     }
 
     /// The first row of a query over rows of a rank, locked until this transaction ends. SQLite has one writer, and locks

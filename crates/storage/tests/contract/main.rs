@@ -41,6 +41,7 @@ mod book_lists;
 mod books;
 mod borrowing_lists;
 mod borrowings;
+mod bulk;
 mod changes;
 mod check;
 mod copies;

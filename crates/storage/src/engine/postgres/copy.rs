@@ -48,6 +48,20 @@ pub(in crate::engine) fn put(waiting: &mut BytesMut, values: &[Value<'_>]) -> Re
     Ok(())
 }
 
+/// Inserts rows in one COPY.
+pub(in crate::engine) async fn insert_rows(
+    postgres: &Session,
+    table: &str,
+    columns: &[&str],
+    rows: &[Vec<Value<'_>>],
+) -> Result<(), Error> {
+    let mut waiting = BytesMut::new();
+    for row in rows {
+        put(&mut waiting, row)?;
+    }
+    send(postgres, &statement(table, columns), &mut waiting).await
+}
+
 /// Sends the rows that wait; `copy` is the text of the statement.
 pub(in crate::engine) async fn send(
     postgres: &Session,

@@ -40,6 +40,44 @@ pub(in crate::engine) fn execute(
     Ok(changed as u64)
 }
 
+/// Rows that one statement inserts; the rest is inserted one by one, so that each table has two texts.
+const ROWS_AT_ONCE: usize = 32;
+
+pub(in crate::engine) fn insert_rows(
+    sqlite: &rusqlite::Connection,
+    reprepared: &mut u64,
+    table: &str,
+    columns: &[&str],
+    rows: &[Vec<Value<'_>>],
+) -> Result<(), Error> {
+    let text = |rows: usize| {
+        let row = |row: usize| {
+            let first = row * columns.len() + 1;
+            let places: Vec<String> = (first..first + columns.len())
+                .map(|place| format!("${place}"))
+                .collect();
+            format!("({})", places.join(", "))
+        };
+        let rows: Vec<String> = (0..rows).map(row).collect();
+        format!(
+            "INSERT INTO {table} ({}) VALUES {}",
+            columns.join(", "),
+            rows.join(", ")
+        )
+    };
+    let chunks = rows.chunks_exact(ROWS_AT_ONCE);
+    let rest = chunks.remainder();
+    let many = text(ROWS_AT_ONCE);
+    for chunk in chunks {
+        execute(sqlite, reprepared, &many, &chunk.concat())?;
+    }
+    let one = text(1);
+    for row in rest {
+        execute(sqlite, reprepared, &one, row)?;
+    }
+    Ok(())
+}
+
 fn count_reprepared(statement: &rusqlite::CachedStatement<'_>, reprepared: &mut u64) {
     let times = statement.reset_status(rusqlite::StatementStatus::RePrepare);
     *reprepared += u64::from(times.unsigned_abs());

@@ -1,0 +1,108 @@
+//! Rows in bulk: complete, or not there at all.
+
+use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::circulation::copy_state::CopyState;
+use carrel_storage::books::{self, KeyedRecord, NewBook, Shelf};
+use carrel_storage::copies::{self, NewCopy};
+use carrel_storage::{Error, Result, Transaction, check};
+use carrel_testkit::{Library, TestDatabase, on_both_engines};
+
+/// What an import adds: ids, records, barcodes.
+#[derive(Clone)]
+struct Import(Vec<(String, KeyedRecord, String)>);
+
+impl Import {
+    /// Books `from..until`; each has one copy, and every third an ISBN.
+    fn of(from: usize, until: usize) -> Self {
+        let book = |number: usize| {
+            let record = BookRecord {
+                title: format!("Volume {number}"),
+                author: "A. Librarian".to_owned(),
+                category: ["Fiction", "History"][number % 2].to_owned(),
+                isbn: (number % 3 == 0).then(|| format!("978{number:010}")),
+                language: "English".to_owned(),
+                semester_categories: vec!["First year".to_owned(); usize::from(number % 10 == 0)],
+                ..BookRecord::default()
+            };
+            let book = KeyedRecord {
+                title_key: record.title.to_lowercase(),
+                author_key: record.author.to_lowercase(),
+                record,
+            };
+            (format!("book {number:06}"), book, format!("c{number:06}"))
+        };
+        Import((from..until).map(book).collect())
+    }
+
+    async fn add(&self, transaction: &mut Transaction) -> Result<()> {
+        let books: Vec<NewBook<'_>> = self
+            .0
+            .iter()
+            .map(|(id, book, _)| NewBook { id, book, copies: 1 })
+            .collect();
+        books::insert_many(transaction, &books, 1).await?;
+        let copies: Vec<NewCopy<'_>> = self
+            .0
+            .iter()
+            .map(|(id, _, barcode)| NewCopy {
+                id: barcode,
+                book_id: id,
+                barcode,
+                barcode_key: barcode,
+                state: CopyState::Available,
+                item_type: None,
+                branch: "main",
+                current_branch: "main",
+                created_at: 1,
+                updated_at: 1,
+            })
+            .collect();
+        copies::insert_many(transaction, &copies).await
+    }
+}
+
+on_both_engines!(books_in_bulk_keep_every_invariant);
+async fn books_in_bulk_keep_every_invariant(database: TestDatabase) {
+    let library = Library::new(database);
+    library.book().category("History").insert().await;
+    let began = std::time::Instant::now();
+    for import in [
+        Import::of(0, 0),
+        Import::of(0, 1),
+        Import::of(1, 500),
+        Import::of(500, 1000),
+    ] {
+        change!(library, [import], |t| import.add(t).await).unwrap();
+    }
+    eprintln!("1000 books with a copy each in {:?}", began.elapsed());
+    assert_eq!(read!(library, [], |c| check::violations(c).await), []);
+    for (shelf, count) in [
+        (Shelf::All, 1001),
+        (Shelf::Category("Fiction"), 500),
+        (Shelf::Category("History"), 501),
+        (Shelf::SemesterStudy("First year"), 100),
+    ] {
+        assert_eq!(read!(library, [shelf], |c| books::count(c, **shelf).await), count);
+    }
+    let id = "book 000030";
+    let book = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    let Import(expected) = Import::of(30, 31);
+    assert_eq!(book.record, expected[0].1.record);
+    assert_eq!((book.total_copies, book.available_copies), (1, 1));
+}
+
+on_both_engines!(a_refused_row_leaves_none_of_the_batch);
+async fn a_refused_row_leaves_none_of_the_batch(database: TestDatabase) {
+    let library = Library::new(database);
+    let import = Import::of(0, 40);
+    change!(library, [import], |t| import.add(t).await).unwrap();
+    let again = Import::of(39, 90);
+    let refused = change!(library, [again], |t| again.add(t).await);
+    assert!(matches!(refused, Err(Error::Unique { .. })), "{refused:?}");
+    let mut nul = Import::of(90, 95);
+    nul.0[3].1.record.title.push('\0');
+    let refused = change!(library, [nul], |t| nul.add(t).await);
+    assert!(matches!(refused, Err(Error::Constraint { .. })), "{refused:?}");
+    assert_eq!(read!(library, [], |c| books::count(c, Shelf::All).await), 40);
+    assert_eq!(read!(library, [], |c| check::violations(c).await), []);
+}
