@@ -50,6 +50,13 @@ impl<T> From<Option<T>> for Patch<T> {
     }
 }
 
+impl Patch<String> {
+    /// The text, if there is one.
+    pub fn as_str(&self) -> Option<&str> {
+        self.as_option().map(String::as_str)
+    }
+}
+
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Option::deserialize(deserializer).map(Patch::from)

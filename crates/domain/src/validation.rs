@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
-use crate::limits::Text;
+use crate::limits::{Text, Whole};
 
 /// A field that was not filled in right, and the words that say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -185,4 +185,38 @@ pub(crate) fn optional_lines(
         return Err(too_long);
     }
     Ok(trimmed(Some(text)).map(str::to_owned))
+}
+
+/// A whole number within `limit`, or none.
+pub(crate) fn optional_whole(
+    value: Option<i64>,
+    limit: Whole,
+    out_of_range: &'static str,
+) -> Result<Option<i64>, &'static str> {
+    match value {
+        Some(number) if !limit.holds(number) => Err(out_of_range),
+        number => Ok(number),
+    }
+}
+
+/// Texts of one line within `limit`, trimmed. Empty texts and repetitions (without regard to case) are dropped.
+pub(crate) fn distinct_lines(
+    texts: &[String],
+    limit: Text,
+    too_long: &'static str,
+    not_allowed: &'static str,
+) -> Result<Vec<String>, &'static str> {
+    let mut lines: Vec<String> = Vec::new();
+    for text in texts {
+        let Some(line) = optional_line(Some(text), limit, too_long, not_allowed)? else {
+            continue;
+        };
+        if !lines
+            .iter()
+            .any(|known| known.to_lowercase() == line.to_lowercase())
+        {
+            lines.push(line);
+        }
+    }
+    Ok(lines)
 }

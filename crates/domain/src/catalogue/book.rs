@@ -1,14 +1,15 @@
 //! A book's record as it is typed, and what of it may be stored.
 
 use serde::{Deserialize, Serialize};
-use url::Url;
 use utoipa::ToSchema;
 
+use super::image_address::is_image_address;
 use super::isbn::Isbn;
 use crate::limits::{Limit, Whole};
 use crate::patch::{Patch, whole};
 use crate::validation::{
-    FieldError, Findings, length, optional_line, optional_lines, required_line, trimmed,
+    FieldError, Findings, distinct_lines, length, optional_line, optional_lines, optional_whole,
+    required_line, trimmed,
 };
 
 /// The messages, all our own: the specification has no form for books.
@@ -286,10 +287,7 @@ impl BookDraft {
             borrowing_period: self.borrowing_period.over(before.borrowing_period_days),
             item_type: self.item_type.over(before.item_type.clone()),
             is_semester_study: self.is_semester_study,
-            semester_categories: match self.semester_categories {
-                Patch::Set(named) => Patch::Set(named),
-                Patch::Keep | Patch::Clear => Patch::Set(stored_study),
-            },
+            semester_categories: self.semester_categories.over(Some(stored_study)),
             copies: Patch::Keep,
         }
     }
@@ -300,19 +298,23 @@ impl BookDraft {
     /// Every invalid field with its message.
     pub fn validate(self, current_year: i16) -> Result<ValidBook, Vec<FieldError>> {
         let mut findings = Findings::default();
-        let title = findings.take("title", title(text(&self.title)));
-        let author = findings.take("author", author(text(&self.author)));
-        let category = findings.take("category", category(text(&self.category)));
-        let publisher = findings.take("publisher", publisher(text(&self.publisher)));
+        let title = findings.take("title", title(self.title.as_str()));
+        let author = findings.take("author", author(self.author.as_str()));
+        let category = findings.take("category", category(self.category.as_str()));
+        let publisher = findings.take("publisher", publisher(self.publisher.as_str()));
         let edition_statement = findings.take(
             "editionStatement",
-            edition_statement(text(&self.edition_statement)),
+            edition_statement(self.edition_statement.as_str()),
         );
-        let language = findings.take("language", language(text(&self.language)));
-        let description = findings.take("description", description(text(&self.description)));
+        let language = findings.take("language", language(self.language.as_str()));
+        let description = findings.take("description", description(self.description.as_str()));
         let pages = findings.take(
             "pages",
-            within(self.pages, limit::PAGES, message::PAGES_OUT_OF_RANGE),
+            optional_whole(
+                self.pages.into_option(),
+                limit::PAGES,
+                message::PAGES_OUT_OF_RANGE,
+            ),
         );
         let years = Whole {
             max: i64::from(current_year) + 2,
@@ -320,19 +322,23 @@ impl BookDraft {
         };
         let published_year = findings.take(
             "publishedYear",
-            within(self.published_year, years, message::PUBLISHED_YEAR_OUT_OF_RANGE),
+            optional_whole(
+                self.published_year.into_option(),
+                years,
+                message::PUBLISHED_YEAR_OUT_OF_RANGE,
+            ),
         );
         let borrowing_period_days = findings.take(
             "borrowingPeriod",
-            within(
-                self.borrowing_period,
+            optional_whole(
+                self.borrowing_period.into_option(),
                 limit::BORROWING_PERIOD,
                 message::BORROWING_PERIOD_OUT_OF_RANGE,
             ),
         );
-        let item_type = findings.take("itemType", item_type(text(&self.item_type)));
-        let isbn = findings.take("isbn", isbn(text(&self.isbn)));
-        let cover_image = findings.take("coverImage", cover_image(text(&self.cover_image)));
+        let item_type = findings.take("itemType", item_type(self.item_type.as_str()));
+        let isbn = findings.take("isbn", isbn(self.isbn.as_str()));
+        let cover_image = findings.take("coverImage", cover_image(self.cover_image.as_str()));
         let study = self.is_semester_study.into_option();
         let named = match (self.semester_categories, study) {
             (Patch::Set(named), _) => named,
@@ -348,7 +354,11 @@ impl BookDraft {
         );
         let copies = findings.take(
             "copies",
-            within(self.copies, limit::COPIES, message::COPIES_OUT_OF_RANGE),
+            optional_whole(
+                self.copies.into_option(),
+                limit::COPIES,
+                message::COPIES_OUT_OF_RANGE,
+            ),
         );
 
         // An invalid field has left its error, so an incomplete book always comes with errors.
@@ -374,11 +384,6 @@ impl BookDraft {
         };
         book().ok_or_else(|| findings.into_errors())
     }
-}
-
-/// The text of a field, if there is one.
-fn text(field: &Patch<String>) -> Option<&str> {
-    field.as_option().map(String::as_str)
 }
 
 type Read = Result<String, &'static str>;
@@ -452,13 +457,6 @@ fn description(text: Option<&str>) -> Read {
     Ok(text.map_or_else(String::new, |text| text.replace("\r\n", "\n").replace('\r', "\n")))
 }
 
-fn within(value: Patch<i64>, limit: Whole, out_of_range: &'static str) -> Result<Option<i64>, &'static str> {
-    match value.into_option() {
-        Some(number) if !limit.holds(number) => Err(out_of_range),
-        number => Ok(number),
-    }
-}
-
 /// A text that can be no code at all is refused as one that is on no list.
 fn item_type(text: Option<&str>) -> ReadOptional {
     optional_line(
@@ -488,38 +486,14 @@ fn cover_image(text: Option<&str>) -> ReadOptional {
     }
 }
 
-/// An https address with a host and nobody's password, or a path of our own; `//host` would be another site's.
-fn is_image_address(address: &str) -> bool {
-    let is_plain = address
-        .bytes()
-        .all(|byte| byte.is_ascii_graphic() && !br#""'<>\^`{|}"#.contains(&byte));
-    let has_host = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '[');
-    let is_remote = address.strip_prefix("https://").is_some_and(has_host)
-        && Url::parse(address).is_ok_and(|url| url.username().is_empty() && url.password().is_none());
-    let is_own = address.starts_with('/') && !address.starts_with("//");
-    is_plain && (is_remote || is_own)
-}
-
-/// Empty entries and repetitions (without regard to case) are dropped.
 fn semester_categories(texts: &[String]) -> Result<Vec<String>, &'static str> {
-    let mut categories: Vec<String> = Vec::new();
     if texts.len() > limit::SEMESTER_CATEGORIES.max {
         return Err(message::SEMESTER_CATEGORIES_TOO_MANY);
     }
-    for text in texts {
-        let text = optional_line(
-            Some(text),
-            limit::SEMESTER_CATEGORY,
-            message::SEMESTER_CATEGORY_TOO_LONG,
-            message::SEMESTER_CATEGORY_NOT_ALLOWED,
-        )?;
-        let Some(text) = text else { continue };
-        if !categories
-            .iter()
-            .any(|known| known.to_lowercase() == text.to_lowercase())
-        {
-            categories.push(text);
-        }
-    }
-    Ok(categories)
+    distinct_lines(
+        texts,
+        limit::SEMESTER_CATEGORY,
+        message::SEMESTER_CATEGORY_TOO_LONG,
+        message::SEMESTER_CATEGORY_NOT_ALLOWED,
+    )
 }

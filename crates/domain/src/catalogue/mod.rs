@@ -3,5 +3,6 @@
 pub mod barcode;
 pub mod book;
 pub mod cover;
+mod image_address;
 pub mod isbn;
 pub mod rating;

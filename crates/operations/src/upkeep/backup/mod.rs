@@ -27,7 +27,7 @@ use sha2::{Digest, Sha256};
 pub use self::format::{BackupError, Manifest, RowCounts};
 use self::format::{EndLine, FORMAT, TableLine};
 pub use self::reading::verify;
-use self::reading::{Event, Reading};
+use self::reading::{Cell, Event, Reading};
 use crate::core::settings::key;
 
 /// Tables that a backup leaves out: the change log of the search index, which is rebuilt; the versions that date caches; the

@@ -1,7 +1,7 @@
 //! Reading a backup, row by row, with proof that it is complete.
 
 use std::borrow::Cow;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 use carrel_domain::identity::hexadecimal;
 use carrel_storage::engine::Value;
