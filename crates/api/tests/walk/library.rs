@@ -188,7 +188,8 @@ impl<'a> Walk<'a> {
         self.step(&format!("the zone is {zone}"));
         let form = json!({ "name": "Walk", "timeZone": zone, "currency": "USD" });
         self.change_settings("library", form).await;
-        self.model.zone = TimeZone::get(zone).expect("a zone of the IANA database");
+        self.model
+            .move_to(TimeZone::get(zone).expect("a zone of the IANA database"));
     }
 
     /// A person's account is closed, or opened again.

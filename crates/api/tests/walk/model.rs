@@ -103,6 +103,12 @@ pub struct Model {
     pub borrowings: Vec<Borrowing>,
 }
 
+/// The last second of a day in a zone.
+fn end_of_day(day: Date, zone: &TimeZone) -> Timestamp {
+    let end = day.at(23, 59, 59, 0).to_zoned(zone.clone());
+    end.expect("the day is within the range of time").timestamp()
+}
+
 impl Model {
     pub fn is_open(&self, borrowing: usize) -> bool {
         self.borrowings[borrowing].returned_at.is_none()
@@ -163,9 +169,18 @@ impl Model {
         }
         let days = self.books[book].own_days.unwrap_or(self.terms.loan_days);
         let on = self.today(now).saturating_add(Span::new().days(days));
-        let end = on.at(23, 59, 59, 0).to_zoned(self.zone.clone());
-        let at = end.expect("the day is within the range of time").timestamp();
-        Ok(Due { on, at })
+        Ok(Due {
+            on,
+            at: end_of_day(on, &self.zone),
+        })
+    }
+
+    /// The library moves to another time zone: due days stay, and end with the days there.
+    pub fn move_to(&mut self, zone: TimeZone) {
+        for borrowing in &mut self.borrowings {
+            borrowing.due.at = end_of_day(borrowing.due.on, &zone);
+        }
+        self.zone = zone;
     }
 
     /// Notes a borrowing that was made.
