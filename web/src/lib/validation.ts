@@ -1,5 +1,5 @@
-import { REGISTRATION_FORM } from "@/api/limits.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
+import { REGISTRATION_FORM } from "@/lib/limits.ts";
 
 /**
  * Section 5 of the specification. Each rule gives the key of its message, or undefined when the

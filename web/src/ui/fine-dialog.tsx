@@ -1,7 +1,7 @@
 import { useId } from "react";
-import { WAIVER_FORM } from "@/api/limits.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { WAIVER_FORM } from "@/lib/limits.ts";
 import { parseMoney } from "@/lib/money.ts";
 import { type Problems, useForm } from "@/lib/use-form.ts";
 import { Banner } from "./banner.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
-import { RATING_FORM } from "@/api/limits.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { RATING_FORM } from "@/lib/limits.ts";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import { StarInput } from "./star-input.tsx";

@@ -51,7 +51,7 @@ const constants = forms.map(
   ([name, fields]) => `export const ${constant(name)} = ${written(fields)} as const;\n`,
 );
 writeFileSync(
-  at("web/src/api/limits.ts"),
+  at("web/src/lib/limits.ts"),
   `/**
  * This file is generated from openapi.json by \`make generate\`. Do not edit it.
  *

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BOOK_FORM } from "@/api/limits.ts";
+import { BOOK_FORM } from "@/lib/limits.ts";
 import { aBook } from "@/test/fixtures.ts";
 import {
   type BookValues,

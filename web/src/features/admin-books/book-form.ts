@@ -1,6 +1,6 @@
-import { BOOK_FORM } from "@/api/limits.ts";
 import type { Book } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
+import { BOOK_FORM } from "@/lib/limits.ts";
 import type { Problems } from "@/lib/use-form.ts";
 import { isIsbn } from "./isbn-check.ts";
 import type { BookRecord, NewBook } from "./queries.ts";

@@ -9,11 +9,11 @@ import {
   Wrench,
 } from "lucide-react";
 import { isToldEverywhere, messageOf } from "@/api/errors.ts";
-import { COPIES_FORM } from "@/api/limits.ts";
 import { useKinds } from "@/api/queries/kinds.ts";
 import type { Book, Copy } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { COPIES_FORM } from "@/lib/limits.ts";
 import { type Problems, useForm } from "@/lib/use-form.ts";
 import { Badge, type Tone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";

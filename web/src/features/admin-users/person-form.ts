@@ -1,7 +1,7 @@
 import type { ApiError, FieldError } from "@/api/errors.ts";
-import { NEW_USER_FORM } from "@/api/limits.ts";
 import type { Role, User } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
+import { NEW_USER_FORM } from "@/lib/limits.ts";
 import type { Problems } from "@/lib/use-form.ts";
 import { addressRule, emailRule, nameRule, phoneRule } from "@/lib/validation.ts";
 import type { NewUser, UserChange } from "./queries.ts";

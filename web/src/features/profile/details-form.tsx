@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
-import { DETAILS_FORM } from "@/api/limits.ts";
 import type { User } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { DETAILS_FORM } from "@/lib/limits.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
 import { Button } from "@/ui/button.tsx";

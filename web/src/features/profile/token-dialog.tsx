@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
-import { ACCESS_TOKEN_FORM } from "@/api/limits.ts";
 import type { Role, Scope } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { ACCESS_TOKEN_FORM } from "@/lib/limits.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";

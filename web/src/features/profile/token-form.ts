@@ -1,6 +1,6 @@
-import { ACCESS_TOKEN_FORM } from "@/api/limits.ts";
 import type { AccessTokenForm, Role, Scope } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
+import { ACCESS_TOKEN_FORM } from "@/lib/limits.ts";
 import type { Problems } from "@/lib/use-form.ts";
 
 /** Every scope, in the order of the form. */

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
-import { HOME_SETTINGS_FORM } from "@/api/limits.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { HOME_SETTINGS_FORM } from "@/lib/limits.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";

@@ -1,6 +1,6 @@
-import { KIND_FORM } from "@/api/limits.ts";
 import type { Kind } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
+import { KIND_FORM } from "@/lib/limits.ts";
 
 /** A kind as it is edited. */
 export interface EditedKind {
