@@ -1,6 +1,8 @@
 //! The codes of failures: the part of an error answer that programs read.
 
-use carrel_domain::circulation::eligibility::Refusal;
+use std::collections::BTreeSet;
+
+use carrel_domain::circulation::refusal::Refusal;
 use serde::{Serialize, Serializer};
 
 /// Declares the codes: each once, by its variant and its text.
@@ -10,16 +12,21 @@ macro_rules! codes {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Code {
             $(#[doc = concat!("`", $text, "`")] $variant,)*
+            /// The code of a [`Refusal`].
+            Refusal(&'static str),
         }
 
         impl Code {
-            /// Every code.
-            pub(crate) const ALL: &[Code] = &[$(Code::$variant),*];
+            /// Every text, in order.
+            pub(crate) fn texts() -> BTreeSet<&'static str> {
+                [$($text),*].into_iter().chain(Refusal::CODES.iter().copied()).collect()
+            }
 
             /// The text that is sent.
             pub(crate) fn as_str(self) -> &'static str {
                 match self {
                     $(Code::$variant => $text,)*
+                    Code::Refusal(text) => text,
                 }
             }
         }
@@ -28,33 +35,23 @@ macro_rules! codes {
 
 codes! {
     AccessTokenNotFound = "access_token_not_found",
-    AccountBlocked = "account_blocked",
     AccountInactive = "account_inactive",
-    AlreadyBorrowed = "already_borrowed",
     AlreadyReturned = "already_returned",
     BadIdempotencyKey = "bad_idempotency_key",
-    BalanceAtLimit = "balance_at_limit",
     BookArchived = "book_archived",
     BookHasOpenBorrowings = "book_has_open_borrowings",
     BookNotArchived = "book_not_archived",
     BookNotFound = "book_not_found",
-    BookNotLendable = "book_not_lendable",
-    BorrowingLimitReached = "borrowing_limit_reached",
     BorrowingNotFound = "borrowing_not_found",
-    CopiesWaitForHolds = "copies_wait_for_holds",
-    CopyNotAvailable = "copy_not_available",
     CopyNotFound = "copy_not_found",
     CopyNotInCirculation = "copy_not_in_circulation",
-    CopyNotLendable = "copy_not_lendable",
     CopyOnLoan = "copy_on_loan",
     CopyWithdrawn = "copy_withdrawn",
     DiskFailed = "disk_failed",
     DiskFull = "disk_full",
-    DueAlready = "due_already",
     EmailTaken = "email_taken",
     IdempotencyKeyReused = "idempotency_key_reused",
     Internal = "internal",
-    ItemTypeLimitReached = "item_type_limit_reached",
     KindInUse = "kind_in_use",
     LastAdministrator = "last_administrator",
     LinkInvalid = "link_invalid",
@@ -63,17 +60,14 @@ codes! {
     MalformedPath = "malformed_path",
     MalformedQuery = "malformed_query",
     MalformedRequest = "malformed_request",
-    MembershipExpired = "membership_expired",
     MethodNotAllowed = "method_not_allowed",
     MissingScope = "missing_scope",
     NeverBorrowed = "never_borrowed",
-    NoCopyAvailable = "no_copy_available",
     NoMail = "no_mail",
     NotAllowed = "not_allowed",
     NotJson = "not_json",
     NotSignedIn = "not_signed_in",
     NothingOwed = "nothing_owed",
-    OverdueBorrowings = "overdue_borrowings",
     PageNotFound = "page_not_found",
     Refused = "refused",
     RegistrationClosed = "registration_closed",
@@ -113,22 +107,6 @@ impl Serialize for Code {
 
 impl From<&Refusal> for Code {
     fn from(refusal: &Refusal) -> Self {
-        match refusal {
-            Refusal::AccountInactive => Code::AccountInactive,
-            Refusal::AccountBlocked => Code::AccountBlocked,
-            Refusal::BalanceAtLimit { .. } => Code::BalanceAtLimit,
-            Refusal::OverdueBorrowings { .. } => Code::OverdueBorrowings,
-            Refusal::BorrowingLimitReached { .. } => Code::BorrowingLimitReached,
-            Refusal::AlreadyBorrowed { .. } => Code::AlreadyBorrowed,
-            Refusal::BookNotLendable => Code::BookNotLendable,
-            Refusal::BookArchived => Code::BookArchived,
-            Refusal::NoCopyAvailable => Code::NoCopyAvailable,
-            Refusal::DueAlready { .. } => Code::DueAlready,
-            Refusal::MembershipExpired { .. } => Code::MembershipExpired,
-            Refusal::ItemTypeLimitReached { .. } => Code::ItemTypeLimitReached,
-            Refusal::CopiesWaitForHolds => Code::CopiesWaitForHolds,
-            Refusal::CopyNotLendable => Code::CopyNotLendable,
-            Refusal::CopyNotAvailable { .. } => Code::CopyNotAvailable,
-        }
+        Code::Refusal(refusal.code())
     }
 }

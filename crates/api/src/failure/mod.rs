@@ -63,7 +63,8 @@ pub(crate) struct FieldFailure {
 #[derive(Debug)]
 pub(crate) struct Failure {
     status: StatusCode,
-    body: FailureBody,
+    /// Boxed, because results carry failures everywhere.
+    body: Box<FailureBody>,
     retry_after_seconds: Option<u32>,
     cause: Option<Cause>,
 }
@@ -83,7 +84,7 @@ impl Failure {
         };
         Failure {
             status,
-            body,
+            body: Box::new(body),
             retry_after_seconds: None,
             cause: None,
         }

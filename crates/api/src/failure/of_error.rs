@@ -1,7 +1,7 @@
 //! The failure of each error of a use case.
 
 use axum::http::StatusCode;
-use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::circulation::refusal::Refusal;
 use carrel_operations::{Conflict, Error, Noun};
 
 use super::refusals::{copy_state_words, refusal_words, refusal_words_for_staff};

@@ -1,7 +1,7 @@
 //! The messages of refusals, for a person.
 
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::circulation::refusal::Refusal;
 
 /// The message of a refusal, for the person who wants to borrow.
 pub(crate) fn refusal_words(refusal: &Refusal) -> String {
@@ -38,6 +38,14 @@ pub(crate) fn refusal_words(refusal: &Refusal) -> String {
         Refusal::DueAlready { .. } => {
             "The last day of lending is over; this book would be due before you had it".to_owned()
         }
+        Refusal::BorrowingNotOpen => "This book was already returned".to_owned(),
+        Refusal::CopyLost => "This copy is lost. Please contact the library.".to_owned(),
+        Refusal::NoRenewalsLeft { allowed: 0 } => "This book cannot be renewed".to_owned(),
+        Refusal::NoRenewalsLeft { .. } => "This book was renewed as often as allowed".to_owned(),
+        Refusal::TooEarly { from } => format!("This book can be renewed from {from}"),
+        Refusal::BorrowerInactive => "This account is inactive".to_owned(),
+        Refusal::HoldWaiting => "Another person is waiting for this book".to_owned(),
+        Refusal::DueDateNotLater { .. } => "A renewal now would not give a later due date".to_owned(),
     }
 }
 
@@ -68,10 +76,7 @@ pub(crate) fn refusal_words_for_staff(refusal: &Refusal) -> String {
         Refusal::CopiesWaitForHolds => "This copy is reserved for another person".to_owned(),
         Refusal::CopyNotAvailable { state } => format!("This copy is {}", copy_state_words(*state)),
         Refusal::DueAlready { .. } => "The last day of lending is over".to_owned(),
-        Refusal::BookNotLendable
-        | Refusal::BookArchived
-        | Refusal::NoCopyAvailable
-        | Refusal::CopyNotLendable => refusal_words(refusal),
+        _ => refusal_words(refusal),
     }
 }
 

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use carrel_domain::circulation::copy_state;
-use carrel_domain::circulation::eligibility::Refusal;
 use carrel_domain::circulation::policy::{GraceRule, PolicyName};
 use carrel_domain::circulation::recommendation::Reason;
+use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::status::Status;
 use carrel_domain::mail::Security;
 use carrel_domain::money::Currency;
@@ -68,7 +68,7 @@ words! {
     CopyState = copy_state::CopyState::ALL.map(copy_state::CopyState::as_str);
     CurrencyCode = Currency::all().map(Currency::code);
     DeliveredEvent = WebhookEvent::ALL.map(WebhookEvent::as_str).into_iter().chain(["test"]);
-    FailureCode = Code::ALL.iter().map(|code| code.as_str());
+    FailureCode = Code::texts();
     Figures = ["samples", "live", "none"];
     GraceRuleName = GraceRule::ALL.map(GraceRule::as_str);
     ImportFate = Fate::ALL.map(Fate::as_str);
@@ -77,7 +77,7 @@ words! {
     PolicyKindName = ["number", "money", "flag", "choice", "day"];
     PublicPageName = PageName::ALL.map(PageName::as_str);
     ReasonCode = Reason::CODES;
-    RefusalCode = Refusal::CODES;
+    RefusalCode = Refusal::CODES.iter().copied();
     RuleName = PolicyName::ALL.map(PolicyName::as_str);
     Voices = ["samples", "own", "none"];
     Weekday = weekday_names([true; 7]);

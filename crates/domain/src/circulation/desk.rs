@@ -3,13 +3,12 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use super::eligibility::Refusal;
 use super::overrides::{Override, OverrideError};
+use super::refusal::Refusal;
 use crate::validation::{EntryError, FormErrors, day, required_line};
 
 /// The limits of the fields.
 pub mod limit {
-    use super::super::eligibility::Refusal;
     use super::super::overrides::COMMENT_CHARACTERS;
     use crate::limits::{Form, List, Text};
 
@@ -18,7 +17,7 @@ pub mod limit {
     /// The barcode of a copy.
     pub const BARCODE: Text = Text::of(1, 100, Form::FILLED_LINE);
     /// Refusals to set aside.
-    pub const OVERRIDES: List = List::up_to(Refusal::CODES.len());
+    pub const OVERRIDES: List = List::up_to(20);
     /// The reason for setting one aside.
     pub const COMMENT: Text = Text::of(1, COMMENT_CHARACTERS, Form::FILLED_LINES);
     /// The due day, instead of that of the policies.
@@ -30,7 +29,7 @@ const USER_TOO_LONG: &str = "The card cannot exceed 100 characters";
 const BARCODE_REQUIRED: &str = "Please scan or enter the barcode of the copy";
 const BARCODE_TOO_LONG: &str = "The barcode cannot exceed 100 characters";
 const NOT_ALLOWED: &str = "This contains characters that are not allowed";
-const TOO_MANY_OVERRIDES: &str = "There are more overrides than reasons to refuse";
+const TOO_MANY_OVERRIDES: &str = "There cannot be more than 20 overrides";
 const UNKNOWN_CODE: &str = "There is no such reason to refuse";
 const COMMENT_REQUIRED: &str = "Please give the reason";
 const COMMENT_TOO_LONG: &str = "The reason cannot exceed 500 characters";
@@ -87,7 +86,7 @@ impl CheckOutForm {
         );
         let user = errors.take("user", user);
         let barcode = errors.take("barcode", barcode(self.barcode.as_deref()));
-        let overrides = overrides(&self.overrides, &[&Refusal::CODES], &mut errors);
+        let overrides = overrides(&self.overrides, &mut errors);
         let due_on = self.due_on.as_deref().map(|text| day(Some(text)));
         let due_on = errors.take("dueOn", due_on.transpose());
         match (user, barcode, overrides, due_on) {
@@ -149,12 +148,8 @@ fn barcode(text: Option<&str>) -> Result<String, &'static str> {
     )
 }
 
-/// The overrides of a form; nothing when one is not valid. `codes` are those that the act knows.
-pub(crate) fn overrides(
-    forms: &[OverrideForm],
-    codes: &[&[&str]],
-    errors: &mut FormErrors,
-) -> Option<Vec<Override>> {
+/// The overrides of a form; nothing when one is not valid.
+fn overrides(forms: &[OverrideForm], errors: &mut FormErrors) -> Option<Vec<Override>> {
     if forms.len() > limit::OVERRIDES.max {
         errors.field("overrides", TOO_MANY_OVERRIDES);
         return None;
@@ -163,7 +158,7 @@ pub(crate) fn overrides(
         let mut wrong =
             |part, message: &str| errors.entry(EntryError::new("overrides", index, part, message));
         let code = form.code.as_deref().unwrap_or_default();
-        if !codes.iter().any(|codes| codes.contains(&code)) {
+        if !Refusal::CODES.contains(&code) {
             wrong("code", UNKNOWN_CODE);
             return None;
         }

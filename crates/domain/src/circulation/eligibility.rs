@@ -1,11 +1,10 @@
 //! Who may borrow what: all reasons against a borrowing at once.
 
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
 
 use super::copy_state::CopyState;
-use super::overrides::Refuses;
 use super::policy::{LoanLimits, Terms};
+use super::refusal::Refusal;
 use crate::money::{Amount, Currency};
 
 /// The facts about the person who wants to borrow or renew.
@@ -78,152 +77,6 @@ pub struct BorrowFacts<'a> {
     pub today: Date,
     /// The due day, when it would be over before the borrowing begins: in the last second of the latest due date.
     pub due_already: Option<Date>,
-}
-
-/// One reason against a borrowing, as a code with its data.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "code", rename_all = "snake_case")]
-pub enum Refusal {
-    /// The account is deactivated.
-    AccountInactive,
-    /// Staff blocked the account.
-    AccountBlocked,
-    /// The membership has ended.
-    MembershipExpired {
-        /// Its last day.
-        expired_on: Date,
-    },
-    /// The person owes too much.
-    BalanceAtLimit {
-        /// What the person owes.
-        balance: Amount,
-        /// The balance from which borrowing stops.
-        limit: Amount,
-        /// How amounts are written.
-        currency: Currency,
-    },
-    /// The person has overdue borrowings, and the policy blocks on them.
-    OverdueBorrowings {
-        /// How many are overdue.
-        count: u32,
-    },
-    /// The person has as many open borrowings as allowed.
-    BorrowingLimitReached {
-        /// The most that may be open.
-        limit: u32,
-        /// How many are open.
-        current: u32,
-    },
-    /// The person has as many open borrowings of this item type as allowed.
-    ItemTypeLimitReached {
-        /// The most of this type that may be open.
-        limit: u32,
-        /// How many of this type are open.
-        current: u32,
-    },
-    /// The person has borrowed this book already.
-    AlreadyBorrowed {
-        /// The open borrowing.
-        borrowing_id: String,
-        /// When it is due.
-        due_on: Date,
-    },
-    /// No copy of the book may leave the library.
-    BookNotLendable,
-    /// The book is archived.
-    BookArchived,
-    /// No copy of the book that may leave is available.
-    NoCopyAvailable,
-    /// Every free copy is needed for the holds of other people.
-    CopiesWaitForHolds,
-    /// This copy may not leave the library.
-    CopyNotLendable,
-    /// This copy is not on the shelf, as far as the library knows.
-    CopyNotAvailable {
-        /// The copy's state.
-        state: CopyState,
-    },
-    /// The borrowing would be due before it begins.
-    DueAlready {
-        /// The latest due date.
-        due_on: Date,
-    },
-}
-
-impl Refusal {
-    /// Every code.
-    pub const CODES: [&str; 15] = [
-        "account_inactive",
-        "account_blocked",
-        "membership_expired",
-        "balance_at_limit",
-        "overdue_borrowings",
-        "borrowing_limit_reached",
-        "item_type_limit_reached",
-        "already_borrowed",
-        "book_not_lendable",
-        "book_archived",
-        "no_copy_available",
-        "copies_wait_for_holds",
-        "copy_not_lendable",
-        "copy_not_available",
-        "due_already",
-    ];
-
-    /// The code that programs read, the same as in JSON.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Refusal::AccountInactive => "account_inactive",
-            Refusal::AccountBlocked => "account_blocked",
-            Refusal::MembershipExpired { .. } => "membership_expired",
-            Refusal::BalanceAtLimit { .. } => "balance_at_limit",
-            Refusal::OverdueBorrowings { .. } => "overdue_borrowings",
-            Refusal::BorrowingLimitReached { .. } => "borrowing_limit_reached",
-            Refusal::ItemTypeLimitReached { .. } => "item_type_limit_reached",
-            Refusal::AlreadyBorrowed { .. } => "already_borrowed",
-            Refusal::BookNotLendable => "book_not_lendable",
-            Refusal::BookArchived => "book_archived",
-            Refusal::NoCopyAvailable => "no_copy_available",
-            Refusal::CopiesWaitForHolds => "copies_wait_for_holds",
-            Refusal::CopyNotLendable => "copy_not_lendable",
-            Refusal::CopyNotAvailable { .. } => "copy_not_available",
-            Refusal::DueAlready { .. } => "due_already",
-        }
-    }
-
-    /// Whether staff may lend all the same, with a comment that is recorded.
-    ///
-    /// Not overridable: a deactivated account, an archived book, a copy that is not there, a due date that is
-    /// over, and a second borrowing of the same book, which the database itself excludes.
-    pub fn overridable(&self) -> bool {
-        match self {
-            Refusal::AccountBlocked
-            | Refusal::MembershipExpired { .. }
-            | Refusal::BalanceAtLimit { .. }
-            | Refusal::OverdueBorrowings { .. }
-            | Refusal::BorrowingLimitReached { .. }
-            | Refusal::ItemTypeLimitReached { .. }
-            | Refusal::BookNotLendable
-            | Refusal::CopiesWaitForHolds
-            | Refusal::CopyNotLendable => true,
-            Refusal::AccountInactive
-            | Refusal::AlreadyBorrowed { .. }
-            | Refusal::BookArchived
-            | Refusal::NoCopyAvailable
-            | Refusal::CopyNotAvailable { .. }
-            | Refusal::DueAlready { .. } => false,
-        }
-    }
-}
-
-impl Refuses for Refusal {
-    fn code(&self) -> &'static str {
-        self.code()
-    }
-
-    fn overridable(&self) -> bool {
-        self.overridable()
-    }
 }
 
 /// The reasons against any act of the person: account, membership, balance, overdue borrowings.

@@ -10,6 +10,7 @@ pub mod overrides;
 pub mod policy;
 pub mod popularity;
 pub mod recommendation;
+pub mod refusal;
 pub mod renewal;
 pub mod settlement;
 pub mod status;

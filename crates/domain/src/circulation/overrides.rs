@@ -2,18 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::refusal::Refusal;
 use crate::validation::{is_plain_text, length};
 
 /// The most characters of a comment, surrounding white space included.
 pub const COMMENT_CHARACTERS: usize = 500;
-
-/// A reason against an act.
-pub trait Refuses {
-    /// The code that programs read.
-    fn code(&self) -> &'static str;
-    /// Whether staff may override it with a comment.
-    fn overridable(&self) -> bool;
-}
 
 /// A refusal that staff set aside, and why. Recorded with the act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,18 +57,18 @@ impl Override {
 
 /// What overrides leave of refusals.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Overridden<R> {
+pub struct Overridden {
     /// The refusals that still stand: those without an override, and those that cannot be overridden.
-    pub remaining: Vec<R>,
+    pub remaining: Vec<Refusal>,
     /// The overrides that set a refusal aside, to be recorded. Overrides without a matching refusal are left out.
     pub used: Vec<Override>,
 }
 
 /// Sets aside the refusals that have an override and allow it; the order of both lists is kept.
-pub fn apply_overrides<R: Refuses>(refusals: Vec<R>, overrides: &[Override]) -> Overridden<R> {
+pub fn apply_overrides(refusals: Vec<Refusal>, overrides: &[Override]) -> Overridden {
     let is_set_aside =
-        |refusal: &R| refusal.overridable() && overrides.iter().any(|one| one.code == refusal.code());
-    let (set_aside, remaining): (Vec<R>, Vec<R>) = refusals.into_iter().partition(is_set_aside);
+        |refusal: &Refusal| refusal.overridable() && overrides.iter().any(|one| one.code == refusal.code());
+    let (set_aside, remaining): (Vec<Refusal>, Vec<Refusal>) = refusals.into_iter().partition(is_set_aside);
     let used = overrides
         .iter()
         .filter(|one| set_aside.iter().any(|refusal| refusal.code() == one.code))

@@ -5,10 +5,11 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::due::{DueDate, due_after};
-use super::eligibility::{PersonFacts, Refusal, person_refusals};
+use super::eligibility::{PersonFacts, person_refusals};
 use super::fine::{Fine, LatePeriod, fine};
-use super::overrides::{Override, Refuses, apply_overrides};
+use super::overrides::{Override, apply_overrides};
 use super::policy::{RenewFrom, Terms};
+use super::refusal::Refusal;
 use crate::calendar::Calendar;
 use crate::money::{Amount, Currency};
 
@@ -67,70 +68,6 @@ pub struct RenewalExplanation {
     pub renewals_left: u32,
 }
 
-/// One reason against a renewal, as a code with its data.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "code", rename_all = "snake_case")]
-pub enum RenewalRefusal {
-    /// The borrowing was returned.
-    BorrowingNotOpen,
-    /// The copy is lost.
-    CopyLost,
-    /// The borrowing was renewed as often as allowed.
-    NoRenewalsLeft {
-        /// The renewals that are allowed.
-        allowed: u32,
-    },
-    /// Renewal becomes possible later.
-    TooEarly {
-        /// The first day on which it is possible.
-        from: Date,
-    },
-    /// Another person waits for the book, and no other copy can serve them.
-    HoldWaiting,
-    /// The new due day would not be later.
-    DueDateNotLater {
-        /// The due day before the renewal.
-        due_on: Date,
-    },
-    /// The account, the membership, the balance or overdue borrowings keep the person from renewing.
-    #[serde(untagged)]
-    Person(Refusal),
-}
-
-impl RenewalRefusal {
-    /// The codes of a renewal's own reasons; the person's are among [`Refusal::CODES`].
-    pub const CODES: [&str; 6] = [
-        "borrowing_not_open",
-        "copy_lost",
-        "no_renewals_left",
-        "too_early",
-        "hold_waiting",
-        "due_date_not_later",
-    ];
-}
-
-impl Refuses for RenewalRefusal {
-    fn code(&self) -> &'static str {
-        match self {
-            RenewalRefusal::BorrowingNotOpen => "borrowing_not_open",
-            RenewalRefusal::CopyLost => "copy_lost",
-            RenewalRefusal::NoRenewalsLeft { .. } => "no_renewals_left",
-            RenewalRefusal::TooEarly { .. } => "too_early",
-            RenewalRefusal::Person(refusal) => refusal.code(),
-            RenewalRefusal::HoldWaiting => "hold_waiting",
-            RenewalRefusal::DueDateNotLater { .. } => "due_date_not_later",
-        }
-    }
-
-    /// Staff may override everything but a waiting hold and a borrowing that is not open.
-    fn overridable(&self) -> bool {
-        !matches!(
-            self,
-            RenewalRefusal::BorrowingNotOpen | RenewalRefusal::HoldWaiting
-        )
-    }
-}
-
 /// Renews a borrowing today (`domain.md`, "Renewal"), or says every reason against it that `overrides` do not
 /// set aside. Pass no overrides for a borrower's own renewal.
 ///
@@ -144,7 +81,7 @@ impl Refuses for RenewalRefusal {
 ///
 /// # Errors
 /// The reasons that remain, at least one.
-pub fn renewal(facts: &RenewalFacts<'_>, overrides: &[Override]) -> Result<Renewal, Vec<RenewalRefusal>> {
+pub fn renewal(facts: &RenewalFacts<'_>, overrides: &[Override]) -> Result<Renewal, Vec<Refusal>> {
     let terms = facts.terms;
     let counted_from = match terms.renew_from {
         RenewFrom::DueDate => facts.due_on.max(facts.today),
@@ -180,9 +117,9 @@ pub fn renewal(facts: &RenewalFacts<'_>, overrides: &[Override]) -> Result<Renew
 }
 
 /// Every reason against a renewal until `new_due_on`. A borrowing that is not open has no other reasons.
-fn refusals(facts: &RenewalFacts<'_>, new_due_on: Date) -> Vec<RenewalRefusal> {
+fn refusals(facts: &RenewalFacts<'_>, new_due_on: Date) -> Vec<Refusal> {
     if !facts.is_open {
-        return vec![RenewalRefusal::BorrowingNotOpen];
+        return vec![Refusal::BorrowingNotOpen];
     }
     let allowed = u32::from(facts.terms.renewals_allowed);
     let opens_on = facts
@@ -190,21 +127,29 @@ fn refusals(facts: &RenewalFacts<'_>, new_due_on: Date) -> Vec<RenewalRefusal> {
         .no_renewal_before_days
         .map(|days| facts.due_on.saturating_sub(Span::new().days(i64::from(days))));
     let before = [
-        facts.is_lost.then_some(RenewalRefusal::CopyLost),
-        (facts.renewals >= allowed).then_some(RenewalRefusal::NoRenewalsLeft { allowed }),
+        facts.is_lost.then_some(Refusal::CopyLost),
+        (facts.renewals >= allowed).then_some(Refusal::NoRenewalsLeft { allowed }),
         opens_on
             .filter(|from| facts.today < *from)
-            .map(|from| RenewalRefusal::TooEarly { from }),
+            .map(|from| Refusal::TooEarly { from }),
     ];
     let after = [
-        facts.hold_waits.then_some(RenewalRefusal::HoldWaiting),
-        (new_due_on <= facts.due_on).then_some(RenewalRefusal::DueDateNotLater { due_on: facts.due_on }),
+        facts.hold_waits.then_some(Refusal::HoldWaiting),
+        (new_due_on <= facts.due_on).then_some(Refusal::DueDateNotLater { due_on: facts.due_on }),
     ];
     let person = person_refusals(&facts.person, facts.current, facts.currency, facts.today);
     before
         .into_iter()
         .flatten()
-        .chain(person.map(RenewalRefusal::Person))
+        .chain(person.map(of_borrower))
         .chain(after.into_iter().flatten())
         .collect()
+}
+
+/// Staff may renew for a deactivated account, although they may not lend to it.
+fn of_borrower(refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::AccountInactive => Refusal::BorrowerInactive,
+        other => other,
+    }
 }

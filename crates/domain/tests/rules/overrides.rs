@@ -1,5 +1,5 @@
-use carrel_domain::circulation::eligibility::Refusal;
 use carrel_domain::circulation::overrides::{Override, OverrideError, apply_overrides};
+use carrel_domain::circulation::refusal::Refusal;
 
 fn set_aside(code: &str) -> Override {
     Override::new(code, "The head librarian agreed").expect("a valid override")

@@ -1,10 +1,11 @@
 use carrel_domain::calendar::{Calendar, days_between};
 use carrel_domain::circulation::due::due_date;
-use carrel_domain::circulation::eligibility::{PersonFacts, Refusal};
+use carrel_domain::circulation::eligibility::PersonFacts;
 use carrel_domain::circulation::fine::{CapReason, LatePeriod, fine};
-use carrel_domain::circulation::overrides::{Override, Refuses};
+use carrel_domain::circulation::overrides::Override;
 use carrel_domain::circulation::policy::{ClosedDayRule, GraceRule, RenewFrom, Terms};
-use carrel_domain::circulation::renewal::{RenewalFacts, RenewalRefusal, renewal};
+use carrel_domain::circulation::refusal::Refusal;
+use carrel_domain::circulation::renewal::{RenewalFacts, renewal};
 use carrel_domain::money::{Amount, Currency};
 use jiff::civil::{Date, date};
 use proptest::prelude::*;
@@ -45,7 +46,7 @@ fn facts<'a>(terms: &'a Terms, calendar: &'a Calendar) -> RenewalFacts<'a> {
 }
 
 fn all_overrides() -> Vec<Override> {
-    let codes = RenewalRefusal::CODES.into_iter().chain(Refusal::CODES);
+    let codes = Refusal::CODES.iter().copied();
     codes
         .map(|code| Override::new(code, "agreed").expect("a valid override"))
         .collect()
@@ -167,26 +168,26 @@ fn each_reason_stands_alone() {
                 is_open: false,
                 ..clean
             },
-            Some(RenewalRefusal::BorrowingNotOpen),
+            Some(Refusal::BorrowingNotOpen),
         ),
         (
             RenewalFacts {
                 is_lost: true,
                 ..clean
             },
-            Some(RenewalRefusal::CopyLost),
+            Some(Refusal::CopyLost),
         ),
         (RenewalFacts { renewals: 1, ..clean }, None),
         (
             RenewalFacts { renewals: 2, ..clean },
-            Some(RenewalRefusal::NoRenewalsLeft { allowed: 2 }),
+            Some(Refusal::NoRenewalsLeft { allowed: 2 }),
         ),
         (
             RenewalFacts {
                 terms: &early,
                 ..clean
             },
-            Some(RenewalRefusal::TooEarly {
+            Some(Refusal::TooEarly {
                 from: date(2024, 6, 13),
             }),
         ),
@@ -202,34 +203,34 @@ fn each_reason_stands_alone() {
                 is_active: false,
                 ..PERSON
             }),
-            Some(RenewalRefusal::Person(Refusal::AccountInactive)),
+            Some(Refusal::BorrowerInactive),
         ),
         (
             person(PersonFacts {
                 is_blocked: true,
                 ..PERSON
             }),
-            Some(RenewalRefusal::Person(Refusal::AccountBlocked)),
+            Some(Refusal::AccountBlocked),
         ),
         (
             person(PersonFacts {
                 expires_on: Some(date(2024, 6, 11)),
                 ..PERSON
             }),
-            Some(RenewalRefusal::Person(Refusal::MembershipExpired {
+            Some(Refusal::MembershipExpired {
                 expired_on: date(2024, 6, 11),
-            })),
+            }),
         ),
         (
             person(PersonFacts {
                 balance: Amount(1000),
                 ..PERSON
             }),
-            Some(RenewalRefusal::Person(Refusal::BalanceAtLimit {
+            Some(Refusal::BalanceAtLimit {
                 balance: Amount(1000),
                 limit: Amount(1000),
                 currency: Currency::DOLLAR,
-            })),
+            }),
         ),
         (person(late), None),
         (
@@ -238,21 +239,21 @@ fn each_reason_stands_alone() {
                 current: &strict,
                 ..clean
             },
-            Some(RenewalRefusal::Person(Refusal::OverdueBorrowings { count: 2 })),
+            Some(Refusal::OverdueBorrowings { count: 2 }),
         ),
         (
             RenewalFacts {
                 hold_waits: true,
                 ..clean
             },
-            Some(RenewalRefusal::HoldWaiting),
+            Some(Refusal::HoldWaiting),
         ),
         (
             RenewalFacts {
                 terms: &short,
                 ..clean
             },
-            Some(RenewalRefusal::DueDateNotLater { due_on: DUE_ON }),
+            Some(Refusal::DueDateNotLater { due_on: DUE_ON }),
         ),
         (
             RenewalFacts {
@@ -306,7 +307,7 @@ fn staff_may_override_all_but_a_hold_and_a_closed_borrowing() {
             ("copy_lost", true),
             ("no_renewals_left", true),
             ("too_early", true),
-            ("account_inactive", true),
+            ("borrower_inactive", true),
             ("account_blocked", true),
             ("membership_expired", true),
             ("balance_at_limit", true),
@@ -318,12 +319,12 @@ fn staff_may_override_all_but_a_hold_and_a_closed_borrowing() {
     for refusal in &refused {
         let sent = serde_json::to_value(refusal).unwrap();
         assert_eq!(sent["code"], refusal.code());
-        assert_eq!(&serde_json::from_value::<RenewalRefusal>(sent).unwrap(), refusal);
+        assert_eq!(&serde_json::from_value::<Refusal>(sent).unwrap(), refusal);
     }
     let overrides = all_overrides();
     assert_eq!(
         renewal(&everything, &overrides).expect_err("a hold waits"),
-        [RenewalRefusal::HoldWaiting]
+        [Refusal::HoldWaiting]
     );
     let without_hold = RenewalFacts {
         hold_waits: false,
@@ -338,7 +339,7 @@ fn staff_may_override_all_but_a_hold_and_a_closed_borrowing() {
         ..everything
     };
     let refused = renewal(&closed, &overrides).expect_err("it was returned");
-    assert_eq!(refused, [RenewalRefusal::BorrowingNotOpen]);
+    assert_eq!(refused, [Refusal::BorrowingNotOpen]);
     assert_eq!(
         (refused[0].code(), refused[0].overridable()),
         ("borrowing_not_open", false)

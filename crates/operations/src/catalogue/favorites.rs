@@ -1,6 +1,6 @@
 //! Favorites: the books a person keeps for later. They are private, so the audit log has no entries about them.
 
-use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::Act;
 use carrel_storage::engine::Lock;
 use carrel_storage::favorites::{self, FavoriteRow};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::Act;
 use carrel_storage::books::{self, Book};
 use carrel_storage::users::UserRow;

@@ -3,10 +3,9 @@
 use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_domain::circulation::choice::{Candidate, CopyRequest, choose_copy, offer};
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_domain::circulation::eligibility::{
-    BorrowFacts, PersonFacts, Refusal, SameBook, WantedCopy, refusals,
-};
+use carrel_domain::circulation::eligibility::{BorrowFacts, PersonFacts, SameBook, WantedCopy, refusals};
 use carrel_domain::circulation::policy::Terms;
+use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::money::Amount;
 use carrel_storage::books::Book;
 use carrel_storage::borrowings::Standing;

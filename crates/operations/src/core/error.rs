@@ -1,7 +1,7 @@
 //! Why a use case did not do what it was asked for. Codes with data: words belong to the edge.
 
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_domain::circulation::eligibility::Refusal;
+use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::Scope;
 use carrel_domain::validation::{FieldError, FormErrors};
 use carrel_storage::Failure;
