@@ -75,6 +75,31 @@ macro_rules! alphanumeric {
     };
 }
 
+/// A name of up to 64 characters, `@`, labels of up to 63, the last of which is not only digits.
+macro_rules! email_address {
+    () => {
+        concat!(
+            "(?=[^@]{1,64}@)[",
+            alphanumeric!(),
+            r"!#$%&'*+\-/=?^_`{|}~]+(\.[",
+            alphanumeric!(),
+            r"!#$%&'*+\-/=?^_`{|}~]+)*@([",
+            alphanumeric!(),
+            "]([",
+            alphanumeric!(),
+            r"\-]{0,61}[",
+            alphanumeric!(),
+            r"])?\.)+(?![0-9]+\s*$)[",
+            alphanumeric!(),
+            "][",
+            alphanumeric!(),
+            r"\-]{0,61}[",
+            alphanumeric!(),
+            "]"
+        )
+    };
+}
+
 impl Form {
     const fn matching(pattern: &'static str) -> Form {
         Form {
@@ -131,47 +156,10 @@ impl Form {
     /// An optional plus, a digit from 1 to 9, then up to 15 more digits; or nothing.
     pub const PHONE: Form = Form::matching(r"^\s*(\+?[1-9][0-9]{0,15})?\s*$");
     /// An e-mail address: `name@host.tld`.
-    pub const EMAIL: Form = Form::matching(concat!(
-        r"^\s*(?=[^@]{1,64}@)[",
-        alphanumeric!(),
-        r"!#$%&'*+\-/=?^_`{|}~]+(\.[",
-        alphanumeric!(),
-        r"!#$%&'*+\-/=?^_`{|}~]+)*@([",
-        alphanumeric!(),
-        "]([",
-        alphanumeric!(),
-        r"\-]{0,61}[",
-        alphanumeric!(),
-        r"])?\.)+(?![0-9]+\s*$)[",
-        alphanumeric!(),
-        "][",
-        alphanumeric!(),
-        r"\-]{0,61}[",
-        alphanumeric!(),
-        r"]\s*$"
-    ))
-    .known_as("idn-email");
+    pub const EMAIL: Form = Form::matching(concat!(r"^\s*", email_address!(), r"\s*$")).known_as("idn-email");
     /// An e-mail address, or nothing.
-    pub const OPTIONAL_EMAIL: Form = Form::matching(concat!(
-        r"^\s*((?=[^@]{1,64}@)[",
-        alphanumeric!(),
-        r"!#$%&'*+\-/=?^_`{|}~]+(\.[",
-        alphanumeric!(),
-        r"!#$%&'*+\-/=?^_`{|}~]+)*@([",
-        alphanumeric!(),
-        "]([",
-        alphanumeric!(),
-        r"\-]{0,61}[",
-        alphanumeric!(),
-        r"])?\.)+(?![0-9]+\s*$)[",
-        alphanumeric!(),
-        "][",
-        alphanumeric!(),
-        r"\-]{0,61}[",
-        alphanumeric!(),
-        r"])?\s*$"
-    ))
-    .known_as("idn-email");
+    pub const OPTIONAL_EMAIL: Form =
+        Form::matching(concat!(r"^\s*(", email_address!(), r")?\s*$")).known_as("idn-email");
     /// A password that somebody sets: on one line, with an uppercase letter, a lowercase letter and a digit.
     pub const NEW_PASSWORD: Form = Form::matching(concat!(
         r"^(?=.*\p{Uppercase})(?=.*\p{Lowercase})(?=.*[0-9])[^",

@@ -131,16 +131,7 @@ pub(crate) fn optional_line(
     too_long: &'static str,
     not_allowed: &'static str,
 ) -> Result<Option<String>, &'static str> {
-    let Some(text) = text else {
-        return Ok(None);
-    };
-    if !is_single_line(text) {
-        return Err(not_allowed);
-    }
-    if length(text) > limit.max {
-        return Err(too_long);
-    }
-    Ok(trimmed(Some(text)).map(str::to_owned))
+    optional_text(text, is_single_line, limit, too_long, not_allowed)
 }
 
 /// Like [`optional_line`] for a text that must not be empty.
@@ -175,10 +166,21 @@ pub(crate) fn optional_lines(
     too_long: &'static str,
     not_allowed: &'static str,
 ) -> Result<Option<String>, &'static str> {
+    optional_text(text, is_plain_text, limit, too_long, not_allowed)
+}
+
+/// A text of allowed characters within `limit`, trimmed; nothing when it is empty.
+fn optional_text(
+    text: Option<&str>,
+    is_allowed: fn(&str) -> bool,
+    limit: Text,
+    too_long: &'static str,
+    not_allowed: &'static str,
+) -> Result<Option<String>, &'static str> {
     let Some(text) = text else {
         return Ok(None);
     };
-    if !is_plain_text(text) {
+    if !is_allowed(text) {
         return Err(not_allowed);
     }
     if length(text) > limit.max {

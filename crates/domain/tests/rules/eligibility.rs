@@ -304,7 +304,9 @@ fn every_reason_is_given_at_once() {
         }
     }
     // The other reasons are those of renewals.
-    let of_renewals = Refusal::CODES.iter().position(|code| *code == "borrowing_not_open");
+    let of_renewals = Refusal::CODES
+        .iter()
+        .position(|code| *code == "borrowing_not_open");
     let of_borrowing = &Refusal::CODES[..of_renewals.expect("a reason of renewals")];
     assert_eq!(seen, of_borrowing.iter().copied().collect());
 }

@@ -186,26 +186,17 @@ macro_rules! record {
             ),* $(,)?
         }
     ) => {
-        $(#[$meta])*
-        $vis struct $name {
-            $($(#[$field_meta])* $field_vis $field: $type,)*
+        $crate::engine::record! {
+            $(#[$meta])*
+            $vis struct $name {
+                $($(#[$field_meta])* $field_vis $field: $type),*
+            }
         }
 
         impl $crate::engine::Columns for $name {
             const COLUMNS: &'static str = $crate::engine::sql!($crate::engine::record::Sql::new().list(&[
                 $($crate::engine::record::column!($alias, $field, $type $(, as $nested)? $(, = $column)?)),*
             ]));
-        }
-
-        impl $crate::engine::FromRow for $name {
-            #[inline]
-            fn from_row(
-                row: &mut $crate::engine::Row<'_>,
-            ) -> ::std::result::Result<Self, $crate::engine::Error> {
-                Ok($name {
-                    $($field: $crate::engine::FromRow::from_row(row)?,)*
-                })
-            }
         }
     };
 }

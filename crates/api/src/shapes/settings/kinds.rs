@@ -45,7 +45,7 @@ pub(crate) struct KindsSection {
 
 impl KindsSection {
     pub(crate) fn new(shown: Versioned<Kinds>, uses: &[KindUseRow]) -> Self {
-        let told = |list: &'static str| {
+        let with_uses = |list: &'static str| {
             move |kind: Kind| {
                 let count = |noun: &str| {
                     let found = uses
@@ -73,9 +73,9 @@ impl KindsSection {
         KindsSection {
             patron_categories: patron_categories
                 .into_iter()
-                .map(told("patron_category"))
+                .map(with_uses("patron_category"))
                 .collect(),
-            item_types: item_types.into_iter().map(told("item_type")).collect(),
+            item_types: item_types.into_iter().map(with_uses("item_type")).collect(),
             version: shown.version,
         }
     }
