@@ -4,14 +4,17 @@ import { FineButtons } from "./fine-buttons.tsx";
 import type { Settlement, Settling } from "./fine-dialog.tsx";
 import { notify } from "./toast/notify.ts";
 
+/** What the buttons need of a borrowing. */
+interface ShownBorrowing {
+  user: { name: string };
+  book: { title: string };
+  status: string;
+  /** What is still owed for it, in the library's currency. */
+  fineOutstanding: number;
+}
+
 interface BorrowingButtonsProps {
-  /** Who borrows. */
-  name: string;
-  /** The book. */
-  title: string;
-  returned: boolean;
-  /** what is still owed for it, in the library's currency. */
-  owed: number;
+  borrowing: ShownBorrowing;
   /** The return button's words, and the same with the book's title. */
   returnLabel: string;
   returnName: string;
@@ -23,10 +26,7 @@ interface BorrowingButtonsProps {
 
 /** What an administrator can do about a borrowing: settle what is owed, take the book back. */
 export function BorrowingButtons({
-  name,
-  title,
-  returned,
-  owed,
+  borrowing,
   returnLabel,
   returnName,
   onReturn,
@@ -34,6 +34,7 @@ export function BorrowingButtons({
   problemOf,
 }: BorrowingButtonsProps) {
   const { t } = useTranslation();
+  const { user, book, status, fineOutstanding } = borrowing;
   const takeBack = async () => {
     try {
       await onReturn();
@@ -44,16 +45,16 @@ export function BorrowingButtons({
   };
   return (
     <>
-      {owed > 0 ? (
+      {fineOutstanding > 0 ? (
         <FineButtons
-          name={name}
-          title={title}
-          owed={owed}
+          name={user.name}
+          title={book.title}
+          owed={fineOutstanding}
           problemOf={problemOf}
           onSettle={onSettle}
         />
       ) : null}
-      {returned ? null : (
+      {status === "returned" ? null : (
         <ActionButton variant="secondary" size="sm" aria-label={returnName} action={takeBack}>
           {returnLabel}
         </ActionButton>

@@ -12,10 +12,7 @@ export function BorrowingActions({ borrowing }: { borrowing: Borrowing }) {
     <span className="flex flex-wrap justify-end gap-2 empty:hidden lg:flex-col lg:items-stretch">
       <BorrowingButtons
         {...actions}
-        name={borrowing.user.name}
-        title={borrowing.book.title}
-        returned={borrowing.status === "returned"}
-        owed={borrowing.fineOutstanding}
+        borrowing={borrowing}
         returnLabel={t("admin.borrowings.return")}
         returnName={t("admin.borrowings.returnOf", { title: borrowing.book.title })}
         problemOf={messageOf}

@@ -67,10 +67,7 @@ function Actions({ borrowing }: { borrowing: Borrowing }) {
   return (
     <BorrowingButtons
       {...actions}
-      name={borrowing.user.name}
-      title={borrowing.book.title}
-      returned={borrowing.status === "returned"}
-      owed={borrowing.fineOutstanding}
+      borrowing={borrowing}
       returnLabel={t("admin.users.return")}
       returnName={t("admin.users.returnOf", { title: borrowing.book.title })}
       problemOf={messageOf}
