@@ -46,10 +46,8 @@ pub(super) struct World {
     pub review_id: String,
     pub webhook_id: String,
     pub delivery_id: String,
-    /// An access token of each who is signed in: whose, and its id.
-    pub access_tokens: Vec<(String, String)>,
-    /// Another session of each who is signed in: whose, and its id.
-    pub sessions: Vec<(String, String)>,
+    /// What each who is signed in has of their own: the noun of its path, whose it is, and its id.
+    own: Vec<(&'static str, String, String)>,
     /// The library's mail server.
     pub mail: MailServer,
 }
@@ -113,8 +111,10 @@ impl World {
         server.get("/api/auth/logout").as_(&logged_out).await.expect(200);
         let other = server.student().await;
         let read = server.book().copies(3).await;
+        let mut own = Vec::new();
         for reader in [&owner, &other, &administrator] {
-            server.borrow(reader, &read.id).await;
+            let borrowing = server.borrow(reader, &read.id).await;
+            own.push(("borrowings", reader.id.clone(), text(&borrowing["_id"])));
         }
         let rating = server.put(&format!("/api/books/{}/rating", read.id)).as_(&owner);
         let review = json!({ "stars": 5, "review": "Read it twice." });
@@ -123,17 +123,17 @@ impl World {
             .get(&format!("/api/books/{}/reviews", read.id))
             .as_(&owner)
             .await;
-        let (mut access_tokens, mut sessions) = (Vec::new(), Vec::new());
         for person in [&owner, &other, &administrator] {
             let request = server.post("/api/auth/tokens").as_(person);
             let made = request
                 .json(&json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 1 }));
             let id = text(&made.await.expect(201)["_id"]);
-            access_tokens.push((person.id.clone(), id));
+            own.push(("tokens", person.id.clone(), id));
             let elsewhere = server.sign_in_again(person).await;
-            let own = server.get("/api/auth/sessions").as_(&elsewhere).await;
-            let id = own.list().iter().find(|session| session["isCurrent"] == true);
-            sessions.push((person.id.clone(), text(&id.expect("this session")["_id"])));
+            let listed = server.get("/api/auth/sessions").as_(&elsewhere).await;
+            let id = listed.list().iter().find(|session| session["isCurrent"] == true);
+            let id = text(&id.expect("this session")["_id"]);
+            own.push(("sessions", person.id.clone(), id));
         }
         // There may be only so many of them.
         let removed = server.database().sql("DELETE FROM webhooks").await;
@@ -147,7 +147,7 @@ impl World {
             delivery_id: text(&sent.expect(201)["_id"]),
             webhook_id,
             other,
-            access_tokens,
+            own,
             read_id: read.id,
             review_id: text(&reviews.list()[0]["_id"]),
             book_id: book.id,
@@ -157,7 +157,6 @@ impl World {
             open_id: text(&open["_id"]),
             owing_id: text(&late["_id"]),
             versions,
-            sessions,
             mail,
             owner,
             administrator,
@@ -168,24 +167,17 @@ impl World {
 
     /// A path with the ids of what it is about; of what is somebody's own, the caller's.
     pub fn path(&self, template: &str, caller: Option<&Identity>) -> String {
-        let owns = |one: &&(String, String)| caller.is_some_and(|caller| caller.id == one.0);
+        let own = self.own_id(template, caller);
         let id = match template {
+            _ if own.is_some() => own.unwrap_or_default(),
             path if path.contains("{name}") => "about",
             path if path.contains("{report}") => "borrowings",
             "/api/books/{id}/restore" => self.archived_id.as_str(),
-            "/api/auth/tokens/{id}" => {
-                let own = self.access_tokens.iter().find(owns);
-                &own.unwrap_or(&self.access_tokens[0]).1
-            }
             "/api/copies/{id}" => &self.copy_id,
             "/api/admin/webhook-deliveries/{id}/resend" => &self.delivery_id,
             path if path.starts_with("/api/admin/webhooks/{id}") => &self.webhook_id,
             "/api/books/{id}/rating" => &self.read_id,
             "/api/admin/reviews/{id}" => &self.review_id,
-            "/api/auth/sessions/{id}" => {
-                let own = self.sessions.iter().find(owns);
-                &own.unwrap_or(&self.sessions[0]).1
-            }
             "/api/admin/users/{id}"
             | "/api/admin/users/{id}/password-link"
             | "/api/admin/borrowings/user/{userId}" => &self.owner.id,
@@ -197,6 +189,16 @@ impl World {
             (Some(from), Some(to)) => format!("{}{id}{}", &template[..from], &template[to + 1..]),
             _ => template.to_owned(),
         }
+    }
+
+    /// The id of what a path names by `/{id}` and everybody has of their own: the caller's, or somebody's.
+    fn own_id(&self, template: &str, caller: Option<&Identity>) -> Option<&str> {
+        let (before, _) = template.split_once("/{id}")?;
+        let (_, noun) = before.rsplit_once('/')?;
+        let mut all = self.own.iter().filter(|(of, ..)| *of == noun);
+        let first = all.clone().next()?;
+        let own = all.find(|(_, owner, _)| caller.is_some_and(|caller| caller.id == *owner));
+        Some(&own.unwrap_or(first).2)
     }
 }
 
