@@ -1753,7 +1753,7 @@ export interface components {
         /** @enum {string} */
         CheckInOutcomeName: "returned" | "in_house_use" | "lost_found";
         /** @description A check-out: this copy to this person. */
-        CheckOutForm: {
+        CheckOutForm: components["schemas"]["OverridesForm"] & {
             /** @description The barcode of the copy. */
             barcode: string;
             /**
@@ -1761,8 +1761,6 @@ export interface components {
              * @description The due day, instead of that of the policies: today or later, within two years.
              */
             dueOn?: string | null;
-            /** @description Refusals to set aside. */
-            overrides?: components["schemas"]["OverrideForm"][];
             /** @description The person's id, the barcode of their card, or their student ID. */
             user: string;
         };
@@ -2863,7 +2861,7 @@ export interface components {
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrowing_limit_reached" | "borrowing_not_found" | "copies_wait_for_holds" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "email_taken" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "stored_response_unreadable" | "student_id_taken" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -3606,6 +3604,11 @@ export interface components {
             /** @description The reason. */
             comment: string;
         };
+        /** @description The refusals that staff set aside. */
+        OverridesForm: {
+            /** @description Refusals to set aside. */
+            overrides?: components["schemas"]["OverrideForm"][];
+        };
         /** @description An access token, without the token itself. */
         OwnAccessToken: {
             /** Format: date-time */
@@ -3766,6 +3769,8 @@ export interface components {
              * @description The decimal places of the currency for money, 0 otherwise: 2 where a value of 25 means 0.25.
              */
             decimals: number;
+            /** @description What it is about. */
+            group: components["schemas"]["PolicyGroupName"];
             kind: components["schemas"]["PolicyKindName"];
             /**
              * Format: int64
@@ -3783,6 +3788,8 @@ export interface components {
             /** @description The default, without a rule. */
             standard: string;
         };
+        /** @enum {string} */
+        PolicyGroupName: "lending" | "renewals" | "fines" | "holds" | "blocks" | "lost_copies";
         /** @enum {string} */
         PolicyKindName: "number" | "money" | "flag" | "choice" | "day";
         /** @enum {string} */
@@ -3811,7 +3818,7 @@ export interface components {
             message: string;
         };
         /** @enum {string} */
-        RefusalCode: "account_inactive" | "account_blocked" | "membership_expired" | "balance_at_limit" | "overdue_borrowings" | "borrowing_limit_reached" | "item_type_limit_reached" | "already_borrowed" | "book_not_lendable" | "book_archived" | "no_copy_available" | "copies_wait_for_holds" | "copy_not_lendable" | "copy_not_available" | "due_already";
+        RefusalCode: "account_inactive" | "account_blocked" | "membership_expired" | "balance_at_limit" | "overdue_borrowings" | "borrowing_limit_reached" | "item_type_limit_reached" | "already_borrowed" | "book_not_lendable" | "book_archived" | "no_copy_available" | "copies_wait_for_holds" | "copy_not_lendable" | "copy_not_available" | "due_already" | "borrowing_not_open" | "copy_lost" | "no_renewals_left" | "too_early" | "borrower_inactive" | "hold_waiting" | "due_date_not_later";
         /** @description One reason of a refusal. */
         RefusalReason: {
             /** @description A code for programs. */
@@ -3911,7 +3918,7 @@ export interface components {
             value: string;
         };
         /** @enum {string} */
-        RuleName: "loan_days" | "loans_allowed" | "renewals_allowed" | "renewal_days" | "renew_from" | "no_renewal_before_days" | "fine_per_period" | "fine_period_days" | "grace_days" | "grace_rule" | "fine_cap" | "cap_at_replacement_price" | "holds_allowed" | "hold_shelf_days" | "block_on_overdue" | "block_at_balance" | "replacement_fee" | "processing_fee" | "closed_day_rule" | "latest_due_date" | "fine_skips_closed_days";
+        RuleName: "loan_days" | "loans_allowed" | "renewals_allowed" | "renewal_days" | "renew_from" | "no_renewal_before_days" | "fine_per_period" | "fine_period_days" | "grace_days" | "grace_rule" | "fine_cap" | "cap_at_replacement_price" | "holds_allowed" | "hold_shelf_days" | "block_at_balance" | "block_on_overdue" | "replacement_fee" | "processing_fee" | "closed_day_rule" | "latest_due_date" | "fine_skips_closed_days";
         /** @description The rules of circulation. */
         Rules: {
             /** @description All policies. */
@@ -4139,10 +4146,7 @@ export interface components {
             nextAt: string | null;
             state: components["schemas"]["DeliveryState"];
         };
-        /**
-         * @description An event that a webhook receives.
-         * @enum {string}
-         */
+        /** @enum {string} */
         WebhookEventName: "borrowing.created" | "borrowing.returned";
         /** @description A change of a webhook. An absent property is unchanged. */
         WebhookForm: {

@@ -155,7 +155,7 @@ export const CHECK_OUT_FORM = {
     pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
   },
   overrides: {
-    max: 15,
+    max: 20,
   },
   user: {
     min: 1,
@@ -377,6 +377,12 @@ export const OVERRIDE_FORM = {
   comment: {
     min: 1,
     max: 500,
+  },
+} as const;
+
+export const OVERRIDES_FORM = {
+  overrides: {
+    max: 20,
   },
 } as const;
 

@@ -402,8 +402,15 @@ export function aHome(parts: Partial<Home> = {}): Home {
 }
 
 export function someRules() {
-  const policy = (name: string, kind: string, standard: string, choices: string[] = []) => ({
+  const policy = (
+    group: string,
+    name: string,
+    kind: string,
+    standard: string,
+    choices: string[] = [],
+  ) => ({
     name,
+    group,
     kind,
     optional: kind === "day",
     decimals: kind === "money" ? 2 : 0,
@@ -418,11 +425,11 @@ export function someRules() {
       { name: "loan_days", patronCategory: "staff", itemType: null, value: "28" },
     ],
     policies: [
-      policy("loan_days", "number", "14"),
-      policy("closed_day_rule", "choice", "next_open", ["keep", "next_open"]),
-      policy("latest_due_date", "day", "none"),
-      policy("fine_per_period", "money", "25"),
-      policy("block_on_overdue", "flag", "false"),
+      policy("lending", "loan_days", "number", "14"),
+      policy("lending", "closed_day_rule", "choice", "next_open", ["keep", "next_open"]),
+      policy("lending", "latest_due_date", "day", "none"),
+      policy("fines", "fine_per_period", "money", "25"),
+      policy("blocks", "block_on_overdue", "flag", "false"),
     ],
     version: "rules-1",
   };

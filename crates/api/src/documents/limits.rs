@@ -33,7 +33,7 @@ fn limits() -> Vec<(&'static str, &'static str, Limit)> {
         ("BookForm", "copies", Number(book::limit::COPIES)),
         ("CheckOutForm", "user", Chars(desk::limit::USER)),
         ("CheckOutForm", "barcode", Chars(desk::limit::BARCODE)),
-        ("CheckOutForm", "overrides", Entries(desk::limit::OVERRIDES)),
+        ("OverridesForm", "overrides", Entries(desk::limit::OVERRIDES)),
         ("CheckOutForm", "dueOn", Chars(desk::limit::DUE_ON)),
         ("OverrideForm", "comment", Chars(desk::limit::COMMENT)),
         ("CheckInForm", "barcode", Chars(desk::limit::BARCODE)),

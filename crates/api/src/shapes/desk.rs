@@ -20,11 +20,28 @@ pub(crate) struct CheckOutBody {
     /// The barcode of the copy.
     #[schema(required, nullable = false)]
     barcode: Option<String>,
+    #[serde(flatten)]
+    overrides: OverridesBody,
+    /// The due day, instead of that of the policies: today or later, within two years.
+    due_on: Option<String>,
+}
+
+/// The refusals that staff set aside.
+#[derive(Default, Deserialize, ToSchema)]
+#[schema(as = OverridesForm)]
+pub(crate) struct OverridesBody {
     /// Refusals to set aside.
     #[serde(default)]
     overrides: Vec<OverrideBody>,
-    /// The due day, instead of that of the policies: today or later, within two years.
-    due_on: Option<String>,
+}
+
+impl From<OverridesBody> for Vec<OverrideForm> {
+    fn from(body: OverridesBody) -> Self {
+        let overrides = body.overrides.into_iter();
+        overrides
+            .map(|OverrideBody { code, comment }| OverrideForm { code, comment })
+            .collect()
+    }
 }
 
 /// A refusal to set aside.
@@ -40,13 +57,10 @@ pub(crate) struct OverrideBody {
 
 impl From<CheckOutBody> for CheckOutForm {
     fn from(body: CheckOutBody) -> Self {
-        let overrides = body.overrides.into_iter();
         CheckOutForm {
             user: body.user,
             barcode: body.barcode,
-            overrides: overrides
-                .map(|OverrideBody { code, comment }| OverrideForm { code, comment })
-                .collect(),
+            overrides: body.overrides.into(),
             due_on: body.due_on,
         }
     }

@@ -5,26 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::time::time;
-use super::words::DeliveredEvent;
+use super::words::{DeliveredEvent, WebhookEventName};
 use crate::input::given;
-
-/// An event that a webhook receives.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub(crate) enum WebhookEventName {
-    #[serde(rename = "borrowing.created")]
-    BorrowingCreated,
-    #[serde(rename = "borrowing.returned")]
-    BorrowingReturned,
-}
-
-impl From<WebhookEvent> for WebhookEventName {
-    fn from(event: WebhookEvent) -> Self {
-        match event {
-            WebhookEvent::BorrowingCreated => WebhookEventName::BorrowingCreated,
-            WebhookEvent::BorrowingReturned => WebhookEventName::BorrowingReturned,
-        }
-    }
-}
 
 /// An address that receives events.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -33,7 +15,8 @@ pub(crate) struct Webhook {
     #[serde(rename = "_id")]
     pub id: String,
     pub address: String,
-    pub events: Vec<WebhookEventName>,
+    #[schema(value_type = Vec<WebhookEventName>)]
+    pub events: Vec<&'static str>,
     pub is_active: bool,
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -48,7 +31,7 @@ impl From<WebhookRow> for Webhook {
             address: row.address,
             events: Events::parse(&row.events)
                 .iter()
-                .map(WebhookEventName::from)
+                .map(WebhookEvent::as_str)
                 .collect(),
             is_active: row.active == 1,
             created_at: time(row.created_at),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use carrel_domain::circulation::copy_state;
-use carrel_domain::circulation::policy::{GraceRule, PolicyName};
+use carrel_domain::circulation::policy::{GraceRule, PolicyGroup, PolicyName};
 use carrel_domain::circulation::recommendation::Reason;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::status::Status;
@@ -74,12 +74,14 @@ words! {
     ImportFate = Fate::ALL.map(Fate::as_str);
     LedgerKind = ["charge", "payment", "waiver", "refund"];
     MailSecurity = Security::ALL.map(Security::as_str);
+    PolicyGroupName = PolicyGroup::ALL.map(PolicyGroup::as_str);
     PolicyKindName = ["number", "money", "flag", "choice", "day"];
     PublicPageName = PageName::ALL.map(PageName::as_str);
     ReasonCode = Reason::CODES;
     RefusalCode = Refusal::CODES.iter().copied();
     RuleName = PolicyName::ALL.map(PolicyName::as_str);
     Voices = ["samples", "own", "none"];
+    WebhookEventName = WebhookEvent::ALL.map(WebhookEvent::as_str);
     Weekday = weekday_names([true; 7]);
 }
 

@@ -86,7 +86,7 @@ impl CheckOutForm {
         );
         let user = errors.take("user", user);
         let barcode = errors.take("barcode", barcode(self.barcode.as_deref()));
-        let overrides = overrides(&self.overrides, &mut errors);
+        let overrides = all_overrides(&self.overrides, &mut errors);
         let due_on = self.due_on.as_deref().map(|text| day(Some(text)));
         let due_on = errors.take("dueOn", due_on.transpose());
         match (user, barcode, overrides, due_on) {
@@ -148,8 +148,17 @@ fn barcode(text: Option<&str>) -> Result<String, &'static str> {
     )
 }
 
+/// Checks the overrides of an act that has no other fields.
+///
+/// # Errors
+/// Every override that is not valid.
+pub fn validate_overrides(forms: &[OverrideForm]) -> Result<Vec<Override>, FormErrors> {
+    let mut errors = FormErrors::default();
+    all_overrides(forms, &mut errors).ok_or(errors)
+}
+
 /// The overrides of a form; nothing when one is not valid.
-fn overrides(forms: &[OverrideForm], errors: &mut FormErrors) -> Option<Vec<Override>> {
+fn all_overrides(forms: &[OverrideForm], errors: &mut FormErrors) -> Option<Vec<Override>> {
     if forms.len() > limit::OVERRIDES.max {
         errors.field("overrides", TOO_MANY_OVERRIDES);
         return None;

@@ -7,7 +7,7 @@ use carrel_operations::settings::{Explanation, Rules, Versioned};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::shapes::words::{PolicyKindName, RuleName};
+use crate::shapes::words::{PolicyGroupName, PolicyKindName, RuleName};
 
 /// A rule of circulation, for some people and items or for all.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -54,6 +54,9 @@ impl From<PolicyRule> for RuleShape {
 pub(crate) struct PolicyDescription {
     #[schema(value_type = RuleName)]
     pub name: &'static str,
+    /// What it is about.
+    #[schema(value_type = PolicyGroupName)]
+    pub group: &'static str,
     #[schema(value_type = PolicyKindName)]
     pub kind: &'static str,
     /// The decimal places of the currency for money, 0 otherwise: 2 where a value of 25 means 0.25.
@@ -72,13 +75,16 @@ pub(crate) struct PolicyDescription {
 
 impl PolicyDescription {
     fn of(name: PolicyName, currency: Currency) -> Self {
-        let PolicyDef { shape, default, .. } = name.def();
+        let PolicyDef {
+            group, shape, default, ..
+        } = name.def();
         let decimals = match shape.kind {
             PolicyKind::Money => currency.exponent(),
             _ => 0,
         };
         PolicyDescription {
             name: name.as_str(),
+            group: group.as_str(),
             kind: match shape.kind {
                 PolicyKind::Number => "number",
                 PolicyKind::Money => "money",

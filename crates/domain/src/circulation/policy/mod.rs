@@ -8,7 +8,7 @@ pub mod table;
 pub mod value;
 
 pub use rules::{Case, InvalidRule, LoanLimits, Policies, PolicyRule, Resolved};
-pub use table::{LoanLengthSource, PolicyDef, PolicyName, Terms, UnknownPolicy};
+pub use table::{LoanLengthSource, PolicyDef, PolicyGroup, PolicyName, Terms, UnknownPolicy};
 pub use value::{
     ClosedDayRule, GraceRule, PolicyKind, PolicyShape, PolicyValue, PolicyValueError, RenewFrom,
 };

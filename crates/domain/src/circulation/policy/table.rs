@@ -17,6 +17,8 @@ pub struct PolicyDef {
     pub name: PolicyName,
     /// The stored and sent name.
     pub key: &'static str,
+    /// What it is about.
+    pub group: PolicyGroup,
     /// Which values it takes.
     pub shape: PolicyShape,
     /// The value without a rule.
@@ -25,6 +27,47 @@ pub struct PolicyDef {
     pub docs: &'static str,
     /// Whether a feature applies it; the settings offer only these.
     pub in_force: bool,
+}
+
+/// What policies are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolicyGroup {
+    /// Lending: how many and how long.
+    Lending,
+    /// Renewals.
+    Renewals,
+    /// Fines for late returns.
+    Fines,
+    /// Holds.
+    Holds,
+    /// What keeps a person from borrowing and renewing.
+    Blocks,
+    /// Fees for lost copies.
+    LostCopies,
+}
+
+impl PolicyGroup {
+    /// Every group.
+    pub const ALL: [PolicyGroup; 6] = [
+        PolicyGroup::Lending,
+        PolicyGroup::Renewals,
+        PolicyGroup::Fines,
+        PolicyGroup::Holds,
+        PolicyGroup::Blocks,
+        PolicyGroup::LostCopies,
+    ];
+
+    /// The name that is sent.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            PolicyGroup::Lending => "lending",
+            PolicyGroup::Renewals => "renewals",
+            PolicyGroup::Fines => "fines",
+            PolicyGroup::Holds => "holds",
+            PolicyGroup::Blocks => "blocks",
+            PolicyGroup::LostCopies => "lost_copies",
+        }
+    }
 }
 
 /// The version of [`Terms`] that this program writes.
@@ -43,7 +86,7 @@ pub enum LoanLengthSource {
 }
 
 macro_rules! policies {
-    ($($(#[doc = $docs:literal])+ $name:ident $field:ident: $type:ty = $default:expr, $shape:expr, $in_force:ident;)+) => {
+    ($($(#[doc = $docs:literal])+ $name:ident $field:ident: $type:ty = $default:expr, $shape:expr, $group:ident, $in_force:ident;)+) => {
         /// What a policy decides.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
@@ -59,6 +102,7 @@ macro_rules! policies {
         static TABLE: [PolicyDef; PolicyName::ALL.len()] = [$(PolicyDef {
             name: PolicyName::$name,
             key: stringify!($field),
+            group: PolicyGroup::$group,
             shape: $shape,
             default: $default,
             docs: concat!($($docs),+).trim_ascii(),
@@ -117,47 +161,47 @@ use PolicyValue::{Choice, Flag, Money, None as NoValue, Number};
 
 policies! {
     /// Loan length in days.
-    LoanDays loan_days: u16 = Number(14), PolicyShape::number(1, 365), now;
+    LoanDays loan_days: u16 = Number(14), PolicyShape::number(1, 365), Lending, now;
     /// Open borrowings a person may have.
-    LoansAllowed loans_allowed: u16 = Number(5), PolicyShape::number(0, 1000), now;
+    LoansAllowed loans_allowed: u16 = Number(5), PolicyShape::number(0, 1000), Lending, now;
     /// Renewals of one borrowing.
-    RenewalsAllowed renewals_allowed: u16 = Number(2), PolicyShape::number(0, 100), later;
+    RenewalsAllowed renewals_allowed: u16 = Number(2), PolicyShape::number(0, 100), Renewals, later;
     /// Renewal length in days; none for the loan length again.
-    RenewalDays renewal_days: Option<u16> = NoValue, PolicyShape::number(1, 365).or_none(), later;
+    RenewalDays renewal_days: Option<u16> = NoValue, PolicyShape::number(1, 365).or_none(), Renewals, later;
     /// The day from which a renewal counts.
-    RenewFrom renew_from: RenewFrom = Choice("due_date"), PolicyShape::choice(&RenewFrom::TEXTS), later;
+    RenewFrom renew_from: RenewFrom = Choice("due_date"), PolicyShape::choice(&RenewFrom::TEXTS), Renewals, later;
     /// How many days before the due date renewal becomes possible; none for at any time.
-    NoRenewalBeforeDays no_renewal_before_days: Option<u16> = NoValue, PolicyShape::number(0, 365).or_none(), later;
+    NoRenewalBeforeDays no_renewal_before_days: Option<u16> = NoValue, PolicyShape::number(0, 365).or_none(), Renewals, later;
     /// Fine for each period in minor units.
-    FinePerPeriod fine_per_period: Amount = Money(Amount(25)), PolicyShape::money(0, 100_000), now;
+    FinePerPeriod fine_per_period: Amount = Money(Amount(25)), PolicyShape::money(0, 100_000), Fines, now;
     /// Length of a fine period in days.
-    FinePeriodDays fine_period_days: u16 = Number(1), PolicyShape::number(1, 365), now;
+    FinePeriodDays fine_period_days: u16 = Number(1), PolicyShape::number(1, 365), Fines, now;
     /// Days of grace after the due date.
-    GraceDays grace_days: u16 = Number(1), PolicyShape::number(0, 365), now;
+    GraceDays grace_days: u16 = Number(1), PolicyShape::number(0, 365), Fines, now;
     /// Whether the days of grace are charged once they are over.
-    GraceRule grace_rule: GraceRule = Choice("forgiven"), PolicyShape::choice(&GraceRule::TEXTS), now;
+    GraceRule grace_rule: GraceRule = Choice("forgiven"), PolicyShape::choice(&GraceRule::TEXTS), Fines, now;
     /// The most that one borrowing's overdue fines can be, in minor units; none for no cap.
-    FineCap fine_cap: Option<Amount> = Money(Amount(1000)), PolicyShape::money(0, 10_000_000).or_none(), now;
+    FineCap fine_cap: Option<Amount> = Money(Amount(1000)), PolicyShape::money(0, 10_000_000).or_none(), Fines, now;
     /// Whether a fine never exceeds the replacement price.
-    CapAtReplacementPrice cap_at_replacement_price: bool = Flag(false), PolicyShape::FLAG, later;
+    CapAtReplacementPrice cap_at_replacement_price: bool = Flag(false), PolicyShape::FLAG, Fines, later;
     /// Open holds a person may have.
-    HoldsAllowed holds_allowed: u16 = Number(5), PolicyShape::number(0, 1000), later;
+    HoldsAllowed holds_allowed: u16 = Number(5), PolicyShape::number(0, 1000), Holds, later;
     /// Open days that a copy waits on the hold shelf.
-    HoldShelfDays hold_shelf_days: u16 = Number(3), PolicyShape::number(1, 365), later;
-    /// Whether an overdue borrowing keeps a person from borrowing and renewing.
-    BlockOnOverdue block_on_overdue: bool = Flag(false), PolicyShape::FLAG, now;
+    HoldShelfDays hold_shelf_days: u16 = Number(3), PolicyShape::number(1, 365), Holds, later;
     /// The balance in minor units at which a person may not borrow or renew; none for no limit.
-    BlockAtBalance block_at_balance: Option<Amount> = Money(Amount(1000)), PolicyShape::money(1, 10_000_000).or_none(), now;
+    BlockAtBalance block_at_balance: Option<Amount> = Money(Amount(1000)), PolicyShape::money(1, 10_000_000).or_none(), Blocks, now;
+    /// Whether an overdue borrowing keeps a person from borrowing and renewing.
+    BlockOnOverdue block_on_overdue: bool = Flag(false), PolicyShape::FLAG, Blocks, now;
     /// Fee in minor units for replacing a lost copy without a price.
-    ReplacementFee replacement_fee: Amount = Money(Amount::ZERO), PolicyShape::money(0, 10_000_000), later;
+    ReplacementFee replacement_fee: Amount = Money(Amount::ZERO), PolicyShape::money(0, 10_000_000), LostCopies, later;
     /// Fee in minor units for processing a lost copy.
-    ProcessingFee processing_fee: Amount = Money(Amount::ZERO), PolicyShape::money(0, 10_000_000), later;
+    ProcessingFee processing_fee: Amount = Money(Amount::ZERO), PolicyShape::money(0, 10_000_000), LostCopies, later;
     /// Where a due date on a closed day moves.
-    ClosedDayRule closed_day_rule: ClosedDayRule = Choice("next_open"), PolicyShape::choice(&ClosedDayRule::TEXTS), now;
+    ClosedDayRule closed_day_rule: ClosedDayRule = Choice("next_open"), PolicyShape::choice(&ClosedDayRule::TEXTS), Lending, now;
     /// The latest due date, such as the end of term; none for no limit.
-    LatestDueDate latest_due_date: Option<Date> = NoValue, PolicyShape::DAY.or_none(), now;
+    LatestDueDate latest_due_date: Option<Date> = NoValue, PolicyShape::DAY.or_none(), Lending, now;
     /// Whether closed days cost nothing.
-    FineSkipsClosedDays fine_skips_closed_days: bool = Flag(false), PolicyShape::FLAG, now;
+    FineSkipsClosedDays fine_skips_closed_days: bool = Flag(false), PolicyShape::FLAG, Fines, now;
 }
 
 impl PolicyName {

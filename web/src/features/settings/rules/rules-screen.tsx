@@ -1,4 +1,4 @@
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import type { Form, Problems } from "@/lib/use-form.ts";
 import { Card, Section } from "@/ui/card.tsx";
 import { Select } from "@/ui/select.tsx";
@@ -21,24 +21,7 @@ import {
 
 type Stored = Sections["rules"];
 
-/** The rules by what they are about; each name is that of its texts. */
-const GROUPS = [
-  ["lending", ["loan_days", "loans_allowed", "closed_day_rule", "latest_due_date"]],
-  [
-    "fines",
-    [
-      "fine_per_period",
-      "fine_period_days",
-      "grace_days",
-      "grace_rule",
-      "fine_cap",
-      "fine_skips_closed_days",
-    ],
-  ],
-  ["blocks", ["block_at_balance", "block_on_overdue"]],
-] as const;
-
-type Name = (typeof GROUPS)[number][1][number];
+type Name = Policy["name"];
 
 /** The general values by the names of their policies, and the rules for some. */
 type Values = Record<Name, string> & { special: readonly SpecialRule[] };
@@ -68,7 +51,7 @@ function RulesForm({ stored, onReload }: { stored: Stored; onReload: () => void 
     check: ({ special, ...values }): Problems<Values> => ({
       ...Object.fromEntries(
         stored.policies
-          .filter((policy) => !isGood(policy, values[policy.name as Name] ?? ""))
+          .filter((policy) => !isGood(policy, values[policy.name] ?? ""))
           .map((policy) => [policy.name, problemOf(policy)]),
       ),
       special: special.some((rule) => specialProblem(stored.policies, rule, special) !== null)
@@ -76,19 +59,18 @@ function RulesForm({ stored, onReload }: { stored: Stored; onReload: () => void 
         : undefined,
     }),
   });
-  const policyOf = (name: Name) => stored.policies.find((policy) => policy.name === name);
+  const groups = [...new Set(stored.policies.map(({ group }) => group))];
   return (
     <SectionFormFrame section={section} onReload={onReload}>
-      {GROUPS.map(([group, names]) => (
-        <Section key={group} title={t(`settings.rules.${group}`)}>
+      {groups.map((group) => (
+        <Section key={group} title={t(`settings.rules.${group}` as TextKey)}>
           <Card>
             <div className="grid items-start gap-x-8 gap-y-6 sm:grid-cols-2">
-              {names.map((name) => {
-                const policy = policyOf(name);
-                return policy ? (
-                  <Control key={name} name={name} policy={policy} form={section.form} />
-                ) : null;
-              })}
+              {stored.policies
+                .filter((policy) => policy.group === group)
+                .map((policy) => (
+                  <Control key={policy.name} policy={policy} form={section.form} />
+                ))}
             </div>
           </Card>
         </Section>
@@ -105,17 +87,17 @@ function RulesForm({ stored, onReload }: { stored: Stored; onReload: () => void 
 }
 
 interface ControlProps {
-  name: Name;
   policy: Policy;
   form: Form<Values>;
 }
 
 /** The control that fits the kind of value, with what it means and what holds out of the box. */
-function Control({ name, policy, form }: ControlProps) {
+function Control({ policy, form }: ControlProps) {
   const { t } = useTranslation();
+  const { name } = policy;
   const standard = useShown()(policy, policy.standard);
-  const label = t(`settings.rules.${name}.label`);
-  const hint = `${t(`settings.rules.${name}.hint`)} ${t("settings.rules.standard", { value: standard })}`;
+  const label = t(`settings.rules.${name}.label` as TextKey);
+  const hint = `${t(`settings.rules.${name}.hint` as TextKey)} ${t("settings.rules.standard", { value: standard })}`;
   const common = { label, hint, name };
   if (policy.kind === "flag" || policy.kind === "choice") {
     return (

@@ -12,6 +12,7 @@ import {
 
 const policy = (name: Policy["name"], parts: Partial<Policy>): Policy => ({
   name,
+  group: "lending",
   kind: "number",
   optional: false,
   decimals: 0,
