@@ -10,10 +10,12 @@ use axum::http::HeaderMap;
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
+use carrel_domain::circulation::refusal::Refusal;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::codes::Code;
+use crate::failure::refusals::{refusal_words, refusal_words_for_staff};
 use crate::security;
 use crate::shapes::words::FailureCode;
 
@@ -49,6 +51,26 @@ pub(crate) struct RefusalBody {
     pub message: String,
     /// Whether staff may set it aside.
     pub overridable: bool,
+}
+
+impl RefusalBody {
+    /// A reason in the words for the borrower.
+    pub(crate) fn for_borrower(refusal: &Refusal) -> Self {
+        RefusalBody::worded(refusal, refusal_words)
+    }
+
+    /// A reason in the words for staff.
+    fn for_staff(refusal: &Refusal) -> Self {
+        RefusalBody::worded(refusal, refusal_words_for_staff)
+    }
+
+    fn worded(refusal: &Refusal, words: fn(&Refusal) -> String) -> Self {
+        RefusalBody {
+            code: Code::from(refusal),
+            message: words(refusal),
+            overridable: refusal.overridable(),
+        }
+    }
 }
 
 /// The error of one field; in a refusal, `field` is the code of one reason.

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_operations::{Conflict, Error, Noun};
 
-use super::refusals::{copy_state_words, refusal_words, refusal_words_for_staff};
+use super::refusals::copy_state_words;
 use super::{Failure, RefusalBody, internal};
 use crate::codes::Code;
 
@@ -76,7 +76,7 @@ impl From<Error> for Failure {
                     .with_errors(errors.into_iter().map(|error| (error.field, error.message)))
             }
             Error::Conflict(conflict) => conflict_failure(&conflict),
-            Error::Refused(refusals) => refused(&refusals, refusal_words),
+            Error::Refused(refusals) => refused(&refusals, RefusalBody::for_borrower),
             Error::KeyReused => Failure::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 Code::IdempotencyKeyReused,
@@ -110,23 +110,16 @@ impl Failure {
     /// The failure of an error at the desk: refusals are worded for staff, who read them about another person.
     pub(crate) fn at_desk(error: Error) -> Self {
         match error {
-            Error::Refused(refusals) => refused(&refusals, refusal_words_for_staff),
+            Error::Refused(refusals) => refused(&refusals, RefusalBody::for_staff),
             other => other.into(),
         }
     }
 }
 
-fn refused(refusals: &[Refusal], words: fn(&Refusal) -> String) -> Failure {
-    let reasons = refusals.iter().map(|refusal| RefusalBody {
-        code: Code::from(refusal),
-        message: words(refusal),
-        overridable: refusal.overridable(),
-    });
-    let reasons: Vec<RefusalBody> = reasons.collect();
+fn refused(refusals: &[Refusal], body_of: fn(&Refusal) -> RefusalBody) -> Failure {
+    let reasons: Vec<RefusalBody> = refusals.iter().map(body_of).collect();
     let code = reasons.first().map_or(Code::Refused, |first| first.code);
-    let message = reasons
-        .first()
-        .map_or("Failed to borrow book", |first| &first.message);
+    let message = reasons.first().map_or("This is refused", |first| &first.message);
     Failure::new(StatusCode::CONFLICT, code, message).with_refusals(reasons)
 }
 

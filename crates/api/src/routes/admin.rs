@@ -15,9 +15,10 @@ use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice};
 use crate::respond::{Answer, Envelope, Listed};
+use crate::shapes::FoundBooks;
+use crate::shapes::borrowing::{Borrowing, MostBorrowed, Stats};
 use crate::shapes::choices::STATUSES;
 use crate::shapes::words::{BookStatusName, BorrowingStateName};
-use crate::shapes::{Borrowing, FoundBooks, MostBorrowed, Stats};
 use crate::state::Api;
 
 /// The key figures of the library.

@@ -14,9 +14,9 @@ use crate::csv::Csv;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Asked, Id, PageQuery, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
+use crate::shapes::borrowing::{Borrowing, MyHistory, MySummary};
 use crate::shapes::choices::{ORDERS, STATES};
 use crate::shapes::words::{BorrowingSortName, BorrowingStateName};
-use crate::shapes::{Borrowing, MyHistory, MySummary};
 use crate::state::Api;
 
 /// The state of the borrowings.

@@ -7,7 +7,8 @@ use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
 use crate::input::Body;
 use crate::respond::{Answer, Created, Envelope};
-use crate::shapes::{Borrowing, CheckInBody, CheckOutBody, CheckedInShape};
+use crate::shapes::borrowing::Borrowing;
+use crate::shapes::desk::{CheckInBody, CheckOutBody, CheckedInShape};
 use crate::state::Api;
 
 /// Lends a copy to a person. A refusal lists every reason, and whether staff may set it aside by an override.

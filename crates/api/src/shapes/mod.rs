@@ -2,10 +2,10 @@
 
 mod access_token;
 mod book;
-mod borrowing;
+pub(crate) mod borrowing;
 pub(crate) mod choices;
 mod copy;
-mod desk;
+pub(crate) mod desk;
 mod library;
 mod mail;
 mod own_data;
@@ -24,9 +24,7 @@ pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
-pub(crate) use borrowing::{Borrowing, MostBorrowed, MyHistory, MySummary, Stats};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};
-pub(crate) use desk::{CheckInBody, CheckOutBody, CheckedInShape};
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
 pub(crate) use own_data::OwnData;

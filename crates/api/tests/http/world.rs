@@ -46,7 +46,7 @@ pub(super) struct World {
     pub review_id: String,
     pub webhook_id: String,
     pub delivery_id: String,
-    /// What each who is signed in has of their own: the noun of its path, whose it is, and its id.
+    /// What each who is signed in has of their own: the beginning of its path, whose it is, and its id.
     own: Vec<(&'static str, String, String)>,
     /// The library's mail server.
     pub mail: MailServer,
@@ -114,7 +114,11 @@ impl World {
         let mut own = Vec::new();
         for reader in [&owner, &other, &administrator] {
             let borrowing = server.borrow(reader, &read.id).await;
-            own.push(("borrowings", reader.id.clone(), text(&borrowing["_id"])));
+            own.push((
+                "/api/borrowings/{borrowingId}",
+                reader.id.clone(),
+                text(&borrowing["_id"]),
+            ));
         }
         let rating = server.put(&format!("/api/books/{}/rating", read.id)).as_(&owner);
         let review = json!({ "stars": 5, "review": "Read it twice." });
@@ -128,12 +132,12 @@ impl World {
             let made = request
                 .json(&json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 1 }));
             let id = text(&made.await.expect(201)["_id"]);
-            own.push(("tokens", person.id.clone(), id));
+            own.push(("/api/auth/tokens/{id}", person.id.clone(), id));
             let elsewhere = server.sign_in_again(person).await;
             let listed = server.get("/api/auth/sessions").as_(&elsewhere).await;
             let id = listed.list().iter().find(|session| session["isCurrent"] == true);
             let id = text(&id.expect("this session")["_id"]);
-            own.push(("sessions", person.id.clone(), id));
+            own.push(("/api/auth/sessions/{id}", person.id.clone(), id));
         }
         // There may be only so many of them.
         let removed = server.database().sql("DELETE FROM webhooks").await;
@@ -191,11 +195,9 @@ impl World {
         }
     }
 
-    /// The id of what a path names by `/{id}` and everybody has of their own: the caller's, or somebody's.
+    /// The id of what a path names and everybody has of their own: the caller's, or somebody's.
     fn own_id(&self, template: &str, caller: Option<&Identity>) -> Option<&str> {
-        let (before, _) = template.split_once("/{id}")?;
-        let (_, noun) = before.rsplit_once('/')?;
-        let mut all = self.own.iter().filter(|(of, ..)| *of == noun);
+        let mut all = self.own.iter().filter(|(path, ..)| template.starts_with(path));
         let first = all.clone().next()?;
         let own = all.find(|(_, owner, _)| caller.is_some_and(|caller| caller.id == *owner));
         Some(&own.unwrap_or(first).2)

@@ -1,31 +1,29 @@
 import { describe, expect, it } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
 import { english } from "@/lib/i18n/index.ts";
+import { aBorrowing } from "@/test/fixtures.ts";
 import { historyCsv } from "./history-csv.ts";
 
-const borrowing = (changes: Partial<Borrowing>): Borrowing => ({
-  _id: "b1",
-  book: {
-    _id: "k1",
-    title: "Dune",
-    author: "Frank Herbert",
-    category: "Fiction",
-    coverImage: null,
-  },
-  user: { _id: "u1", name: "Ada Reader", email: "ada@library.example" },
-  copy: { _id: "c1", barcode: "0000042" },
-  status: "returned",
-  borrowedDate: "2024-03-01T04:30:00.000Z",
-  borrowDate: "2024-03-01T04:30:00.000Z",
-  dueDate: "2024-03-16T03:59:59.000Z",
-  dueOn: "2024-03-15",
-  returnedDate: "2024-03-18T15:00:00.000Z",
-  fineAmount: 0.75,
-  finePaid: false,
-  fineOutstanding: 0.5,
-  daysOverdue: 0,
-  ...changes,
-});
+const borrowing = (changes: Partial<Borrowing>): Borrowing =>
+  aBorrowing({
+    book: {
+      _id: "k1",
+      title: "Dune",
+      author: "Frank Herbert",
+      category: "Fiction",
+      coverImage: null,
+    },
+    copy: { _id: "c1", barcode: "0000042" },
+    status: "returned",
+    borrowedDate: "2024-03-01T04:30:00.000Z",
+    dueDate: "2024-03-16T03:59:59.000Z",
+    dueOn: "2024-03-15",
+    returnedDate: "2024-03-18T15:00:00.000Z",
+    fineAmount: 0.75,
+    finePaid: false,
+    fineOutstanding: 0.5,
+    ...changes,
+  });
 
 describe("historyCsv", () => {
   it("writes days in the library's zone and amounts in dollars", () => {

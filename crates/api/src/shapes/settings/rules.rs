@@ -76,7 +76,10 @@ pub(crate) struct PolicyDescription {
 impl PolicyDescription {
     fn of(name: PolicyName, currency: Currency) -> Self {
         let PolicyDef {
-            group, shape, default, ..
+            group,
+            shape,
+            default,
+            ..
         } = name.def();
         let decimals = match shape.kind {
             PolicyKind::Money => currency.exponent(),
