@@ -4,6 +4,9 @@ import type { components, operations } from "./schema.d.ts";
 
 type Schemas = components["schemas"];
 
+/** A noun under the document's own name. */
+export type Shape<Name extends keyof Schemas> = Schemas[Name];
+
 /** Dollars as a decimal number. */
 export type Dollars = Schemas["Borrowing"]["fineAmount"];
 

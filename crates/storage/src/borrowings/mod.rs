@@ -10,7 +10,4 @@ pub use history::{
     open_due_days, overdue_by_age, recent_books_of, span_of_user, standing,
 };
 pub use list::{Filter, Order, Search, State, count, list, list_open_first};
-pub use record::{
-    BorrowingRow, NewBorrowing, Terms, close, find, insert, inserting, move_due_instant, open_of_copy,
-    parties, storing_terms,
-};
+pub use record::*;
