@@ -56,6 +56,14 @@ newcomer("a newcomer borrows a book, and the library takes it back", async ({ pa
     const entry = entryOf(page, book.title);
     await expect(entry).toContainText("Active");
     await expect(entry).toContainText(shownDate(borrowing.dueOn));
+    await entry.getByRole("button", { name: `Renew ${book.title}` }).click();
+    await expect(page.getByText(/^Renewed until /).first()).toBeVisible();
+    const [renewed] = (await mine.get<Borrowing[]>("/borrowings/my-borrowings?limit=100")).filter(
+      ({ _id }) => _id === borrowing._id,
+    );
+    if (renewed === undefined) throw new Error("the renewed borrowing is gone");
+    expect(renewed.dueOn > borrowing.dueOn).toBe(true);
+    await expect(entry).toContainText(shownDate(renewed.dueOn));
     await page.goto("/dashboard");
     await expect(
       page.getByRole("main").getByRole("link", { name: /Books Borrowed/ }),

@@ -88,6 +88,8 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadOwnBorrowings borrowings::my_history;
         ReadOwnBorrowings borrowings::my_summary;
         ReadAnyBorrowing borrowings::overdue;
+        Borrow borrowings::renew_all;
+        Borrow borrowings::renew;
         Borrow borrowings::borrow;
     ];
     routes.extend::<Vec<Route>>(table![

@@ -1071,6 +1071,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/borrowings/{borrowingId}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renews a borrowing: one's own, or any borrowing for staff, who may set refusals aside. */
+        post: operations["renew_borrowing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/borrowings/my-borrowings": {
         parameters: {
             query?: never;
@@ -1133,6 +1150,23 @@ export interface paths {
         get: operations["overdue_borrowings"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/borrowings/renew-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renews all borrowings of the caller that can be renewed, and says what keeps the others from it. */
+        post: operations["renew_all_borrowings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1704,6 +1738,16 @@ export interface components {
             fineOutstanding: number;
             /** @description Whether there was a fine and it is paid or waived. */
             finePaid: boolean;
+            /**
+             * Format: int64
+             * @description How often it was renewed.
+             */
+            renewals: number;
+            /**
+             * Format: int32
+             * @description How often it still can be.
+             */
+            renewalsLeft: number;
             /** Format: date-time */
             returnedDate: string | null;
             status: components["schemas"]["BorrowingStatus"];
@@ -1937,6 +1981,16 @@ export interface components {
                 fineOutstanding: number;
                 /** @description Whether there was a fine and it is paid or waived. */
                 finePaid: boolean;
+                /**
+                 * Format: int64
+                 * @description How often it was renewed.
+                 */
+                renewals: number;
+                /**
+                 * Format: int32
+                 * @description How often it still can be.
+                 */
+                renewalsLeft: number;
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
@@ -2455,6 +2509,18 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_RenewedAll: {
+            /** @description What became of the caller's open borrowings. */
+            data: {
+                refused: components["schemas"]["RefusedRenewal"][];
+                renewed: components["schemas"]["Borrowing"][];
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Review: {
             /** @description A review of a book. */
             data: {
@@ -2695,6 +2761,16 @@ export interface components {
                 fineOutstanding: number;
                 /** @description Whether there was a fine and it is paid or waived. */
                 finePaid: boolean;
+                /**
+                 * Format: int64
+                 * @description How often it was renewed.
+                 */
+                renewals: number;
+                /**
+                 * Format: int32
+                 * @description How often it still can be.
+                 */
+                renewalsLeft: number;
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
@@ -3240,6 +3316,16 @@ export interface components {
                 fineOutstanding: number;
                 /** @description Whether there was a fine and it is paid or waived. */
                 finePaid: boolean;
+                /**
+                 * Format: int64
+                 * @description How often it was renewed.
+                 */
+                renewals: number;
+                /**
+                 * Format: int32
+                 * @description How often it still can be.
+                 */
+                renewalsLeft: number;
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
@@ -3828,6 +3914,11 @@ export interface components {
             /** @description Whether staff may set it aside. */
             overridable: boolean;
         };
+        /** @description A borrowing that was not renewed, with every reason. */
+        RefusedRenewal: {
+            borrowing: components["schemas"]["Borrowing"];
+            refusals: components["schemas"]["RefusalReason"][];
+        };
         /** @description The registration form. */
         RegistrationForm: {
             address?: string | null;
@@ -3853,6 +3944,11 @@ export interface components {
             open: boolean;
             /** @description The version that the change is based on. */
             version: string;
+        };
+        /** @description What became of the caller's open borrowings. */
+        RenewedAll: {
+            refused: components["schemas"]["RefusedRenewal"][];
+            renewed: components["schemas"]["Borrowing"][];
         };
         /** @description The days right before those of a report. */
         ReportBefore: {
@@ -6815,6 +6911,44 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    renew_borrowing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                borrowingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverridesForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Borrowing"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     my_borrowings: {
         parameters: {
             query?: {
@@ -6928,6 +7062,36 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    renew_all_borrowings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RenewedAll"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
             default: components["responses"]["ServerFailure"];
         };

@@ -120,6 +120,8 @@ export function aBorrowing(parts: Partial<Borrowing> = {}): Borrowing {
     dueDate: "2024-01-19T23:59:59.000Z",
     dueOn: "2024-01-19",
     returnedDate: null,
+    renewals: 0,
+    renewalsLeft: 2,
     fineAmount: 0,
     finePaid: true,
     fineOutstanding: 0,

@@ -2,9 +2,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use carrel_domain::calendar::civil_date;
+use carrel_domain::circulation::desk::{OverrideForm, validate_overrides};
+use carrel_domain::users::Act;
 use carrel_operations::circulation;
 use carrel_operations::circulation::{AllQuery, Everybody, HistoryQuery};
-use carrel_operations::{BorrowingState, Page};
+use carrel_operations::{BorrowingState, Error, Page};
 use jiff::Timestamp;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -12,10 +14,11 @@ use utoipa::IntoParams;
 use crate::caller::Caller;
 use crate::csv::Csv;
 use crate::failure::{Failure, FailureBody};
-use crate::input::{Asked, Id, PageQuery, choice, words};
+use crate::input::{Asked, Body, Id, PageQuery, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
-use crate::shapes::borrowing::{Borrowing, MyHistory, MySummary};
+use crate::shapes::borrowing::{Borrowing, MyHistory, MySummary, RenewedAll};
 use crate::shapes::choices::{ORDERS, STATES};
+use crate::shapes::desk::OverridesBody;
 use crate::shapes::words::{BorrowingSortName, BorrowingStateName};
 use crate::state::Api;
 
@@ -155,6 +158,42 @@ pub(crate) async fn borrow(
         "Book borrowed successfully!",
         borrowing.into(),
     )))
+}
+
+/// Renews a borrowing: one's own, or any borrowing for staff, who may set refusals aside.
+#[utoipa::path(post, path = "/api/borrowings/{borrowingId}/renew", operation_id = "renew_borrowing",
+    tag = "borrowings",
+    params(("borrowingId" = String, Path)), request_body = OverridesBody,
+    responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
+pub(crate) async fn renew(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Id(id): Id,
+    Body(form): Body<OverridesBody>,
+) -> Answer<Envelope<Borrowing>> {
+    let forms: Vec<OverrideForm> = form.into();
+    let overrides = validate_overrides(&forms).map_err(Error::InvalidForm)?;
+    let failure = if context.require(Act::CheckOut).is_ok() {
+        Failure::at_desk
+    } else {
+        Failure::from
+    };
+    let borrowing = circulation::renew(&api.library, context, id, overrides)
+        .await
+        .map_err(failure)?;
+    Ok(Envelope::saying("Book renewed successfully!", borrowing.into()))
+}
+
+/// Renews all borrowings of the caller that can be renewed, and says what keeps the others from it.
+#[utoipa::path(post, path = "/api/borrowings/renew-all", operation_id = "renew_all_borrowings",
+    tag = "borrowings",
+    responses((status = 200, body = Envelope<RenewedAll>), (status = "default", body = FailureBody)))]
+pub(crate) async fn renew_all(
+    State(api): State<Api>,
+    Caller(context): Caller,
+) -> Answer<Envelope<RenewedAll>> {
+    let all = circulation::renew_all(&api.library, context).await?;
+    Ok(Envelope::of(all.into()))
 }
 
 /// The caller's open borrowings, by due date.

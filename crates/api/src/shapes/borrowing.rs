@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::book::{BookSummary, CategoryCount};
 use super::time::time;
 use super::words::BorrowingStatus;
+use crate::failure::RefusalBody;
 use crate::respond::Pagination;
 
 /// A borrowing.
@@ -31,6 +32,10 @@ pub(crate) struct Borrowing {
     pub due_on: String,
     #[schema(format = DateTime)]
     pub returned_date: Option<String>,
+    /// How often it was renewed.
+    pub renewals: i64,
+    /// How often it still can be.
+    pub renewals_left: u32,
     /// In the library's currency: the charged fine, or, while overdue, the fine of a return today.
     pub fine_amount: f64,
     /// Whether there was a fine and it is paid or waived.
@@ -85,10 +90,40 @@ impl From<circulation::Borrowing> for Borrowing {
             due_date: time(row.due_at),
             due_on: row.due_on,
             returned_date: row.returned_at.map(time),
+            renewals: row.renewals,
+            renewals_left: borrowing.renewals_left,
             fine_amount: borrowing.currency.to_json(borrowing.fine),
             fine_paid: borrowing.fine_paid,
             fine_outstanding: borrowing.currency.to_json(borrowing.fine_outstanding),
             days_overdue: borrowing.days_overdue,
+        }
+    }
+}
+
+/// What became of the caller's open borrowings.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RenewedAll {
+    pub renewed: Vec<Borrowing>,
+    pub refused: Vec<RefusedRenewal>,
+}
+
+/// A borrowing that was not renewed, with every reason.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RefusedRenewal {
+    pub borrowing: Borrowing,
+    pub refusals: Vec<RefusalBody>,
+}
+
+impl From<circulation::RenewedAll> for RenewedAll {
+    fn from(all: circulation::RenewedAll) -> Self {
+        let refused = all.refused.into_iter();
+        let refused = refused.map(|(borrowing, refusals)| RefusedRenewal {
+            borrowing: borrowing.into(),
+            refusals: refusals.iter().map(RefusalBody::for_borrower).collect(),
+        });
+        RenewedAll {
+            refused: refused.collect(),
+            renewed: all.renewed.into_iter().map(Borrowing::from).collect(),
         }
     }
 }

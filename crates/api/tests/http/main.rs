@@ -22,6 +22,7 @@ mod openapi;
 mod people;
 mod races;
 mod ratings;
+mod renewals;
 mod repeats;
 mod reports;
 mod routes;

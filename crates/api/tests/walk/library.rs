@@ -33,6 +33,24 @@ pub enum Settlement {
     Waiver,
 }
 
+/// Who renews a borrowing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Renewer {
+    Borrower,
+    Staff,
+    StaffWithOverrides,
+}
+
+/// The refusals of renewals that staff may set aside.
+const SET_ASIDE: [&str; 6] = [
+    "no_renewals_left",
+    "too_early",
+    "borrower_inactive",
+    "balance_at_limit",
+    "overdue_borrowings",
+    "due_date_not_later",
+];
+
 /// A walk under way.
 pub struct Walk<'a> {
     pub model: Model,
@@ -94,22 +112,100 @@ impl<'a> Walk<'a> {
         let path = format!("/api/borrowings/{}", self.books[book]);
         let answer = self.server.post(&path).as_(&self.people[person]).await;
         if self.model.people[person] {
-            match self.model.borrow(person, book, self.now()) {
-                Ok(due) => {
-                    self.expect_status(&answer, 201);
-                    let borrowing = &answer.json["data"];
-                    self.model.borrowed(text(&borrowing["_id"]), person, book, due);
-                    self.compare(self.model.borrowings.len() - 1, borrowing);
-                }
-                Err(reasons) => {
-                    self.expect_status(&answer, 409);
-                    let given: Vec<&str> = answer.errors().into_iter().map(|(code, _)| code).collect();
-                    self.expect_equal("reasons", &given, &reasons);
-                }
-            }
+            let expected = self.model.borrow(person, book, self.now());
+            self.compare_borrowed(person, book, &answer, expected);
         } else {
             // The session ended when the account was closed.
             self.expect_status(&answer, 401);
+        }
+        self.compare_around(person, book).await;
+    }
+
+    /// The desk lends a person a copy of a book: one on the shelf, if there is one.
+    pub async fn check_out(&mut self, person: usize, book: usize) {
+        self.step(&format!("person {person} gets a copy of book {book} at the desk"));
+        self.stay_signed_in(PEOPLE).await;
+        let path = format!("/api/books/{}/copies", self.books[book]);
+        let copies = self.server.get(&path).as_(&self.administrator).await;
+        let on_shelf = copies.list().iter().find(|copy| copy["state"] == "available");
+        let copy = on_shelf.unwrap_or(&copies.list()[0]);
+        let form = json!({ "user": self.people[person].id, "barcode": copy["barcode"] });
+        let answer = self.server.post("/api/desk/check-out").as_(&self.administrator);
+        let answer = answer.json(&form).await;
+        let mut expected = self.model.borrow(person, book, self.now());
+        if !self.model.people[person] {
+            let mut reasons = expected.err().unwrap_or_default();
+            reasons.insert(0, "account_inactive");
+            expected = Err(reasons);
+        }
+        let expected = expected.map_err(|reasons| {
+            // The desk has one copy in hand.
+            let of_copy = |reason| match reason {
+                "no_copy_available" => "copy_not_available",
+                other => other,
+            };
+            reasons.into_iter().map(of_copy).collect()
+        });
+        self.compare_borrowed(person, book, &answer, expected);
+        self.compare_around(person, book).await;
+    }
+
+    /// Compares an answer to a borrowing with what the model expected, and notes the borrowing.
+    fn compare_borrowed(
+        &mut self,
+        person: usize,
+        book: usize,
+        answer: &Answer,
+        expected: Result<Due, Vec<&str>>,
+    ) {
+        match expected {
+            Ok(due) => {
+                self.expect_status(answer, 201);
+                let borrowing = &answer.json["data"];
+                let (id, barcode) = (text(&borrowing["_id"]), text(&borrowing["copy"]["barcode"]));
+                self.model.borrowed(id, barcode, person, book, due);
+                self.compare(self.model.borrowings.len() - 1, borrowing);
+            }
+            Err(reasons) => self.compare_reasons(answer, &reasons),
+        }
+    }
+
+    fn compare_reasons(&self, answer: &Answer, expected: &[&str]) {
+        self.expect_status(answer, 409);
+        let given: Vec<&str> = answer.errors().into_iter().map(|(code, _)| code).collect();
+        self.expect_equal("reasons", &given.as_slice(), &expected);
+    }
+
+    /// A borrowing is renewed by the borrower, by staff, or by staff who set every refusal aside.
+    pub async fn renew(&mut self, borrowing: usize, by: Renewer) {
+        let id = self.model.borrowings[borrowing].id.clone();
+        self.step(&format!("borrowing {borrowing} ({id}) is renewed by {by:?}"));
+        let (person, book) = self.parties(borrowing);
+        let path = format!("/api/borrowings/{id}/renew");
+        let renewer = if by == Renewer::Borrower { person } else { PEOPLE };
+        self.stay_signed_in(renewer).await;
+        let identity = self.people.get(renewer).unwrap_or(&self.administrator);
+        let overrides: Vec<Value> = match by {
+            Renewer::StaffWithOverrides => SET_ASIDE
+                .iter()
+                .map(|code| json!({ "code": code, "comment": "walk" }))
+                .collect(),
+            _ => Vec::new(),
+        };
+        let form = json!({ "overrides": overrides });
+        let answer = self.server.post(&path).as_(identity).json(&form).await;
+        if by == Renewer::Borrower && !self.model.people[person] {
+            // The session ended when the account was closed.
+            self.expect_status(&answer, 401);
+        } else {
+            let is_forced = by == Renewer::StaffWithOverrides;
+            match self.model.renew(borrowing, is_forced, self.now()) {
+                Ok(()) => {
+                    self.expect_status(&answer, 200);
+                    self.compare(borrowing, &answer.json["data"]);
+                }
+                Err(reasons) => self.compare_reasons(&answer, &reasons),
+            }
         }
         self.compare_around(person, book).await;
     }
@@ -123,6 +219,27 @@ impl<'a> Walk<'a> {
         let answer = self.server.put(&path).as_(&self.administrator).await;
         let expected = self.model.give_back(borrowing, self.now());
         self.compare_outcome(borrowing, &answer, expected).await;
+    }
+
+    /// The desk takes back the copy of an open borrowing.
+    pub async fn check_in(&mut self, borrowing: usize) {
+        self.step(&format!("the copy of borrowing {borrowing} is checked in"));
+        self.stay_signed_in(PEOPLE).await;
+        let form = json!({ "barcode": self.model.borrowings[borrowing].barcode });
+        let answer = self.server.post("/api/desk/check-in").as_(&self.administrator);
+        let answer = answer.json(&form).await;
+        self.expect_status(&answer, 200);
+        self.expect_equal("outcome", &answer.json["data"]["outcome"], &json!("returned"));
+        let returned = self.model.give_back(borrowing, self.now());
+        self.expect_equal("the return", &returned, &Ok(()));
+        self.compare(borrowing, &answer.json["data"]["borrowing"]);
+        let (person, book) = self.parties(borrowing);
+        self.compare_around(person, book).await;
+    }
+
+    fn parties(&self, borrowing: usize) -> (usize, usize) {
+        let borrowing = &self.model.borrowings[borrowing];
+        (borrowing.person, borrowing.book)
     }
 
     /// A fine is paid or waived: an amount, or all of it.
@@ -174,6 +291,18 @@ impl<'a> Walk<'a> {
             ("fine_cap", optional(terms.fine_cap)),
             ("block_at_balance", optional(terms.block_at_balance)),
             ("block_on_overdue", terms.block_on_overdue.to_string()),
+            ("renewals_allowed", terms.renewals_allowed.to_string()),
+            ("renewal_days", optional(terms.renewal_days)),
+            (
+                "renew_from",
+                if terms.renews_from_today {
+                    "today"
+                } else {
+                    "due_date"
+                }
+                .to_owned(),
+            ),
+            ("no_renewal_before_days", optional(terms.no_renewal_before_days)),
         ];
         let rules: Vec<Value> = rules
             .iter()
@@ -254,10 +383,7 @@ impl<'a> Walk<'a> {
                 self.expect_equal("code", &given, &code);
             }
         }
-        let (person, book) = (
-            self.model.borrowings[borrowing].person,
-            self.model.borrowings[borrowing].book,
-        );
+        let (person, book) = self.parties(borrowing);
         self.compare_around(person, book).await;
     }
 
@@ -323,13 +449,12 @@ impl<'a> Walk<'a> {
             is_paid: answer["finePaid"] == true,
             outstanding: minor(&answer["fineOutstanding"]),
             days_overdue: answer["daysOverdue"].as_i64().unwrap_or(-1),
+            renewals: answer["renewals"].as_i64().unwrap_or(-1),
+            renewals_left: answer["renewalsLeft"].as_i64().unwrap_or(-1),
         };
         let expected = self.model.shown(borrowing, self.now());
         self.expect_equal(&format!("borrowing {borrowing}"), &given, &expected);
-        let (person, book) = (
-            self.model.borrowings[borrowing].person,
-            self.model.borrowings[borrowing].book,
-        );
+        let (person, book) = self.parties(borrowing);
         let parties = (text(&answer["user"]["_id"]), text(&answer["book"]["_id"]));
         let expected = (self.people[person].id.clone(), self.books[book].clone());
         self.expect_equal("parties", &parties, &expected);

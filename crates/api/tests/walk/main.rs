@@ -1,7 +1,7 @@
 //! A random walk through circulation, on both engines, held to a model after every step.
 //!
-//! Each step borrows, returns, pays, waives, deactivates or reactivates a person, changes the policies or the time zone, or
-//! lets time pass. After it, the answer, the person's open borrowings and the book's free copies must be those of the
+//! Each step borrows, checks out, renews, returns, checks in, pays, waives, deactivates or reactivates a person, changes
+//! the policies or the time zone, or lets time pass. After it, the answer, the person's open borrowings and the book's free copies must be those of the
 //! [`model`]; now and then everything is compared, and at the end `carrel check` must find nothing.
 //!
 //! `CARREL_WALK_STEPS` and `CARREL_WALK_SEED` choose another walk; `make walk` takes 20,000 steps.
@@ -13,7 +13,7 @@ use carrel_testkit::{DAY, HOUR, MINUTE, Server, TestDatabase, on_both_engines};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use library::{Settlement, Walk};
+use library::{Renewer, Settlement, Walk};
 
 /// Steps of the short walk of the test suite.
 const STEPS: usize = 250;
@@ -58,10 +58,22 @@ async fn one_step(walk: &mut Walk<'_>, chance: &mut StdRng) {
     let person = chance.random_range(0..walk.model.people.len());
     let book = chance.random_range(0..walk.model.books.len());
     match chance.random_range(0..100) {
-        0..36 => walk.borrow(person, book).await,
-        36..64 => {
+        0..20 => walk.borrow(person, book).await,
+        20..34 => walk.check_out(person, book).await,
+        34..44 => {
             if let Some(borrowing) = some_borrowing(walk, chance, 90) {
                 walk.give_back(borrowing).await;
+            }
+        }
+        44..52 => {
+            if let Some(borrowing) = some_borrowing(walk, chance, 100) {
+                walk.check_in(borrowing).await;
+            }
+        }
+        52..64 => {
+            if let Some(borrowing) = some_borrowing(walk, chance, 95) {
+                let by = [Renewer::Borrower, Renewer::Staff, Renewer::StaffWithOverrides];
+                walk.renew(borrowing, by[chance.random_range(0..by.len())]).await;
             }
         }
         64..76 => {
@@ -106,7 +118,7 @@ fn some_borrowing(walk: &Walk<'_>, chance: &mut StdRng, open_of_hundred: u32) ->
 async fn change_policies(walk: &mut Walk<'_>, chance: &mut StdRng) {
     let mut terms = walk.model.terms.clone();
     let mut amount = |most: i64| chance.random_range(0..most);
-    match amount(9) {
+    match amount(13) {
         0 => terms.loan_days = 1 + amount(30),
         1 => terms.loans_allowed = 1 + usize::try_from(amount(6)).expect("a small number"),
         2 => terms.fine_per_period = amount(200),
@@ -115,6 +127,10 @@ async fn change_policies(walk: &mut Walk<'_>, chance: &mut StdRng) {
         5 => terms.grace_is_charged = !terms.grace_is_charged,
         6 => terms.fine_cap = (amount(4) > 0).then(|| 100 + amount(2000)),
         7 => terms.block_at_balance = (amount(3) > 0).then(|| 100 + amount(3000)),
+        8 => terms.renewals_allowed = amount(4),
+        9 => terms.renewal_days = (amount(2) > 0).then(|| 1 + amount(20)),
+        10 => terms.renews_from_today = !terms.renews_from_today,
+        11 => terms.no_renewal_before_days = (amount(2) > 0).then(|| amount(10)),
         _ => terms.block_on_overdue = !terms.block_on_overdue,
     }
     walk.rule(terms).await;

@@ -19,6 +19,13 @@ pub struct Terms {
     pub fine_cap: Option<i64>,
     pub block_at_balance: Option<i64>,
     pub block_on_overdue: bool,
+    pub renewals_allowed: i64,
+    /// The renewal length; none for the loan length again.
+    pub renewal_days: Option<i64>,
+    /// Whether a renewal counts from the day on which it is made, and not from the due day.
+    pub renews_from_today: bool,
+    /// How many days before the due day renewal becomes possible.
+    pub no_renewal_before_days: Option<i64>,
 }
 
 impl Default for Terms {
@@ -33,21 +40,26 @@ impl Default for Terms {
             fine_cap: Some(1000),
             block_at_balance: Some(1000),
             block_on_overdue: false,
+            renewals_allowed: 2,
+            renewal_days: None,
+            renews_from_today: false,
+            no_renewal_before_days: None,
         }
     }
 }
 
 impl Terms {
-    /// The fine for a loan that was due on one day and came back on another.
-    fn fine(&self, due_on: Date, returned_on: Date) -> i64 {
-        let late = days_between(due_on, returned_on).max(0);
+    /// The fine for a loan that was due on one day and came back or was renewed on another, beside what it was charged
+    /// already.
+    fn fine(&self, due_on: Date, until: Date, already: i64) -> i64 {
+        let late = days_between(due_on, until).max(0);
         let charged = match late - self.grace_days {
             beyond if beyond <= 0 => 0,
             _ if self.grace_is_charged => late,
             beyond => beyond,
         };
         let fine = charged / self.fine_period_days * self.fine_per_period;
-        self.fine_cap.map_or(fine, |cap| fine.min(cap))
+        self.fine_cap.map_or(fine, |cap| fine.min((cap - already).max(0)))
     }
 }
 
@@ -69,6 +81,10 @@ pub struct Borrowing {
     pub returned_at: Option<Timestamp>,
     pub charged: i64,
     pub settled: i64,
+    pub renewals: i64,
+    pub barcode: String,
+    /// The loan length in days.
+    days: i64,
     /// As they were when the book was lent.
     terms: Terms,
 }
@@ -90,6 +106,8 @@ pub struct Shown {
     pub is_paid: bool,
     pub outstanding: i64,
     pub days_overdue: i64,
+    pub renewals: i64,
+    pub renewals_left: i64,
 }
 
 /// The whole library.
@@ -146,15 +164,7 @@ impl Model {
     /// When a book is due if it is borrowed now, or every reason against that, in the order of the rules.
     pub fn borrow(&self, person: usize, book: usize, now: Timestamp) -> Result<Due, Vec<&'static str>> {
         let mine: Vec<usize> = self.open_of(person).collect();
-        let mut reasons = Vec::new();
-        let balance = self.balance(person);
-        if self.terms.block_at_balance.is_some_and(|limit| balance >= limit) {
-            reasons.push("balance_at_limit");
-        }
-        let is_overdue = |place: &usize| self.borrowings[*place].due.at < now;
-        if self.terms.block_on_overdue && mine.iter().any(is_overdue) {
-            reasons.push("overdue_borrowings");
-        }
+        let mut reasons = self.against(person, now);
         if mine.len() >= self.terms.loans_allowed {
             reasons.push("borrowing_limit_reached");
         }
@@ -167,12 +177,95 @@ impl Model {
         if !reasons.is_empty() {
             return Err(reasons);
         }
-        let days = self.books[book].own_days.unwrap_or(self.terms.loan_days);
-        let on = self.today(now).saturating_add(Span::new().days(days));
-        Ok(Due {
+        let on = self
+            .today(now)
+            .saturating_add(Span::new().days(self.loan_days(book)));
+        Ok(self.due(on))
+    }
+
+    /// Every reason against a person's borrowing or renewing anything.
+    fn against(&self, person: usize, now: Timestamp) -> Vec<&'static str> {
+        let mut reasons = Vec::new();
+        let balance = self.balance(person);
+        if self.terms.block_at_balance.is_some_and(|limit| balance >= limit) {
+            reasons.push("balance_at_limit");
+        }
+        let is_overdue = |place: usize| self.borrowings[place].due.at < now;
+        if self.terms.block_on_overdue && self.open_of(person).any(is_overdue) {
+            reasons.push("overdue_borrowings");
+        }
+        reasons
+    }
+
+    /// When a borrowing is due once it is renewed, with the reasons against that.
+    fn renewed(&self, borrowing: usize, now: Timestamp) -> (Date, Vec<&'static str>) {
+        let Borrowing {
+            due,
+            terms,
+            renewals,
+            person,
+            days,
+            ..
+        } = &self.borrowings[borrowing];
+        let today = self.today(now);
+        let from = if terms.renews_from_today {
+            today
+        } else {
+            due.on.max(today)
+        };
+        let on = from.saturating_add(Span::new().days(terms.renewal_days.unwrap_or(*days)));
+        let mut reasons = Vec::new();
+        if *renewals >= terms.renewals_allowed {
+            reasons.push("no_renewals_left");
+        }
+        let opens = terms
+            .no_renewal_before_days
+            .map(|days| due.on.saturating_sub(Span::new().days(days)));
+        if opens.is_some_and(|opens| today < opens) {
+            reasons.push("too_early");
+        }
+        if !self.people[*person] {
+            reasons.push("borrower_inactive");
+        }
+        reasons.extend(self.against(*person, now));
+        if on <= due.on {
+            reasons.push("due_date_not_later");
+        }
+        (on.max(due.on), reasons)
+    }
+
+    /// Renews a borrowing, or says every reason against it. Staff may set all of them aside, but not that it came back.
+    pub fn renew(
+        &mut self,
+        borrowing: usize,
+        is_forced: bool,
+        now: Timestamp,
+    ) -> Result<(), Vec<&'static str>> {
+        if !self.is_open(borrowing) {
+            return Err(vec!["borrowing_not_open"]);
+        }
+        let (on, reasons) = self.renewed(borrowing, now);
+        if !is_forced && !reasons.is_empty() {
+            return Err(reasons);
+        }
+        let (due, today) = (self.due(on), self.today(now));
+        let borrowing = &mut self.borrowings[borrowing];
+        let fine = borrowing.terms.fine(borrowing.due.on, today, borrowing.charged);
+        borrowing.charged += fine;
+        borrowing.due = due;
+        borrowing.renewals += 1;
+        Ok(())
+    }
+
+    fn loan_days(&self, book: usize) -> i64 {
+        self.books[book].own_days.unwrap_or(self.terms.loan_days)
+    }
+
+    fn due(&self, on: Date) -> Due {
+        Due {
             on,
             at: end_of_day(on, &self.zone),
-        })
+        }
     }
 
     /// The library moves to another time zone: due days stay, and end with the days there.
@@ -184,15 +277,18 @@ impl Model {
     }
 
     /// Notes a borrowing that was made.
-    pub fn borrowed(&mut self, id: String, person: usize, book: usize, due: Due) {
+    pub fn borrowed(&mut self, id: String, barcode: String, person: usize, book: usize, due: Due) {
         self.borrowings.push(Borrowing {
+            days: self.loan_days(book),
             id,
+            barcode,
             person,
             book,
             due,
             returned_at: None,
             charged: 0,
             settled: 0,
+            renewals: 0,
             terms: self.terms.clone(),
         });
     }
@@ -205,7 +301,7 @@ impl Model {
         let today = self.today(now);
         let borrowing = &mut self.borrowings[borrowing];
         borrowing.returned_at = Some(now);
-        borrowing.charged = borrowing.terms.fine(borrowing.due.on, today);
+        borrowing.charged += borrowing.terms.fine(borrowing.due.on, today, borrowing.charged);
         Ok(())
     }
 
@@ -230,7 +326,7 @@ impl Model {
         let is_overdue = borrowing.returned_at.is_none() && borrowing.due.at < now;
         let today = self.today(now);
         let running = if is_overdue {
-            borrowing.terms.fine(borrowing.due.on, today)
+            borrowing.terms.fine(borrowing.due.on, today, borrowing.charged)
         } else {
             0
         };
@@ -244,8 +340,13 @@ impl Model {
             due: borrowing.due,
             returned_at: borrowing.returned_at,
             fine: borrowing.charged + running,
-            is_paid: borrowing.charged > 0 && outstanding == 0,
+            is_paid: borrowing.charged > 0 && outstanding == 0 && running == 0,
             outstanding,
+            renewals: borrowing.renewals,
+            renewals_left: match borrowing.returned_at {
+                Some(_) => 0,
+                None => (borrowing.terms.renewals_allowed - borrowing.renewals).max(0),
+            },
             days_overdue: if is_overdue {
                 days_between(borrowing.due.on, today).max(0)
             } else {

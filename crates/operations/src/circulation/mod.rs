@@ -8,6 +8,7 @@ pub mod check_out;
 mod decision;
 mod events;
 pub mod lists;
+pub mod renew;
 pub mod stored_terms;
 pub mod summary;
 pub mod view;
@@ -20,5 +21,6 @@ pub use lists::{
     AllQuery, Everybody, History, HistoryQuery, LARGEST_FILE, all, all_for_file, my_borrowings, my_history,
     newest, of_person,
 };
+pub use renew::{RenewedAll, renew, renew_all};
 pub use summary::{Summary, my_summary};
 pub use view::Borrowing;

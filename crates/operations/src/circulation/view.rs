@@ -27,6 +27,8 @@ pub struct Borrowing {
     pub fine_paid: bool,
     /// What is still owed of the booked charges.
     pub fine_outstanding: Amount,
+    /// Renewals that are left; 0 once it is returned.
+    pub renewals_left: u32,
     /// Civil days past the due day; 0 unless overdue.
     pub days_overdue: i64,
 }
@@ -39,6 +41,11 @@ impl Borrowing {
         row.due_at = due_at.as_millisecond();
         let returned_at = row.returned_at.map(instant).transpose()?;
         let status = status(due_at, returned_at, now);
+        let mut renewals_left = 0;
+        if returned_at.is_none() {
+            let allowed = i64::from(terms(&row)?.renewals_allowed);
+            renewals_left = u32::try_from(allowed - row.renewals).unwrap_or(0);
+        }
         let (mut running, mut days_overdue) = (Amount::ZERO, 0);
         if status == Status::Overdue {
             let (due_on, today) = (due_on(&row)?, civil_date(now, &settings.zone));
@@ -61,6 +68,7 @@ impl Borrowing {
             fine: charged.checked_add(running).unwrap_or(charged),
             fine_paid: charged.is_positive() && outstanding == Amount::ZERO && !running.is_positive(),
             fine_outstanding: outstanding,
+            renewals_left,
             days_overdue,
             row,
         })

@@ -1,5 +1,6 @@
-//! Borrowings one by one: found, added, closed.
+//! Borrowings one by one: found, added, renewed, closed.
 
+use carrel_domain::circulation::copy_state::CopyState;
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
@@ -146,6 +147,72 @@ pub async fn move_due_instant(
             values![due_on, old, new],
         )
         .await
+}
+
+record! {
+    /// What a renewal depends on beside the borrowing itself.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct RenewalCase of "o" {
+        pub user_id: String,
+        pub book_id: String,
+        /// The code of the item type as it was lent.
+        pub item_type: Option<String>,
+        /// The code of the branch that lent it.
+        pub branch: String,
+        pub copy_state: CopyState = "c.state",
+        pub copy_price_minor: Option<i64> = "c.price_minor",
+    }
+}
+
+new_row! {
+    /// A new renewal.
+    pub struct NewRenewal<'a> into "renewals" {
+        pub id: &'a str,
+        pub borrowing_id: &'a str,
+        pub at: i64,
+        pub actor_id: &'a str,
+        pub from_due_on: &'a str,
+        pub to_due_on: &'a str,
+        /// The refusals that staff set aside, as JSON.
+        pub overrides: Option<&'a str>,
+    }
+}
+
+/// What a renewal of a borrowing depends on.
+pub async fn renewal_case(connection: &mut Connection, id: &str) -> Result<Option<RenewalCase>> {
+    connection
+        .optional(
+            concatcp!(
+                "SELECT ",
+                RenewalCase::COLUMNS,
+                " FROM borrowings o JOIN copies c ON c.id = o.copy_id WHERE o.id = $1"
+            ),
+            values![id],
+        )
+        .await
+}
+
+/// Moves the due day of an open borrowing. Changes no row when it was returned or renewed in the meantime.
+pub fn moving_due_day<'a>(renewal: &NewRenewal<'a>, due_at: i64) -> Statement<'a> {
+    let NewRenewal {
+        borrowing_id,
+        from_due_on,
+        to_due_on,
+        ..
+    } = *renewal;
+    Statement {
+        sql: "UPDATE borrowings SET due_on = $3, due_at = $4, renewals = renewals + 1 \
+              WHERE id = $1 AND due_on = $2 AND returned_at IS NULL",
+        values: values![borrowing_id, from_due_on, to_due_on, due_at].to_vec(),
+    }
+}
+
+/// Records a renewal.
+pub fn recording_renewal<'a>(renewal: &NewRenewal<'a>) -> Statement<'a> {
+    Statement {
+        sql: NewRenewal::INSERT,
+        values: renewal.values().to_vec(),
+    }
 }
 
 /// Closes an open borrowing. False when it is closed already: of many returns at once, one gets true.

@@ -6,6 +6,7 @@ import type {
   BorrowingStatus,
   HistoryAnswer,
   ListAnswer,
+  Shape,
   Summary,
 } from "../shapes.ts";
 import { invalidateCirculation } from "./books.ts";
@@ -146,12 +147,34 @@ export function useWaiveFine() {
   });
 }
 
+/** Renews a borrowing: one's own, or anybody's for administrators. */
+export function useRenew() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (borrowingId: string) =>
+      (await call<Answer<Borrowing>>("POST", `/borrowings/${segment(borrowingId)}/renew`)).data,
+    onSettled: () => invalidateCirculation(client),
+  });
+}
+
+/** Renews all one's own borrowings that can be renewed. */
+export function useRenewAll() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () =>
+      (await call<Answer<Shape<"RenewedAll">>>("POST", "/borrowings/renew-all")).data,
+    onSettled: () => invalidateCirculation(client),
+  });
+}
+
 /** Administrators: what the buttons of a borrowing do. Each rejects when the server refuses. */
 export function useBorrowingActions(borrowingId: string) {
+  const renew = useRenew();
   const giveBack = useReturn();
   const pay = useRecordPayment();
   const waive = useWaiveFine();
   return {
+    onRenew: () => renew.mutateAsync(borrowingId),
     onReturn: () => giveBack.mutateAsync(borrowingId),
     onSettle: (kind: "payment" | "waiver", { amount, note }: { amount: number; note: string }) =>
       kind === "payment"

@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
+import { messageOf } from "@/api/errors.ts";
+import { useRenew } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { MEMBER_STATUS_TONES, StatusBadge } from "@/ui/badge.tsx";
+import { RenewButton } from "@/ui/borrowing-buttons.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
 import { DueMeter } from "@/ui/due-meter.tsx";
 import { Link } from "@/ui/link.tsx";
@@ -11,6 +14,7 @@ import { Link } from "@/ui/link.tsx";
 export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const renew = useRenew();
   const { book } = borrowing;
   const to = `/books/${book._id}`;
   const late = borrowing.status === "overdue";
@@ -60,7 +64,15 @@ export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
             </Fact>
           ) : null}
           <Fact name={t("borrowings.current.copy")}>{borrowing.copy.barcode}</Fact>
+          <Fact name={t("borrowings.current.renewalsLeft")}>{borrowing.renewalsLeft}</Fact>
         </dl>
+        <div>
+          <RenewButton
+            borrowing={borrowing}
+            onRenew={() => renew.mutateAsync(borrowing._id)}
+            problemOf={messageOf}
+          />
+        </div>
       </div>
     </article>
   );

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
 import { aBorrowing, aUser, someBorrowings } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
-import { api, failure, page, server, signedInAs } from "@/test/server.ts";
+import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
 const totals = (borrowings: number) => ({
   totals: {
@@ -54,6 +54,59 @@ describe("My Borrowings", () => {
     }
     expect(active).toHaveTextContent("Active");
     expect(within(active as HTMLElement).queryByText("Fine so far")).toBeNull();
+  });
+
+  it("renews one book and says until when", async () => {
+    const renewed: string[] = [];
+    server.use(
+      http.post(api("/borrowings/:id/renew"), ({ params: { id } }) => {
+        renewed.push(String(id));
+        return answer(aBorrowing({ dueOn: "2024-02-02", renewals: 1, renewalsLeft: 1 }));
+      }),
+    );
+    const { user } = await open("/my-borrowings", "My Borrowings");
+    const [button] = await screen.findAllByRole("button", { name: /^Renew (?!All)/ });
+    await user.click(button as HTMLElement);
+    expect(await screen.findByText("Renewed until Feb 2, 2024")).toBeVisible();
+    expect(renewed).toEqual(["borrowing-2"]);
+  });
+
+  it("gives the server's reason when a book cannot be renewed", async () => {
+    const words = "This book can be renewed from 2024-01-16";
+    server.use(http.post(api("/borrowings/:id/renew"), () => failure(409, "too_early", words)));
+    const { user } = await open("/my-borrowings", "My Borrowings");
+    const [button] = await screen.findAllByRole("button", { name: /^Renew (?!All)/ });
+    await user.click(button as HTMLElement);
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
+  it("offers no renewal where none is left, and says why", async () => {
+    server.use(
+      http.get(api("/borrowings/my-borrowings"), () => page([aBorrowing({ renewalsLeft: 0 })])),
+    );
+    await open("/my-borrowings", "My Borrowings");
+    const button = await screen.findByRole("button", { name: /^Renew / });
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    expect(button).toHaveAccessibleDescription("No renewals are left for this book");
+    expect(screen.queryByRole("button", { name: "Renew All" })).toBeNull();
+  });
+
+  it("renews all that can be renewed, and lists the others with their reasons", async () => {
+    const [late, active] = someBorrowings() as [Borrowing, Borrowing];
+    const refusals = [
+      { code: "no_renewals_left", message: "It was renewed twice", overridable: true },
+    ];
+    server.use(
+      http.post(api("/borrowings/renew-all"), () =>
+        answer({ renewed: [active], refused: [{ borrowing: late, refusals }] }),
+      ),
+    );
+    const { user } = await open("/my-borrowings", "My Borrowings");
+    await user.click(await screen.findByRole("button", { name: "Renew All" }));
+    expect(await screen.findByText("1 book renewed")).toBeVisible();
+    expect(screen.getByText("1 book could not be renewed")).toBeVisible();
+    const [entry] = screen.getAllByText(/It was renewed twice/);
+    expect(entry).toHaveTextContent("Solaris: It was renewed twice");
   });
 
   it("lists what came back lately, and nothing that is still out", async () => {

@@ -165,13 +165,13 @@ policies! {
     /// Open borrowings a person may have.
     LoansAllowed loans_allowed: u16 = Number(5), PolicyShape::number(0, 1000), Lending, now;
     /// Renewals of one borrowing.
-    RenewalsAllowed renewals_allowed: u16 = Number(2), PolicyShape::number(0, 100), Renewals, later;
+    RenewalsAllowed renewals_allowed: u16 = Number(2), PolicyShape::number(0, 100), Renewals, now;
     /// Renewal length in days; none for the loan length again.
-    RenewalDays renewal_days: Option<u16> = NoValue, PolicyShape::number(1, 365).or_none(), Renewals, later;
+    RenewalDays renewal_days: Option<u16> = NoValue, PolicyShape::number(1, 365).or_none(), Renewals, now;
     /// The day from which a renewal counts.
-    RenewFrom renew_from: RenewFrom = Choice("due_date"), PolicyShape::choice(&RenewFrom::TEXTS), Renewals, later;
+    RenewFrom renew_from: RenewFrom = Choice("due_date"), PolicyShape::choice(&RenewFrom::TEXTS), Renewals, now;
     /// How many days before the due date renewal becomes possible; none for at any time.
-    NoRenewalBeforeDays no_renewal_before_days: Option<u16> = NoValue, PolicyShape::number(0, 365).or_none(), Renewals, later;
+    NoRenewalBeforeDays no_renewal_before_days: Option<u16> = NoValue, PolicyShape::number(0, 365).or_none(), Renewals, now;
     /// Fine for each period in minor units.
     FinePerPeriod fine_per_period: Amount = Money(Amount(25)), PolicyShape::money(0, 100_000), Fines, now;
     /// Length of a fine period in days.

@@ -1,0 +1,205 @@
+//! Renewing: a later due day for an open borrowing.
+
+use std::sync::Arc;
+
+use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::circulation::overrides::Override;
+use carrel_domain::circulation::policy::Case;
+use carrel_domain::circulation::refusal::Refusal;
+use carrel_domain::circulation::renewal::{Renewal, RenewalFacts, renewal};
+use carrel_domain::identity::Ids;
+use carrel_domain::money::Amount;
+use carrel_domain::users::Act;
+use carrel_storage::borrowings::{BorrowingRow, Filter, NewRenewal, Order, RenewalCase, State};
+use carrel_storage::users::UserRow;
+use carrel_storage::{Transaction, borrowings, users};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::audit;
+use crate::circulation::charge::charge_in;
+use crate::circulation::decision::person;
+use crate::circulation::view::{Borrowing, due_on, terms};
+use crate::core::context::Context;
+use crate::core::error::{Error, Noun, Result};
+use crate::core::library::Library;
+use crate::core::settings::Settings;
+
+/// The most borrowings that one call renews.
+const MOST_AT_ONCE: i64 = 1000;
+
+/// What became of a person's open borrowings when all were to be renewed.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct RenewedAll {
+    pub renewed: Vec<Borrowing>,
+    /// The others, each with every reason against it.
+    pub refused: Vec<(Borrowing, Vec<Refusal>)>,
+}
+
+/// Renews a borrowing: one's own, or anybody's for staff, who may set refusals aside.
+///
+/// # Errors
+/// [`Noun::Borrowing`] is not found, also when it is another person's and the caller is not staff;
+/// [`Error::Refused`] with every reason that is not set aside.
+pub async fn renew(
+    library: &Library,
+    context: Context,
+    borrowing_id: String,
+    overrides: Vec<Override>,
+) -> Result<Borrowing> {
+    context.require(Act::Borrow)?;
+    if !overrides.is_empty() {
+        context.require(Act::OverrideRefusals)?;
+    }
+    library
+        .write_once(
+            context.call(),
+            (context, library.shown_settings(), borrowing_id, overrides),
+            |transaction, (context, settings, id, overrides)| {
+                Box::pin(async move {
+                    let mut ids = context.ids();
+                    renew_in(transaction, context, &mut ids, settings, id, overrides).await
+                })
+            },
+        )
+        .await
+}
+
+/// Renews every open borrowing of the caller that can be renewed, the earliest due day first.
+pub async fn renew_all(library: &Library, context: Context) -> Result<RenewedAll> {
+    context.require(Act::Borrow)?;
+    library
+        .write_once(
+            context.call(),
+            (context, library.shown_settings()),
+            |transaction, (context, settings)| Box::pin(renew_all_in(transaction, context, settings)),
+        )
+        .await
+}
+
+async fn renew_all_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    cached: &Arc<Settings>,
+) -> Result<RenewedAll> {
+    let user_id = &context.require(Act::Borrow)?.user.id;
+    // The lock comes before the list, so that no other call changes these borrowings meanwhile.
+    users::find_locked(transaction, user_id).await?;
+    let settings = Settings::current(cached, transaction).await?;
+    let mine = Filter::of_user(user_id, State::Open, context.now_ms());
+    let rows = borrowings::list(transaction, &mine, Order::Due, MOST_AT_ONCE, 0).await?;
+    let mut ids = context.ids();
+    let mut all = RenewedAll::default();
+    for row in rows {
+        match renew_in(transaction, context, &mut ids, cached, &row.id, &[]).await {
+            Ok(borrowing) => all.renewed.push(borrowing),
+            Err(Error::Refused(reasons)) => {
+                let borrowing = Borrowing::at(row, context.now, &settings)?;
+                all.refused.push((borrowing, reasons));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(all)
+}
+
+async fn renew_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    ids: &mut Ids,
+    cached: &Arc<Settings>,
+    id: &str,
+    overrides: &[Override],
+) -> Result<Borrowing> {
+    let not_found = || Error::NotFound(Noun::Borrowing);
+    let case = borrowings::renewal_case(transaction, id)
+        .await?
+        .ok_or_else(not_found)?;
+    let actor_id = &context.require(Act::Borrow)?.user.id;
+    if case.user_id != *actor_id {
+        // A borrowing of another person does not exist for a student.
+        context.require(Act::CheckOut).map_err(|error| match error {
+            Error::NotAllowed => not_found(),
+            other => other,
+        })?;
+    }
+    let user = users::find_locked(transaction, &case.user_id)
+        .await?
+        .ok_or(Error::NotFound(Noun::User))?;
+    let mut found = borrowings::find(transaction, id).await?.ok_or_else(not_found)?;
+    let settings = Settings::current(cached, transaction).await?;
+    let renewal = decide(transaction, context, &settings, &user, &case, &found, overrides).await?;
+
+    let overridden = Some(&renewal.overrides).filter(|used| !used.is_empty());
+    let overridden = overridden.map(|used| json!(used).to_string());
+    let (from_due_on, to_due_on) = (found.due_on.clone(), renewal.due_on.to_string());
+    let due_at = end_of_day(renewal.due_on, &settings.zone).as_millisecond();
+    let new = NewRenewal {
+        id: &ids.next(),
+        borrowing_id: id,
+        at: context.now_ms(),
+        actor_id,
+        from_due_on: &from_due_on,
+        to_due_on: &to_due_on,
+        overrides: overridden.as_deref(),
+    };
+    charge_in(transaction, context, ids, &settings, &found, &renewal.fine).await?;
+    let event = audit::Event {
+        action: "borrowing.renewed",
+        entity: "borrowing",
+        entity_id: id,
+        before: Some(json!({ "dueOn": from_due_on })),
+        after: Some(json!({
+            "dueOn": to_due_on, "explanation": renewal.explanation, "fine": renewal.fine,
+            "overrides": renewal.overrides,
+        })),
+    };
+    let entry = audit::Entry::new(context, ids, event);
+    let statements = [
+        borrowings::moving_due_day(&new, due_at),
+        borrowings::recording_renewal(&new),
+        entry.writing(),
+    ];
+    if transaction.execute_all(&statements).await?.contains(&0) {
+        return Err(Error::Refused(vec![Refusal::BorrowingNotOpen]));
+    }
+    found.due_on = to_due_on;
+    found.renewals += 1;
+    found.charged_minor += renewal.fine.amount.0;
+    Borrowing::at(found, context.now, &settings)
+}
+
+/// Collects the facts and lets the domain decide.
+async fn decide(
+    transaction: &mut Transaction,
+    context: &Context,
+    settings: &Settings,
+    user: &UserRow,
+    case: &RenewalCase,
+    found: &BorrowingRow,
+    overrides: &[Override],
+) -> Result<Renewal> {
+    let standing = borrowings::standing(transaction, &user.id, &case.book_id, context.now_ms()).await?;
+    let current = settings.policies.terms(&Case {
+        patron_category: user.patron_category.as_deref(),
+        item_type: case.item_type.as_deref(),
+        branch: Some(&case.branch),
+    });
+    let facts = RenewalFacts {
+        is_open: found.returned_at.is_none(),
+        is_lost: case.copy_state == CopyState::Lost,
+        due_on: due_on(found)?,
+        renewals: u32::try_from(found.renewals).unwrap_or(u32::MAX),
+        already_charged: Amount(found.charged_minor),
+        replacement_price: case.copy_price_minor.map(Amount),
+        hold_waits: false,
+        person: person(user, &standing)?,
+        terms: &terms(found)?,
+        current: &current,
+        calendar: &settings.calendar,
+        currency: settings.currency,
+        today: civil_date(context.now, &settings.zone),
+    };
+    renewal(&facts, overrides).map_err(Error::Refused)
+}
