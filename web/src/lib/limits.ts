@@ -360,7 +360,7 @@ export const NEW_WEBHOOK_FORM = {
   },
   events: {
     min: 1,
-    max: 2,
+    max: 3,
   },
 } as const;
 
@@ -573,6 +573,6 @@ export const WEBHOOK_FORM = {
   },
   events: {
     min: 1,
-    max: 2,
+    max: 3,
   },
 } as const;

@@ -136,6 +136,7 @@ async fn only_those_who_want_an_event_are_told(database: TestDatabase) {
     let receiver = Receiver::start().await;
     let (server, keeper) = library(database, &receiver).await;
     let created = make(&server, &keeper, &receiver, &["borrowing.created"]).await;
+    let renewed = make(&server, &keeper, &receiver, &["borrowing.renewed"]).await;
     let returned = make(&server, &keeper, &receiver, &["borrowing.returned"]).await;
     let off = make(&server, &keeper, &receiver, &["borrowing.created"]).await;
     let path = format!("/api/admin/webhooks/{}", id(&off));
@@ -149,7 +150,9 @@ async fn only_those_who_want_an_event_are_told(database: TestDatabase) {
     assert_eq!(switch(false).await["isActive"], false);
     let (student, book) = (server.student().await, server.book().await);
     let borrowed = server.borrow(&student, &book.id).await;
-    for (webhook, count) in [(&created, 1), (&returned, 0), (&off, 0)] {
+    let path = format!("/api/borrowings/{}/renew", id(&borrowed));
+    server.post(&path).as_(&student).await.expect(200);
+    for (webhook, count) in [(&created, 1), (&renewed, 1), (&returned, 0), (&off, 0)] {
         assert_eq!(log(&server, &keeper, webhook).await.len(), count);
     }
     // What waits for one that is switched off is given up.

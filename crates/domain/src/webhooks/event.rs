@@ -5,13 +5,19 @@
 pub enum WebhookEvent {
     /// A copy was lent.
     BorrowingCreated,
+    /// A borrowing got a later due day.
+    BorrowingRenewed,
     /// A copy came back.
     BorrowingReturned,
 }
 
 impl WebhookEvent {
     /// Every event.
-    pub const ALL: [WebhookEvent; 2] = [WebhookEvent::BorrowingCreated, WebhookEvent::BorrowingReturned];
+    pub const ALL: [WebhookEvent; 3] = [
+        WebhookEvent::BorrowingCreated,
+        WebhookEvent::BorrowingRenewed,
+        WebhookEvent::BorrowingReturned,
+    ];
 
     /// The name of what is sent to try a webhook; it is no event of the library.
     pub const TEST: &str = "test";
@@ -20,6 +26,7 @@ impl WebhookEvent {
     pub fn as_str(self) -> &'static str {
         match self {
             WebhookEvent::BorrowingCreated => "borrowing.created",
+            WebhookEvent::BorrowingRenewed => "borrowing.renewed",
             WebhookEvent::BorrowingReturned => "borrowing.returned",
         }
     }

@@ -11,6 +11,7 @@ use carrel_domain::circulation::renewal::{Renewal, RenewalFacts, renewal};
 use carrel_domain::identity::Ids;
 use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
+use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::borrowings::{BorrowingRow, Filter, NewRenewal, Order, RenewalCase, State};
 use carrel_storage::users::UserRow;
 use carrel_storage::{Transaction, borrowings, users};
@@ -20,6 +21,7 @@ use serde_json::json;
 use crate::audit;
 use crate::circulation::charge::charge_in;
 use crate::circulation::decision::person;
+use crate::circulation::events::announce;
 use crate::circulation::view::{Borrowing, due_on, terms};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -167,7 +169,16 @@ async fn renew_in(
     found.due_on = to_due_on;
     found.renewals += 1;
     found.charged_minor += renewal.fine.amount.0;
-    Borrowing::at(found, context.now, &settings)
+    let borrowing = Borrowing::at(found, context.now, &settings)?;
+    announce(
+        transaction,
+        context,
+        ids,
+        WebhookEvent::BorrowingRenewed,
+        &borrowing,
+    )
+    .await?;
+    Ok(borrowing)
 }
 
 /// Collects the facts and lets the domain decide.

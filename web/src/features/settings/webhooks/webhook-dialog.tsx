@@ -14,6 +14,7 @@ import { useChangeWebhook, useMakeWebhook } from "./webhook-queries.ts";
 
 const EVENTS = [
   ["borrowing.created", "webhooks.event.created"],
+  ["borrowing.renewed", "webhooks.event.renewed"],
   ["borrowing.returned", "webhooks.event.returned"],
 ] as const satisfies readonly (readonly [WebhookEvent, string])[];
 
