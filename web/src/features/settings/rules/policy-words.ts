@@ -17,12 +17,21 @@ export function choiceText(value: string): TextKey {
   return `settings.rules.choices.${value}` as TextKey;
 }
 
+/** What no value means, where it is not "no limit". */
+const NONE: Partial<Record<Policy["name"], TextKey>> = {
+  renewal_days: "settings.rules.renewal_days.none",
+  no_renewal_before_days: "settings.rules.no_renewal_before_days.none",
+};
+
 /** Tells stored values in words. */
 export function useShown() {
   const { t } = useTranslation();
   const format = useFormat();
-  return ({ kind, decimals }: Pick<Policy, "kind" | "decimals">, value: string): string => {
-    if (value === "none") return t("settings.rules.noLimit");
+  return (
+    { name, kind, decimals }: Pick<Policy, "name" | "kind" | "decimals">,
+    value: string,
+  ): string => {
+    if (value === "none") return t(NONE[name] ?? "settings.rules.noLimit");
     if (kind === "money") return format.money(Number(value) / 10 ** decimals);
     if (kind === "number") return value;
     return kind === "day" ? format.date(value) : t(choiceText(value));
