@@ -3,7 +3,7 @@
 use const_format::concatcp;
 
 use crate::books::Book;
-use crate::engine::{Columns, record, values};
+use crate::engine::{Columns, List, Order, record, values};
 use crate::{Connection, Result, Transaction};
 
 record! {
@@ -56,18 +56,22 @@ pub async fn list(
     limit: i64,
     offset: i64,
 ) -> Result<Vec<FavoriteRow>> {
-    connection
-        .rows(
-            concatcp!(
-                "SELECT ",
-                FavoriteRow::COLUMNS,
-                " FROM favorites f JOIN books b ON b.id = f.book_id \
-                 JOIN book_counts k ON k.book_id = b.id WHERE f.user_id = $1 \
-                 ORDER BY f.created_at DESC, f.book_id DESC LIMIT $2 OFFSET $3"
-            ),
-            values![user_id, limit, offset],
-        )
-        .await
+    let list = List {
+        select: concatcp!(
+            "SELECT ",
+            FavoriteRow::COLUMNS,
+            " FROM favorites f JOIN books b ON b.id = f.book_id JOIN book_counts k ON k.book_id = b.id"
+        ),
+        bound: &[],
+        table: "favorites f",
+        condition: &|bound| {
+            bound.push(user_id.into());
+            "f.user_id = $1".to_owned()
+        },
+        order: Order::descending(&["f.created_at", "f.book_id"]),
+        is_indexed: true,
+    };
+    connection.page(&list, limit, offset).await
 }
 
 /// The ids of the books that a person keeps, the latest first.

@@ -3,7 +3,7 @@
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Columns, record, values};
+use crate::engine::{Columns, List, Order, record, values};
 use crate::{Connection, Result, Transaction};
 
 record! {
@@ -101,18 +101,23 @@ pub async fn of_book(
     limit: i64,
     offset: i64,
 ) -> Result<Vec<ReviewRow>> {
-    let sql = if with_hidden {
-        concatcp!(
-            SELECT,
-            " WHERE r.book_id = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT $2 OFFSET $3"
-        )
+    let condition = if with_hidden {
+        "r.book_id = $1"
     } else {
-        concatcp!(
-            SELECT,
-            " WHERE r.book_id = $1 AND r.hidden_at IS NULL ORDER BY r.created_at DESC, r.id DESC LIMIT $2 OFFSET $3"
-        )
+        "r.book_id = $1 AND r.hidden_at IS NULL"
     };
-    connection.rows(sql, values![book_id, limit, offset]).await
+    let list = List {
+        select: SELECT,
+        bound: &[],
+        table: "reviews r",
+        condition: &|bound| {
+            bound.push(book_id.into());
+            condition.to_owned()
+        },
+        order: Order::descending(&["r.created_at", "r.id"]),
+        is_indexed: true,
+    };
+    connection.page(&list, limit, offset).await
 }
 
 /// How many reviews of a book everybody sees, or how many there are with the hidden ones.

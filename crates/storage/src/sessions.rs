@@ -2,7 +2,7 @@
 
 use const_format::concatcp;
 
-use crate::engine::{Columns, new_row, record, values};
+use crate::engine::{Columns, List, Order, new_row, record, values};
 use crate::users::UserRow;
 use crate::{Connection, Result, Transaction};
 
@@ -90,17 +90,18 @@ pub async fn of_user(
     limit: i64,
     offset: i64,
 ) -> Result<Vec<SessionRow>> {
-    connection
-        .rows(
-            concatcp!(
-                "SELECT ",
-                SessionRow::COLUMNS,
-                " FROM sessions s WHERE s.user_id = $1 AND s.expires_at > $2 \
-                 ORDER BY s.created_at DESC, s.id DESC LIMIT $3 OFFSET $4"
-            ),
-            values![user_id, now, limit, offset],
-        )
-        .await
+    let list = List {
+        select: concatcp!("SELECT ", SessionRow::COLUMNS, " FROM sessions s"),
+        bound: &[],
+        table: "sessions s",
+        condition: &|bound| {
+            bound.extend(values![user_id, now]);
+            "s.user_id = $1 AND s.expires_at > $2".to_owned()
+        },
+        order: Order::descending(&["s.created_at", "s.id"]),
+        is_indexed: true,
+    };
+    connection.page(&list, limit, offset).await
 }
 
 /// How many sessions of a person have not expired.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::counters::{self, Counter};
 use crate::engine::record::Sql;
-use crate::engine::{Columns, Fields, Rank, Value, record, sql, values, written};
+use crate::engine::{Columns, Fields, List, Order, Rank, Value, record, sql, values, where_all, written};
 use crate::{Connection, Result, Transaction};
 
 record! {
@@ -86,6 +86,7 @@ pub struct Filter<'a> {
 }
 
 impl<'a> Filter<'a> {
+    /// The condition, and its values. Nothing when it is everybody.
     fn condition(&self, bound: &mut Vec<Value<'a>>, upper: Option<&'a str>) -> String {
         let mut conditions = Vec::new();
         if let Some(role) = self.role {
@@ -101,11 +102,7 @@ impl<'a> Filter<'a> {
                 bound.len()
             ));
         }
-        if conditions.is_empty() {
-            String::new()
-        } else {
-            format!(" WHERE {}", conditions.join(" AND "))
-        }
+        conditions.join(" AND ")
     }
 
     /// The end of the range of words that begin with the term.
@@ -123,13 +120,15 @@ pub async fn list(
     offset: i64,
 ) -> Result<Vec<UserSummaryRow>> {
     let upper = filter.upper();
-    let mut bound = vec![Value::Integer(now), Value::Integer(limit), Value::Integer(offset)];
-    let condition = filter.condition(&mut bound, upper.as_deref());
-    let sql = format!(
-        "SELECT {} FROM users u{condition} ORDER BY u.name_key, u.id LIMIT $2 OFFSET $3",
-        UserSummaryRow::COLUMNS
-    );
-    connection.rows(&sql, &bound).await
+    let list = List {
+        select: concatcp!("SELECT ", UserSummaryRow::COLUMNS, " FROM users u"),
+        bound: values![now],
+        table: "users u",
+        condition: &|bound| filter.condition(bound, upper.as_deref()),
+        order: Order::ascending(&["u.name_key", "u.id"]),
+        is_indexed: filter.term.is_none(),
+    };
+    connection.page(&list, limit, offset).await
 }
 
 /// How many users a filter leaves. How many there are in all is kept, not counted.
@@ -141,7 +140,10 @@ pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i
     let mut bound = Vec::new();
     let condition = filter.condition(&mut bound, upper.as_deref());
     let (count,) = connection
-        .one(&format!("SELECT count(*) FROM users u{condition}"), &bound)
+        .one(
+            &format!("SELECT count(*) FROM users u{}", where_all(&[&condition])),
+            &bound,
+        )
         .await?;
     Ok(count)
 }

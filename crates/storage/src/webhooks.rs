@@ -3,7 +3,7 @@
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{record, values};
+use crate::engine::{List, Order, record, values};
 use crate::{Connection, Result, Transaction};
 
 record! {
@@ -246,15 +246,18 @@ pub async fn deliveries_of(
     limit: i64,
     offset: i64,
 ) -> Result<Vec<DeliveryRow>> {
-    connection
-        .rows(
-            concatcp!(
-                DELIVERY,
-                " WHERE webhook_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3"
-            ),
-            values![webhook_id, limit, offset],
-        )
-        .await
+    let list = List {
+        select: DELIVERY,
+        bound: &[],
+        table: "webhook_deliveries",
+        condition: &|bound| {
+            bound.push(webhook_id.into());
+            "webhook_id = $1".to_owned()
+        },
+        order: Order::descending(&["created_at", "id"]),
+        is_indexed: true,
+    };
+    connection.page(&list, limit, offset).await
 }
 
 /// How many deliveries wait for their next time.

@@ -3,20 +3,20 @@
 use const_format::concatcp;
 
 use crate::books::record::{Book, SELECT};
-use crate::engine::{Statement, values};
+use crate::engine::{List, Order, Statement, values};
 use crate::{Connection, Result, Transaction};
 
 /// The most borrowed books of all time, those that were never borrowed left out.
 pub async fn most_borrowed(connection: &mut Connection, limit: i64, offset: i64) -> Result<Vec<Book>> {
-    connection
-        .rows(
-            concatcp!(
-                SELECT,
-                " WHERE k.borrow_count > 0 ORDER BY k.borrow_count DESC, k.book_id DESC LIMIT $1 OFFSET $2"
-            ),
-            values![limit, offset],
-        )
-        .await
+    let list = List {
+        select: SELECT,
+        bound: &[],
+        table: "book_counts k",
+        condition: &|_| "k.borrow_count > 0".to_owned(),
+        order: Order::descending(&["k.borrow_count", "k.book_id"]),
+        is_indexed: true,
+    };
+    connection.page(&list, limit, offset).await
 }
 
 /// How many books were ever borrowed.

@@ -14,5 +14,5 @@ pub use counts::{
 pub use record::{
     Book, available_copies, by_author, find, find_locked, find_many, other_with_isbn, page_after,
 };
-pub use shelf::{Order, Searched, Shelf, archived_categories, categories, count, list, list_sql};
+pub use shelf::{Order, Searched, Shelf, archived_categories, categories, count, list};
 pub use write::{KeyedRecord, archive, erase, insert, restore, update};

@@ -1,7 +1,7 @@
 //! Lists of the catalogue and of the archive.
 
 use crate::books::record::{Book, SELECT};
-use crate::engine::{Value, values};
+use crate::engine::{self, List, Value, values};
 use crate::patterns::{WORDS, patterns};
 use crate::{Connection, Result};
 
@@ -17,14 +17,14 @@ pub enum Order {
 }
 
 impl Order {
-    const fn sql(self) -> &'static str {
+    const fn columns(self) -> engine::Order {
         match self {
-            Order::Newest => "b.created_at DESC, b.id DESC",
-            Order::Title => "b.title_key, b.id",
-            Order::Author => "b.author_key, b.id",
-            Order::Rating => "k.rating_key DESC, k.rating_count DESC, k.book_id DESC",
-            Order::Year => "b.year_key DESC, b.id DESC",
-            Order::Popular => "k.popularity DESC, k.rating_key DESC, k.book_id DESC",
+            Order::Newest => engine::Order::descending(&["b.created_at", "b.id"]),
+            Order::Title => engine::Order::ascending(&["b.title_key", "b.id"]),
+            Order::Author => engine::Order::ascending(&["b.author_key", "b.id"]),
+            Order::Rating => engine::Order::descending(&["k.rating_key", "k.rating_count", "k.book_id"]),
+            Order::Year => engine::Order::descending(&["b.year_key", "b.id"]),
+            Order::Popular => engine::Order::descending(&["k.popularity", "k.rating_key", "k.book_id"]),
         }
     }
 
@@ -88,41 +88,41 @@ macro_rules! searched {
     };
 }
 
-/// The SQL of a page of books and its values; public so that tests can look at its plan.
-pub fn list_sql(shelf: Shelf<'_>, order: Order, limit: i64, offset: i64) -> (String, Vec<Value<'_>>) {
-    let mut bound = vec![Value::Integer(limit), Value::Integer(offset)];
-    let place = match shelf {
-        Shelf::All if order.is_of_counts() => "k.is_current = 1",
-        Shelf::All => "b.archived_at IS NULL",
-        Shelf::Category(category) => {
-            bound.push(Value::Text(category));
-            if order.is_of_counts() {
-                "k.is_current = 1 AND k.category = $3"
-            } else {
-                "b.archived_at IS NULL AND b.category = $3"
+impl<'a> Shelf<'a> {
+    /// The condition on books, or on their counts where the order is one of those; appends its values.
+    fn condition(self, order: Order, bound: &mut Vec<Value<'a>>) -> &'static str {
+        match self {
+            Shelf::All if order.is_of_counts() => "k.is_current = 1",
+            Shelf::All => "b.archived_at IS NULL",
+            Shelf::Category(category) => {
+                bound.push(Value::Text(category));
+                if order.is_of_counts() {
+                    "k.is_current = 1 AND k.category = $1"
+                } else {
+                    "b.archived_at IS NULL AND b.category = $1"
+                }
+            }
+            Shelf::SemesterStudy(category) => {
+                bound.push(Value::Text(category));
+                "b.id IN (SELECT s.book_id FROM semester_study s WHERE s.category = $1) AND b.archived_at IS NULL"
+            }
+            Shelf::AnySemesterStudy => "b.archived_at IS NULL AND b.semester_categories <> ''",
+            Shelf::Archived => "b.archived_at IS NOT NULL",
+            Shelf::FoundInArchive(searched) => {
+                searched.bind(bound);
+                searched!("$1", "$2", "$3", "$4", "$5", "$6", "$7")
             }
         }
-        Shelf::SemesterStudy(category) => {
-            bound.push(Value::Text(category));
-            "b.id IN (SELECT s.book_id FROM semester_study s WHERE s.category = $3) AND b.archived_at IS NULL"
+    }
+
+    /// Whether an index has the books of this shelf in an order. On the others there are few books, which are sorted.
+    fn is_indexed(self, order: Order) -> bool {
+        match self {
+            Shelf::All | Shelf::Category(_) => true,
+            Shelf::AnySemesterStudy | Shelf::Archived => order == Order::Newest,
+            Shelf::SemesterStudy(_) | Shelf::FoundInArchive(_) => false,
         }
-        Shelf::AnySemesterStudy => "b.archived_at IS NULL AND b.semester_categories <> ''",
-        Shelf::Archived => "b.archived_at IS NOT NULL",
-        Shelf::FoundInArchive(searched) => {
-            searched.bind(&mut bound);
-            searched!("$3", "$4", "$5", "$6", "$7", "$8", "$9")
-        }
-    };
-    let order = match shelf {
-        Shelf::Archived | Shelf::FoundInArchive(_) if order == Order::Newest => {
-            "b.archived_at DESC, b.id DESC"
-        }
-        _ => order.sql(),
-    };
-    (
-        format!("{SELECT} WHERE {place} ORDER BY {order} LIMIT $1 OFFSET $2"),
-        bound,
-    )
+    }
 }
 
 /// A page of books.
@@ -133,66 +133,82 @@ pub async fn list(
     limit: i64,
     offset: i64,
 ) -> Result<Vec<Book>> {
-    let (sql, bound) = list_sql(shelf, order, limit, offset);
-    connection.rows(&sql, &bound).await
+    let list = List {
+        select: SELECT,
+        bound: &[],
+        table: if order.is_of_counts() {
+            "book_counts k"
+        } else {
+            "books b"
+        },
+        condition: &|bound| shelf.condition(order, bound).to_owned(),
+        order: match shelf {
+            Shelf::Archived | Shelf::FoundInArchive(_) if order == Order::Newest => {
+                engine::Order::descending(&["b.archived_at", "b.id"])
+            }
+            _ => order.columns(),
+        },
+        is_indexed: shelf.is_indexed(order),
+    };
+    connection.page(&list, limit, offset).await
 }
 
 /// How many books a shelf holds. Counts of current books are kept, not counted.
 pub async fn count(connection: &mut Connection, shelf: Shelf<'_>) -> Result<i64> {
-    let (count,) =
-        match shelf {
-            Shelf::All => {
-                connection
-                    .one(
-                        "SELECT CAST(COALESCE(sum(books), 0) AS BIGINT) FROM category_counts",
-                        &[],
-                    )
-                    .await?
-            }
-            Shelf::Category(category) => {
-                let found = connection
-                    .optional(
-                        "SELECT books FROM category_counts WHERE category = $1",
-                        values![category],
-                    )
-                    .await?;
-                found.unwrap_or((0,))
-            }
-            Shelf::SemesterStudy(category) => {
-                connection
-                    .one(
-                        "SELECT count(*) FROM semester_study s JOIN books b ON b.id = s.book_id \
-                     WHERE s.category = $1 AND b.archived_at IS NULL",
-                        values![category],
-                    )
-                    .await?
-            }
-            Shelf::AnySemesterStudy => connection
+    let (count,) = match shelf {
+        Shelf::All => {
+            connection
                 .one(
-                    "SELECT count(DISTINCT s.book_id) FROM semester_study s JOIN books b ON b.id = s.book_id \
-                     WHERE b.archived_at IS NULL",
+                    "SELECT CAST(COALESCE(sum(books), 0) AS BIGINT) FROM category_counts",
                     &[],
                 )
-                .await?,
-            Shelf::Archived => {
-                connection
-                    .one("SELECT count(*) FROM books WHERE archived_at IS NOT NULL", &[])
-                    .await?
-            }
-            Shelf::FoundInArchive(searched) => {
-                let mut bound = Vec::new();
-                searched.bind(&mut bound);
-                connection
-                    .one(
-                        concat!(
-                            "SELECT count(*) FROM books b WHERE ",
-                            searched!("$1", "$2", "$3", "$4", "$5", "$6", "$7")
-                        ),
-                        &bound,
-                    )
-                    .await?
-            }
-        };
+                .await?
+        }
+        Shelf::Category(category) => {
+            let found = connection
+                .optional(
+                    "SELECT books FROM category_counts WHERE category = $1",
+                    values![category],
+                )
+                .await?;
+            found.unwrap_or((0,))
+        }
+        Shelf::SemesterStudy(category) => {
+            connection
+                .one(
+                    "SELECT count(*) FROM semester_study s JOIN books b ON b.id = s.book_id \
+                     WHERE s.category = $1 AND b.archived_at IS NULL",
+                    values![category],
+                )
+                .await?
+        }
+        Shelf::AnySemesterStudy => {
+            connection
+                .one(
+                    "SELECT count(*) FROM books WHERE archived_at IS NULL AND semester_categories <> ''",
+                    &[],
+                )
+                .await?
+        }
+        Shelf::Archived => {
+            connection
+                .one("SELECT count(*) FROM books WHERE archived_at IS NOT NULL", &[])
+                .await?
+        }
+        Shelf::FoundInArchive(searched) => {
+            let mut bound = Vec::new();
+            searched.bind(&mut bound);
+            connection
+                .one(
+                    concat!(
+                        "SELECT count(*) FROM books b WHERE ",
+                        searched!("$1", "$2", "$3", "$4", "$5", "$6", "$7")
+                    ),
+                    &bound,
+                )
+                .await?
+        }
+    };
     Ok(count)
 }
 

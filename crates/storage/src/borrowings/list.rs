@@ -1,7 +1,7 @@
 //! Lists of borrowings.
 
 use crate::borrowings::record::{BorrowingRow, SELECT};
-use crate::engine::Value;
+use crate::engine::{self, List, Value, where_all};
 use crate::patterns::{WORDS, patterns};
 use crate::{Connection, Result};
 
@@ -89,6 +89,7 @@ impl<'a> Filter<'a> {
         }
     }
 
+    /// The condition, and its values. Nothing when it is everything.
     fn condition(&self, bound: &mut Vec<Value<'a>>) -> String {
         let mut conditions: Vec<String> = Vec::new();
         let mut bind = |value: Value<'a>| {
@@ -135,26 +136,8 @@ impl<'a> Filter<'a> {
                 titles.join(" AND ")
             ));
         }
-        if conditions.is_empty() {
-            String::new()
-        } else {
-            format!(" WHERE {}", conditions.join(" AND "))
-        }
+        conditions.join(" AND ")
     }
-}
-
-/// The SQL of a page of borrowings and its values; public so that tests can look at its plan.
-pub fn list_sql<'a>(filter: &Filter<'a>, order: Order, limit: i64, offset: i64) -> (String, Vec<Value<'a>>) {
-    let mut bound = vec![Value::Integer(limit), Value::Integer(offset)];
-    let condition = filter.condition(&mut bound);
-    let order = match order {
-        Order::Newest => "o.borrowed_at DESC, o.id DESC",
-        Order::Due => "o.due_at, o.id",
-    };
-    (
-        format!("{SELECT}{condition} ORDER BY {order} LIMIT $1 OFFSET $2"),
-        bound,
-    )
 }
 
 /// A page of borrowings.
@@ -165,8 +148,18 @@ pub async fn list(
     limit: i64,
     offset: i64,
 ) -> Result<Vec<BorrowingRow>> {
-    let (sql, bound) = list_sql(filter, order, limit, offset);
-    connection.rows(&sql, &bound).await
+    let list = List {
+        select: SELECT,
+        bound: &[],
+        table: "borrowings o",
+        condition: &|bound| filter.condition(bound),
+        order: match order {
+            Order::Newest => engine::Order::descending(&["o.borrowed_at", "o.id"]),
+            Order::Due => engine::Order::ascending(&["o.due_at", "o.id"]),
+        },
+        is_indexed: filter.search.is_none(),
+    };
+    connection.page(&list, limit, offset).await
 }
 
 /// A page of a person's borrowings: the open ones first (longest due first), then the returned ones (newest first).
@@ -194,7 +187,10 @@ pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i
     let mut bound = Vec::new();
     let condition = filter.condition(&mut bound);
     let (count,) = connection
-        .one(&format!("SELECT count(*) FROM borrowings o{condition}"), &bound)
+        .one(
+            &format!("SELECT count(*) FROM borrowings o{}", where_all(&[&condition])),
+            &bound,
+        )
         .await?;
     Ok(count)
 }

@@ -1,11 +1,13 @@
 //! A connection of either engine.
 
-use futures_util::StreamExt as _;
-use rusqlite::types::ValueRef;
-use tokio_postgres::types::Type;
+use std::sync::Arc;
 
+use futures_util::StreamExt as _;
+
+use super::anchors::{Anchors, Version};
 use super::postgres::session::Object;
 use super::postgres::statements as on_postgres;
+use super::row::{postgres_values, sqlite_values};
 use super::sqlite::statements as on_sqlite;
 use super::{Error, FromRow, Row, Value};
 
@@ -20,6 +22,10 @@ pub struct Connection {
     /// The disk's failure that a use case met, if any: SQLite may have ended its whole transaction for it.
     pub(super) failure_of_disk: Option<Error>,
     pub(super) reprepared: u64,
+    /// Where pages of lists begin; none where a transaction sees its own writes.
+    pub(super) anchors: Option<Arc<Anchors>>,
+    /// The version of the data that this connection sees, while it sees one state.
+    pub(super) version: Option<Version>,
     /// Statements with their plans, while they are recorded.
     plans: Option<Vec<(String, String)>>,
 }
@@ -38,6 +44,8 @@ impl Connection {
             changed_rows: false,
             failure_of_disk: None,
             reprepared: 0,
+            anchors: None,
+            version: None,
             plans: None,
         }
     }
@@ -177,12 +185,9 @@ impl Connection {
         match &mut self.inner {
             Inner::Sqlite(sqlite) => {
                 let mut statement = sqlite.prepare(sql).map_err(Error::from)?;
-                let width = statement.column_count();
                 let mut found = statement.raw_query();
                 while let Some(row) = found.next().map_err(Error::from)? {
-                    let values: Result<Vec<Value<'_>>, Error> =
-                        (0..width).map(|place| sqlite_value(row, place)).collect();
-                    take(&values?)?;
+                    take(&sqlite_values(row)?)?;
                 }
             }
             Inner::Postgres(postgres) => {
@@ -237,34 +242,6 @@ impl Connection {
     pub fn reprepared(&self) -> u64 {
         self.reprepared
     }
-}
-
-fn sqlite_value<'a>(row: &'a rusqlite::Row<'_>, place: usize) -> Result<Value<'a>, Error> {
-    Ok(match row.get_ref(place)? {
-        ValueRef::Null => Value::Null,
-        ValueRef::Integer(integer) => Value::Integer(integer),
-        ValueRef::Text(text) => Value::Text(
-            std::str::from_utf8(text).map_err(|_| Error::Other("a text is not UTF-8".to_owned()))?,
-        ),
-        ValueRef::Blob(bytes) => Value::Blob(bytes),
-        ValueRef::Real(_) => return Err(not_ours()),
-    })
-}
-
-fn postgres_values(row: &tokio_postgres::Row) -> Result<Vec<Value<'_>>, Error> {
-    let columns = row.columns().iter().enumerate();
-    columns
-        .map(|(place, column)| match *column.type_() {
-            Type::INT8 => Ok(row.try_get::<_, Option<i64>>(place)?.into()),
-            Type::TEXT => Ok(row.try_get::<_, Option<&str>>(place)?.into()),
-            Type::BYTEA => Ok(row.try_get::<_, Option<&[u8]>>(place)?.into()),
-            _ => Err(not_ours()),
-        })
-        .collect()
-}
-
-fn not_ours() -> Error {
-    Error::Other("a column is neither a 64-bit integer nor a text nor bytes".to_owned())
 }
 
 struct PlanLine(String);

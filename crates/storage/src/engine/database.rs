@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::anchors::Anchors;
 use super::connection::{Connection, Inner};
 use super::postgres::server::Server;
 use super::postgres::session::Pool;
@@ -66,6 +67,7 @@ enum Engine {
     Postgres {
         pool: Pool,
         watch: Arc<postgres::Watch>,
+        anchors: Arc<Anchors>,
         retries: Arc<AtomicU64>,
     },
 }
@@ -110,12 +112,12 @@ impl Database {
 
     fn over_sqlite(path: &Path, connection: Connection) -> Result<Self, Error> {
         let writer = Writer::start(connection)?;
-        let readers = sqlite::Readers::new(path.to_owned());
-        let watch = sqlite::Watch::start(path)?;
+        let watch = Arc::new(sqlite::Watch::start(path)?);
+        let readers = sqlite::Readers::new(path.to_owned(), Arc::clone(&watch));
         Ok(Database(Engine::Sqlite {
             readers: Arc::new(readers),
             writer: Arc::new(writer),
-            watch: Arc::new(watch),
+            watch,
         }))
     }
 
@@ -124,6 +126,7 @@ impl Database {
         Ok(Database(Engine::Postgres {
             pool,
             watch,
+            anchors: Arc::new(Anchors::new(None)),
             retries: Arc::default(),
         }))
     }
@@ -172,8 +175,9 @@ impl Database {
                 readers.give_back(connection);
                 outcome
             }
-            Engine::Postgres { pool, .. } => {
+            Engine::Postgres { pool, anchors, .. } => {
                 let mut connection = Connection::new(Inner::Postgres(pool.get().await.map_err(Error::from)?));
+                connection.anchors = Some(Arc::clone(anchors));
                 work(&mut connection, state).await
             }
         }
@@ -187,10 +191,12 @@ impl Database {
         E: Failure,
     {
         match &self.0 {
-            Engine::Sqlite { readers, .. } => {
-                let readers = Arc::clone(readers);
+            Engine::Sqlite { readers, watch, .. } => {
+                let (readers, watch) = (Arc::clone(readers), Arc::clone(watch));
                 let job = move || {
                     let mut connection = readers.take()?;
+                    // Before the first statement, with which the state that it sees begins.
+                    connection.version = Some((0, watch.version()?));
                     sqlite::finish(connection.batch("BEGIN"))??;
                     let outcome = sqlite::finish(work(&mut connection, &state))?;
                     sqlite::finish(connection.batch("COMMIT"))??;
@@ -201,7 +207,7 @@ impl Database {
                     .await
                     .unwrap_or_else(|_| Err(E::from(stopped())))
             }
-            Engine::Postgres { pool, .. } => postgres::snapshot(pool, &state, work).await,
+            Engine::Postgres { pool, anchors, .. } => postgres::snapshot(pool, anchors, &state, work).await,
         }
     }
 

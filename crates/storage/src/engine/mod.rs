@@ -6,10 +6,12 @@
 //! - A use case is one transaction: [`Database::write`] begins, runs, commits, and answers only when the commit is durable.
 //! - What the engines cannot share is a named function here, never an `if` in a query.
 
+mod anchors;
 mod connection;
 mod database;
 mod error;
 mod loader;
+mod pages;
 pub mod postgres;
 pub(crate) mod record;
 mod row;
@@ -24,6 +26,7 @@ pub use connection::Connection;
 pub use database::{Database, Options, Stamp};
 pub use error::{Error, Failure};
 pub use loader::{LoadError, Loader, Rows};
+pub(crate) use pages::{List, Order, where_all};
 pub use record::{Columns, Fields};
 pub(crate) use record::{fields, new_row, record, sql, written};
 pub use row::{FromRow, Row};

@@ -17,6 +17,7 @@ use tokio::sync::OnceCell;
 
 use self::server::{PATIENCE, Server};
 use self::session::{Object, Pool};
+use super::anchors::Anchors;
 use super::connection::{Connection, Inner};
 use super::database::Stamp;
 use super::transaction::Transaction;
@@ -200,8 +201,14 @@ async fn write_once<S, T, E: Failure>(pool: &Pool, state: &S, work: Work<S, T, E
 }
 
 /// A connection that sees one state of the data throughout.
-pub(super) async fn snapshot<S, T, E: Failure>(pool: &Pool, state: &S, work: Read<S, T, E>) -> Result<T, E> {
+pub(super) async fn snapshot<S, T, E: Failure>(
+    pool: &Pool,
+    anchors: &Arc<Anchors>,
+    state: &S,
+    work: Read<S, T, E>,
+) -> Result<T, E> {
     let mut open = Open::begin(pool, LONG_READ).await?;
+    open.transaction()?.connection.anchors = Some(Arc::clone(anchors));
     match work(open.transaction()?, state).await {
         Ok(value) => {
             open.end("COMMIT").await?;

@@ -1,8 +1,10 @@
 //! Rows, read from the first column to the last.
 
 use carrel_domain::circulation::copy_state::CopyState;
+use rusqlite::types::ValueRef;
+use tokio_postgres::types::Type;
 
-use super::Error;
+use super::{Error, Value};
 
 /// A cursor over one row of either engine. Every read takes the next column, so a nested record needs no offset.
 pub struct Row<'a> {
@@ -44,6 +46,16 @@ impl<'a> Row<'a> {
     /// Passes over columns.
     pub(super) fn skip(&mut self, columns: usize) {
         self.next += columns;
+    }
+
+    /// All columns of the row.
+    pub(super) fn values(&mut self) -> Result<Vec<Value<'a>>, Error> {
+        let values = match self.source {
+            Source::Sqlite(row) => sqlite_values(row),
+            Source::Postgres(row) => postgres_values(row),
+        }?;
+        self.next = values.len();
+        Ok(values)
     }
 
     /// Whether the row is SQLite's.
@@ -124,3 +136,38 @@ macro_rules! tuples {
 tuples!(A);
 tuples!(A B);
 tuples!(A B C);
+
+/// All columns of a row.
+pub(super) fn sqlite_values<'a>(row: &'a rusqlite::Row<'_>) -> Result<Vec<Value<'a>>, Error> {
+    let width = row.as_ref().column_count();
+    (0..width).map(|place| sqlite_value(row, place)).collect()
+}
+
+fn sqlite_value<'a>(row: &'a rusqlite::Row<'_>, place: usize) -> Result<Value<'a>, Error> {
+    Ok(match row.get_ref(place)? {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(integer) => Value::Integer(integer),
+        ValueRef::Text(text) => Value::Text(
+            std::str::from_utf8(text).map_err(|_| Error::Other("a text is not UTF-8".to_owned()))?,
+        ),
+        ValueRef::Blob(bytes) => Value::Blob(bytes),
+        ValueRef::Real(_) => return Err(not_ours()),
+    })
+}
+
+/// All columns of a row.
+pub(super) fn postgres_values(row: &tokio_postgres::Row) -> Result<Vec<Value<'_>>, Error> {
+    let columns = row.columns().iter().enumerate();
+    columns
+        .map(|(place, column)| match *column.type_() {
+            Type::INT8 => Ok(row.try_get::<_, Option<i64>>(place)?.into()),
+            Type::TEXT => Ok(row.try_get::<_, Option<&str>>(place)?.into()),
+            Type::BYTEA => Ok(row.try_get::<_, Option<&[u8]>>(place)?.into()),
+            _ => Err(not_ours()),
+        })
+        .collect()
+}
+
+fn not_ours() -> Error {
+    Error::Other("a column is neither a 64-bit integer nor a text nor bytes".to_owned())
+}

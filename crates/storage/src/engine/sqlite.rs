@@ -4,7 +4,7 @@ pub(super) mod statements;
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{ErrorCode, OpenFlags};
 
 use super::Error;
+use super::anchors::Anchors;
 use super::connection::{Connection, Inner};
 use super::database::Stamp;
 
@@ -82,13 +83,15 @@ fn write_ahead(sqlite: &rusqlite::Connection) -> Result<String, Error> {
 pub(super) struct Readers {
     path: PathBuf,
     idle: ArrayQueue<Connection>,
+    anchors: Arc<Anchors>,
 }
 
 impl Readers {
-    pub(super) fn new(path: PathBuf) -> Self {
+    pub(super) fn new(path: PathBuf, watch: Arc<Watch>) -> Self {
         Readers {
             path,
             idle: ArrayQueue::new(IDLE_CONNECTIONS),
+            anchors: Arc::new(Anchors::new(Some(watch))),
         }
     }
 
@@ -97,7 +100,8 @@ impl Readers {
         if let Some(connection) = self.idle.pop() {
             return Ok(connection);
         }
-        let connection = open(&self.path)?;
+        let mut connection = open(&self.path)?;
+        connection.anchors = Some(Arc::clone(&self.anchors));
         if let Inner::Sqlite(sqlite) = &connection.inner {
             sqlite.execute_batch("PRAGMA query_only = ON")?;
         }
@@ -105,7 +109,8 @@ impl Readers {
     }
 
     /// Takes a connection back; one too many is closed.
-    pub(super) fn give_back(&self, connection: Connection) {
+    pub(super) fn give_back(&self, mut connection: Connection) {
+        connection.version = None;
         drop(self.idle.push(connection));
     }
 }
@@ -124,10 +129,15 @@ impl Watch {
     /// The present stamp. Its number only means something on this connection, so all threads ask the same one; that takes
     /// about a microsecond.
     pub(super) fn stamp(&self) -> Result<Stamp, Error> {
+        let version = self.version()?;
+        Ok(Stamp { session: 0, version })
+    }
+
+    /// The number of the present stamp.
+    pub(super) fn version(&self) -> Result<i64, Error> {
         let sqlite = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut statement = sqlite.prepare_cached("PRAGMA data_version")?;
-        let version = statement.query_row([], |row| row.get(0))?;
-        Ok(Stamp { session: 0, version })
+        Ok(statement.query_row([], |row| row.get(0))?)
     }
 }
 

@@ -1,0 +1,122 @@
+//! Keys of lists whose offsets are known, so that a page far down is found from the nearest one.
+//!
+//! They are dated: an offset is only right in the state of the data in which it was counted. The version is taken before
+//! or together with what is counted, see [`Stamp`](super::Stamp): with another version, everything known is dropped.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{Error, FromRow, Row, Value, sqlite};
+
+/// The rows between an offset and the nearest known one that are stepped over every time. Known offsets are further apart.
+pub(super) const NEAR: i64 = 100;
+
+/// The lists of which offsets are known at once; when there is one more, all are dropped. With [`PLACES`] they bound the
+/// memory, to some 20 MB.
+const LISTS: usize = 32;
+
+/// The known offsets of one list. No more are remembered until the data changes.
+const PLACES: usize = 4_096;
+
+/// A value of a key, kept beyond its row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Part {
+    Integer(i64),
+    Text(String),
+}
+
+impl Part {
+    pub(super) fn as_value(&self) -> Value<'_> {
+        match self {
+            Part::Integer(integer) => Value::Integer(*integer),
+            Part::Text(text) => Value::Text(text),
+        }
+    }
+}
+
+/// The values of a row in the columns of its list's order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Key(pub(super) Vec<Part>);
+
+impl FromRow for Key {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        let part = |value: &Value<'_>| match value {
+            Value::Integer(integer) => Ok(Part::Integer(*integer)),
+            Value::Text(text) => Ok(Part::Text((*text).to_owned())),
+            _ => Err(Error::Other("an order has a column without a value".to_owned())),
+        };
+        row.values()?.iter().map(part).collect::<Result<_, _>>().map(Key)
+    }
+}
+
+/// A place in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Anchor {
+    /// How many rows come before it.
+    pub(super) offset: i64,
+    pub(super) at: Place,
+}
+
+/// What is at an offset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The first row, whichever that is.
+    Beginning,
+    /// The row with this key.
+    Row(Key),
+    /// No row: the list has no more than that many.
+    End,
+}
+
+/// A state of the data. Two numbers are the same only if the data is: PostgreSQL's number of writing transactions goes
+/// back when another server takes over, so that it stands beside the instant at which the server started.
+pub(super) type Version = (i64, i64);
+
+/// The known offsets of one database, for all its connections.
+pub(super) struct Anchors {
+    /// What tells the version on SQLite.
+    pub(super) watch: Option<Arc<sqlite::Watch>>,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    version: Version,
+    lists: HashMap<String, BTreeMap<i64, Place>>,
+}
+
+impl Anchors {
+    pub(super) fn new(watch: Option<Arc<sqlite::Watch>>) -> Self {
+        Anchors {
+            watch,
+            known: Mutex::default(),
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The last known place of a list that is not beyond an offset.
+    pub(super) fn nearest(&self, version: Version, list: &str, offset: i64) -> Option<Anchor> {
+        let known = self.known();
+        let places = known.lists.get(list).filter(|_| known.version == version)?;
+        let (offset, at) = places.range(..=offset).next_back()?;
+        Some(Anchor {
+            offset: *offset,
+            at: at.clone(),
+        })
+    }
+
+    pub(super) fn remember(&self, version: Version, list: &str, anchor: Anchor) {
+        let mut known = self.known();
+        if known.version != version || known.lists.len() == LISTS && !known.lists.contains_key(list) {
+            known.lists.clear();
+            known.version = version;
+        }
+        let places = known.lists.entry(list.to_owned()).or_default();
+        if places.len() < PLACES {
+            places.insert(anchor.offset, anchor.at);
+        }
+    }
+}

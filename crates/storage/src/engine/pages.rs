@@ -1,0 +1,203 @@
+//! Pages of lists.
+//!
+//! A caller names a page by its number, so the engine has to find the row at an offset. `OFFSET` alone makes it read and
+//! join every row before the page. Here only the page itself is read from its first row on; that row's key is looked for
+//! first, in the index of the order, from the nearest key whose offset is known ([`Anchors`]).
+//!
+//! Cost: page 1 is one statement, as before. A page further down is one statement more, which steps over index entries: at
+//! most [`STEP`] of them once a page near it was read in the same state of the data, else as many as there are from the
+//! nearest known key, or from the beginning of the list after a commit.
+//!
+//! Rows come in the order of the list, whatever is written meanwhile. A row that is added or removed between the two
+//! statements moves the beginning of the page by one row, as it does between two pages with `OFFSET`.
+
+use super::anchors::{Anchor, Anchors, Key, NEAR, Part, Place, Version};
+use super::connection::Connection;
+use super::{Error, FromRow, Value};
+
+/// Rows that one statement steps over while a place is looked for. What it finds is remembered.
+const STEP: i64 = 2_000;
+
+/// The sum of [`Stamp`](super::Stamp), and since when this server has counted it, in microseconds.
+const VERSION_ON_POSTGRES: &str = "SELECT CAST(EXTRACT(EPOCH FROM pg_postmaster_start_time()) * 1000000 AS BIGINT), \
+     CAST(COALESCE(sum(version), 0) AS BIGINT) FROM data_versions";
+
+/// The order of a list.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Order {
+    /// The columns, none of which is null and which together are unique, in the order of an index.
+    pub(crate) keys: &'static [&'static str],
+    /// Whether the greatest values come first, in every column.
+    pub(crate) is_descending: bool,
+}
+
+impl Order {
+    pub(crate) const fn ascending(keys: &'static [&'static str]) -> Self {
+        Order {
+            keys,
+            is_descending: false,
+        }
+    }
+
+    pub(crate) const fn descending(keys: &'static [&'static str]) -> Self {
+        Order {
+            keys,
+            is_descending: true,
+        }
+    }
+
+    fn sql(self) -> String {
+        if self.is_descending {
+            format!("{} DESC", self.keys.join(" DESC, "))
+        } else {
+            self.keys.join(", ")
+        }
+    }
+}
+
+/// A list of rows that pages are read of.
+pub(crate) struct List<'a, 'f> {
+    /// The columns and the joins: `SELECT … FROM …`.
+    pub(crate) select: &'f str,
+    /// The values of placeholders in `select`, from `$1` on.
+    pub(crate) bound: &'f [Value<'a>],
+    /// The table of the condition and the order, with its alias if it has one: `books b`.
+    pub(crate) table: &'static str,
+    /// Returns the condition, or nothing when all rows belong to the list; appends its values, whose placeholders are
+    /// numbered after those of the values that are there.
+    pub(crate) condition: &'f (dyn Fn(&mut Vec<Value<'a>>) -> String + Sync),
+    pub(crate) order: Order,
+    /// Whether the rows that meet the condition are read in this order from an index of `table`. Others are sorted
+    /// whenever a page is read, and the page is cut out of what is sorted.
+    pub(crate) is_indexed: bool,
+}
+
+/// ` WHERE …` of conditions, without the empty ones.
+pub(crate) fn where_all(conditions: &[&str]) -> String {
+    let conditions: Vec<&str> = conditions.iter().copied().filter(|one| !one.is_empty()).collect();
+    if conditions.is_empty() {
+        String::new()
+    } else {
+        format!(" WHERE {}", conditions.join(" AND "))
+    }
+}
+
+impl List<'_, '_> {
+    /// The condition that a row is at a place or after it; nothing at the beginning.
+    fn from<'b>(&self, place: &'b Place, bound: &mut Vec<Value<'b>>) -> String {
+        let Place::Row(Key(parts)) = place else {
+            return String::new();
+        };
+        let mut bind = |part: &'b Part| {
+            bound.push(part.as_value());
+            format!("${}", bound.len())
+        };
+        let placeholders: Vec<String> = parts.iter().map(&mut bind).collect();
+        let keys = self.order.keys.join(", ");
+        let comes_after = if self.order.is_descending { "<=" } else { ">=" };
+        format!("({keys}) {comes_after} ({})", placeholders.join(", "))
+    }
+
+    /// The list's name among all lists: its text and its values.
+    fn name(&self) -> String {
+        let mut bound = Vec::new();
+        let condition = (self.condition)(&mut bound);
+        format!("{} {condition} {} {bound:?}", self.table, self.order.sql())
+    }
+}
+
+impl Connection {
+    /// A page of a list: at most `limit` rows after the first `offset`.
+    pub(crate) async fn page<T: FromRow>(
+        &mut self,
+        list: &List<'_, '_>,
+        limit: i64,
+        offset: i64,
+    ) -> Result<Vec<T>, Error> {
+        let place = if list.is_indexed && offset > 0 {
+            self.place_at(list, offset).await?
+        } else {
+            Place::Beginning
+        };
+        if place == Place::End {
+            return Ok(Vec::new());
+        }
+        let mut bound = list.bound.to_vec();
+        let condition = (list.condition)(&mut bound);
+        // Values of the list live longer than those of the place.
+        let mut bound: Vec<Value<'_>> = bound;
+        let from = list.from(&place, &mut bound);
+        bound.push(Value::Integer(limit));
+        let mut sql = format!(
+            "{}{} ORDER BY {} LIMIT ${}",
+            list.select,
+            where_all(&[&condition, &from]),
+            list.order.sql(),
+            bound.len()
+        );
+        if !list.is_indexed {
+            bound.push(Value::Integer(offset));
+            sql = format!("{sql} OFFSET ${}", bound.len());
+        }
+        self.rows(&sql, &bound).await
+    }
+
+    /// What is at an offset of a list, found from the nearest place that is known.
+    async fn place_at(&mut self, list: &List<'_, '_>, offset: i64) -> Result<Place, Error> {
+        let mut anchor = Anchor {
+            offset: 0,
+            at: Place::Beginning,
+        };
+        if offset <= NEAR {
+            return self.step(list, &anchor.at, offset).await;
+        }
+        let Some(anchors) = self.anchors.clone() else {
+            return self.step(list, &anchor.at, offset).await;
+        };
+        let (version, name) = (self.version(&anchors).await?, list.name());
+        if let Some(nearest) = anchors.nearest(version, &name, offset) {
+            anchor = nearest;
+        }
+        while anchor.offset < offset && anchor.at != Place::End {
+            let rows = (offset - anchor.offset).min(STEP);
+            anchor = Anchor {
+                offset: anchor.offset + rows,
+                at: self.step(list, &anchor.at, rows).await?,
+            };
+            if rows > NEAR {
+                anchors.remember(version, &name, anchor.clone());
+            }
+        }
+        Ok(anchor.at)
+    }
+
+    /// What is some rows after a place. Only the columns of the order and of the condition are read.
+    async fn step(&mut self, list: &List<'_, '_>, place: &Place, rows: i64) -> Result<Place, Error> {
+        let mut bound = Vec::new();
+        let condition = (list.condition)(&mut bound);
+        let mut bound: Vec<Value<'_>> = bound;
+        let from = list.from(place, &mut bound);
+        bound.push(Value::Integer(rows));
+        let sql = format!(
+            "SELECT {} FROM {}{} ORDER BY {} LIMIT 1 OFFSET ${}",
+            list.order.keys.join(", "),
+            list.table,
+            where_all(&[&condition, &from]),
+            list.order.sql(),
+            bound.len()
+        );
+        let found: Option<Key> = self.optional(&sql, &bound).await?;
+        Ok(found.map_or(Place::End, Place::Row))
+    }
+
+    /// The version of the data that is read after this call: on SQLite of a long read, that of its one state of the data.
+    async fn version(&mut self, anchors: &Anchors) -> Result<Version, Error> {
+        if let Some(version) = self.version {
+            return Ok(version);
+        }
+        match &anchors.watch {
+            Some(watch) => watch.version().map(|version| (0, version)),
+            None => self.one(VERSION_ON_POSTGRES, &[]).await,
+        }
+    }
+}
