@@ -75,7 +75,8 @@ pub async fn has_unnumbered(connection: &mut Connection) -> Result<bool> {
     Ok(found.is_some())
 }
 
-async fn number_next(transaction: &mut Transaction) -> Result<u64> {
+/// Numbers the next changes, in one transaction of [`number`]; returns how many.
+pub async fn number_next(transaction: &mut Transaction) -> Result<u64> {
     // Before the statement that numbers: it must see what the last holder of the lock has numbered.
     transaction.lock(Lock::ChangeLog).await?;
     let numbered = transaction

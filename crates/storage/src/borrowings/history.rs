@@ -1,6 +1,6 @@
 //! Counts of borrowings, and what a person or a book was borrowed with.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use const_format::concatcp;
 
@@ -234,9 +234,11 @@ pub async fn newest_at(connection: &mut Connection) -> Result<i64> {
 pub async fn books_borrowed_after(connection: &mut Connection, at: i64) -> Result<Vec<String>> {
     let books: Vec<(String,)> = connection
         .rows(
-            "SELECT DISTINCT book_id FROM borrowings WHERE borrowed_at > $1",
+            // With DISTINCT, SQLite would read all borrowings in the order of their books.
+            "SELECT book_id FROM borrowings WHERE borrowed_at > $1",
             values![at],
         )
         .await?;
-    Ok(books.into_iter().map(|(book,)| book).collect())
+    let books: BTreeSet<String> = books.into_iter().map(|(book,)| book).collect();
+    Ok(books.into_iter().collect())
 }

@@ -53,6 +53,7 @@ mod ledger;
 mod mails;
 mod migrations;
 mod one_time_links;
+mod pages;
 mod plans;
 mod ratings;
 mod reviews;

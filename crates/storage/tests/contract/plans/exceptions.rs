@@ -1,0 +1,183 @@
+//! Statements that may cost as much as the library is large, and why.
+
+use carrel_testkit::Engine;
+
+use super::Cost;
+
+/// Which engines need an exception.
+#[derive(Debug, Clone, Copy)]
+pub enum On {
+    Both,
+    Sqlite,
+    Postgres,
+}
+
+impl On {
+    pub fn includes(self, engine: Engine) -> bool {
+        match self {
+            On::Both => true,
+            On::Sqlite => engine == Engine::Sqlite,
+            On::Postgres => engine == Engine::Postgres,
+        }
+    }
+}
+
+/// What a statement may do all the same.
+pub struct Exception {
+    pub on: On,
+    pub cost: Cost,
+    /// A part of the statement.
+    pub statement: &'static str,
+    /// Why that does no harm.
+    #[expect(dead_code, reason = "for whoever reads the list")]
+    pub because: &'static str,
+}
+
+/// Everything that is allowed.
+pub const EXCEPTIONS: &[Exception] = &[
+    Exception {
+        on: On::Both,
+        cost: Cost::Scan,
+        statement: "o.book_id IN (SELECT f.id FROM books f WHERE",
+        because: "a search for borrowings looks into the titles of all books, because the search index has no archived \
+                  ones; it runs on a thread of its own",
+    },
+    Exception {
+        on: On::Both,
+        cost: Cost::Scan,
+        statement: "FROM balances",
+        because: "the totals are compared with everything when the server starts and once a day",
+    },
+    Exception {
+        on: On::Postgres,
+        cost: Cost::Scan,
+        statement: "SELECT CAST(COALESCE(sum(borrow_count), 0) AS BIGINT) FROM book_counts",
+        because: "the totals are compared with everything",
+    },
+    Exception {
+        on: On::Postgres,
+        cost: Cost::Scan,
+        statement: "SELECT count(*) FROM book_counts WHERE borrow_count > 0",
+        because: "most books were borrowed once; only administrators ask, on a thread of its own",
+    },
+    Exception {
+        on: On::Postgres,
+        cost: Cost::Scan,
+        statement: "DELETE FROM quarter_totals",
+        because: "all totals are forgotten when they are wrong",
+    },
+    Exception {
+        on: On::Postgres,
+        cost: Cost::Scan,
+        statement: "DELETE FROM category_totals",
+        because: "all totals are forgotten when they are wrong",
+    },
+    Exception {
+        on: On::Postgres,
+        cost: Cost::Scan,
+        statement: "INSERT INTO category_totals (day, category, borrowed) SELECT o.borrowed_at",
+        because: "a week is totalled at once, in which many of the books were borrowed",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Scan,
+        statement: "SELECT count(*) FROM book_counts WHERE total_copies = 0 AND is_current = 1",
+        because: "the index has only the books that are counted",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Scan,
+        statement: "SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting'",
+        because: "the index has only the deliveries that are counted",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Scan,
+        statement: "SELECT DISTINCT due_on, due_at FROM borrowings WHERE returned_at IS NULL",
+        because: "the index has only the open borrowings; asked when the library's zone changes",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "GROUP BY b.category ORDER BY times DESC",
+        because: "one person's categories",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "WHERE b.author_key = $1",
+        because: "one author's books",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "b.archived_at IS NOT NULL",
+        because: "the archive is small beside the catalogue, and has one index",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "b.semester_categories <> ''",
+        because: "the books of a semester are few, and have one index",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "SELECT s.book_id FROM semester_study s WHERE s.category = $1",
+        because: "the books of one category of a semester are few",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "k.total_copies = 0 AND k.is_current = 1 ORDER BY",
+        because: "the books without copies are few, and have one index",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "FROM borrowings o WHERE o.returned_at IS NULL AND o.due_at",
+        because: "the open borrowings are few beside all, and are found by their due instant",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "WHERE c.book_id = $1 ORDER BY o.due_at",
+        because: "one book's copies",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "o.book_id IN (SELECT f.id FROM books f WHERE",
+        because: "what a search finds is sorted",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "u.id IN (SELECT t.user_id FROM user_terms t WHERE",
+        because: "what a search finds is sorted",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "FROM ratings r JOIN books b ON b.id = r.book_id WHERE r.user_id = $1",
+        because: "one person's ratings",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "WITH people AS",
+        because: "the books of at most 200 people",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "t.id = o.terms_id WHERE o.returned_at IS NULL AND o.due_at",
+        because: "the open borrowings are few beside all, and are found by their due instant",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Scan,
+        statement: "SELECT count(*) FROM books WHERE archived_at IS NULL AND semester_categories <> ''",
+        because: "the index has only the books that are counted",
+    },
+];

@@ -1,0 +1,272 @@
+//! Cost grows like the answer, not like the library: every list and every look-up uses an index, on both engines, and
+//! no statement is compiled twice.
+//!
+//! The planner that decides is the engine's own, with every feature on, in tables of some thousand rows that it has
+//! counted. The statements are those that the functions of the storage run; [`sources`] makes sure that none is forgotten.
+//! What a plan may not do:
+//!
+//! - read a table, or an index, from end to end, unless the table stays small or a `LIMIT` ends it;
+//! - sort rows for a list, instead of reading them in the order of an index.
+//!
+//! [`EXCEPTIONS`] has what is allowed all the same, each with its reason. An exception that is no longer needed fails too.
+
+mod calls;
+mod exceptions;
+pub mod rows;
+mod sources;
+mod values;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrel_storage::{Error, Result};
+use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_sqlite};
+
+use exceptions::{EXCEPTIONS, Exception};
+use rows::fill;
+use values::Values;
+
+/// Tables that do not grow with the library.
+const SMALL: [&str; 11] = [
+    "category_counts",
+    "settings",
+    "closures",
+    "policies",
+    "patron_categories",
+    "item_types",
+    "branches",
+    "webhooks",
+    "counters",
+    "loan_terms",
+    "texts",
+];
+
+const SCHEMA: &str = include_str!("../../../src/migrations/0001_baseline.sql");
+
+/// Rows that PostgreSQL may sort for a list: it prefers that to an index when it expects few of them, as those of one person.
+const FEW: u64 = 100;
+
+/// What a plan does that costs as much as the library is large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Cost {
+    /// It reads all rows of a table, or all entries of an index.
+    Scan,
+    /// It sorts the rows of a list.
+    Sort,
+}
+
+/// A statement and its plan.
+type Planned = (String, String);
+
+/// Runs calls in a transaction of their own, which is rolled back, and returns what they ran.
+macro_rules! plans_of {
+    ($database:expr, $call:expr) => {{
+        let plans = std::sync::Mutex::new(Vec::new());
+        let plans = std::sync::Arc::new(plans);
+        let outcome: Result<()> = $database
+            .write(std::sync::Arc::clone(&plans), |transaction, plans| {
+                Box::pin(async move {
+                    transaction.record_plans();
+                    $call(transaction, &Values::number(7)).await?;
+                    *plans.lock().unwrap() = transaction.take_plans();
+                    Err(Error::Other("rolled back".to_owned()))
+                })
+            })
+            .await;
+        let plans = std::mem::take(&mut *plans.lock().unwrap());
+        assert!(!plans.is_empty(), "{outcome:?}");
+        plans
+    }};
+}
+
+async fn all_plans(database: &TestDatabase) -> Vec<Planned> {
+    let mut plans: Vec<Planned> = plans_of!(database, calls::every_call);
+    plans.extend(plans_of!(database, calls::every_change));
+    plans.extend(plans_of!(database, calls::totalling));
+    if database.engine() == Engine::Postgres {
+        plans.extend(plans_of!(database, calls::locks));
+    }
+    plans
+}
+
+/// The table behind a name of a plan, which may be an alias of the statement.
+fn table<'a>(sql: &'a str, name: &'a str) -> &'a str {
+    let words: Vec<&str> = sql
+        .split([' ', '(', ')', ','])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let named = words.windows(3).find(|three| {
+        matches!(three[0], "FROM" | "JOIN" | "UPDATE") && (three[2] == name || three[1] == name)
+    });
+    named.map_or(name, |three| three[1])
+}
+
+/// How many rows PostgreSQL expects of a step of a plan.
+fn estimated_rows(words: &[&str]) -> u64 {
+    let rows = words.iter().find_map(|word| word.strip_prefix("rows="));
+    rows.and_then(|rows| rows.parse().ok()).unwrap_or(0)
+}
+
+/// What a line of a plan costs.
+fn cost(engine: Engine, sql: &str, plan: &str, line: usize) -> Option<Cost> {
+    let is_list = sql.contains(" LIMIT ");
+    let lines: Vec<&str> = plan.lines().collect();
+    let words: Vec<&str> = lines[line]
+        .trim_start_matches([' ', '-', '>', '|'])
+        .split_whitespace()
+        .filter(|word| *word != "Parallel")
+        .collect();
+    let grows = |name: &str| {
+        let table = table(sql, name);
+        // Other names are those of subqueries.
+        SCHEMA.contains(&format!("CREATE TABLE {table} (")) && !SMALL.contains(&table)
+    };
+    match (engine, &words[..]) {
+        (Engine::Sqlite, ["SCAN", name, "USING", ..]) => (!is_list && grows(name)).then_some(Cost::Scan),
+        (Engine::Sqlite, ["USE", "TEMP", "B-TREE", "FOR", "ORDER", "BY", ..]) => {
+            is_list.then_some(Cost::Sort)
+        }
+        (Engine::Sqlite, ["SCAN", name]) | (Engine::Postgres, ["Seq", "Scan", "on", name, ..]) => {
+            grows(name).then_some(Cost::Scan)
+        }
+        (Engine::Postgres, ["Index", .., "on", _, _] | ["Index", .., "on", _, _, _]) => {
+            let place = words.iter().position(|word| *word == "on").unwrap_or(0);
+            let name = words[place + 1];
+            let has_condition = lines[line + 1..]
+                .iter()
+                .take_while(|next| !next.contains("->"))
+                .any(|next| next.trim_start().starts_with("Index Cond:"));
+            (!is_list && !has_condition && grows(name)).then_some(Cost::Scan)
+        }
+        (Engine::Postgres, ["Sort", ..] | ["Incremental", "Sort", ..]) => {
+            (is_list && estimated_rows(&words) > FEW).then_some(Cost::Sort)
+        }
+        _ => None,
+    }
+}
+
+/// The costs of all statements that no exception allows, each with its statement and plan.
+fn complaints(engine: Engine, plans: &[Planned], unneeded: &mut BTreeSet<usize>) -> Vec<String> {
+    // Where values find all rows, an index is of no use. A statement that runs several times is judged by its best plan.
+    let costs = |(sql, plan): &Planned| -> BTreeSet<Cost> {
+        (0..plan.lines().count())
+            .filter_map(|line| cost(engine, sql, plan, line))
+            .collect()
+    };
+    let mut best: BTreeMap<&str, (BTreeSet<Cost>, &str)> = BTreeMap::new();
+    for planned in plans {
+        let (sql, plan) = planned;
+        let costs = costs(planned);
+        let known = best.entry(sql).or_insert_with(|| (costs.clone(), plan));
+        if costs.len() < known.0.len() {
+            *known = (costs, plan);
+        }
+    }
+    let mut complaints = Vec::new();
+    for (sql, (costs, plan)) in best {
+        for cost in costs {
+            let allows = |exception: &Exception| {
+                exception.cost == cost && exception.on.includes(engine) && sql.contains(exception.statement)
+            };
+            match EXCEPTIONS.iter().position(allows) {
+                Some(place) => {
+                    unneeded.remove(&place);
+                }
+                None => {
+                    complaints.push(format!("{cost:?}: {sql}\n{plan}\n"));
+                }
+            }
+        }
+    }
+    complaints
+}
+
+/// The places of the exceptions for an engine.
+fn exceptions_for(engine: Engine) -> BTreeSet<usize> {
+    (0..EXCEPTIONS.len())
+        .filter(|place| EXCEPTIONS[*place].on.includes(engine))
+        .collect()
+}
+
+on_both_engines!(every_statement_finds_its_rows_by_an_index);
+async fn every_statement_finds_its_rows_by_an_index(database: TestDatabase) {
+    fill(&database).await;
+    let engine = database.engine();
+    let plans = all_plans(&database).await;
+    let mut unneeded = exceptions_for(engine);
+    let complaints = complaints(engine, &plans, &mut unneeded);
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    let unneeded: Vec<&str> = unneeded
+        .into_iter()
+        .map(|place| EXCEPTIONS[place].statement)
+        .collect();
+    assert!(
+        unneeded.is_empty(),
+        "exceptions that nothing needs: {unneeded:#?}"
+    );
+
+    let statements: BTreeSet<String> = plans.into_iter().map(|(sql, _)| sql).collect();
+    let forgotten = sources::not_in(engine, &statements);
+    assert!(
+        forgotten.is_empty(),
+        "no call in plans/calls.rs runs a statement with these texts: {forgotten:#?}"
+    );
+}
+
+/// Indexes of each kind: of a list, of what belongs to a row, of what is found by a key.
+const DROPPED: [&str; 5] = [
+    "books_by_title",
+    "borrowings_of_user",
+    "users_email_key",
+    "ledger_of_user",
+    "webhook_deliveries_of_webhook",
+];
+
+/// Indexes that PostgreSQL replaces by others in these tables: there it reads few rows more than the page has.
+const DROPPED_ON_SQLITE: [&str; 2] = ["book_counts_in_category_popular", "reviews_of_book"];
+
+on_both_engines!(a_statement_that_lost_its_index_is_noticed);
+async fn a_statement_that_lost_its_index_is_noticed(database: TestDatabase) {
+    fill(&database).await;
+    let more: &[&str] = match database.engine() {
+        Engine::Sqlite => &DROPPED_ON_SQLITE,
+        Engine::Postgres => &[],
+    };
+    for index in DROPPED.iter().chain(more) {
+        let definition: Vec<(String,)> = match database.engine() {
+            Engine::Sqlite => {
+                database
+                    .rows(&format!("SELECT sql FROM sqlite_schema WHERE name = '{index}'"))
+                    .await
+            }
+            Engine::Postgres => {
+                database
+                    .rows(&format!(
+                        "SELECT indexdef FROM pg_indexes WHERE indexname = '{index}'"
+                    ))
+                    .await
+            }
+        };
+        database.sql(&format!("DROP INDEX {index}")).await.unwrap();
+        let plans: Vec<Planned> = plans_of!(database, calls::every_call);
+        let noticed = complaints(database.engine(), &plans, &mut BTreeSet::new());
+        assert!(!noticed.is_empty(), "nothing notices that {index} is gone");
+        database.sql(&definition[0].0).await.unwrap();
+    }
+}
+
+on_sqlite!(no_statement_is_compiled_anew_for_other_values);
+async fn no_statement_is_compiled_anew_for_other_values(database: TestDatabase) {
+    fill(&database).await;
+    for number in 0..60 {
+        let compiled_anew = database.write(Values::number(number), |transaction, values| {
+            Box::pin(async move {
+                // The migrations had to: they run their own statements while they change the schema.
+                let before = transaction.reprepared();
+                calls::every_call(transaction, values).await?;
+                calls::every_change(transaction, values).await?;
+                Ok::<_, Error>(transaction.reprepared() - before)
+            })
+        });
+        assert_eq!(compiled_anew.await.unwrap(), 0, "in round {number}");
+    }
+}
