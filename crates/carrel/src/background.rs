@@ -1,5 +1,6 @@
 //! Jobs that run beside the requests.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,21 +11,21 @@ use carrel_operations::identity::{access_tokens, sessions};
 use carrel_operations::integrations::webhooks;
 use carrel_operations::reports::lending;
 use carrel_operations::settings::due_instants;
+use carrel_operations::upkeep::hourly;
 use carrel_operations::upkeep::mail_delivery::{self, Delivery};
 use carrel_operations::{Context, Library};
 
 const SETTINGS_INTERVAL: Duration = Duration::from_secs(1);
 const MAIL_INTERVAL: Duration = Duration::from_secs(10);
 const WEBHOOKS_INTERVAL: Duration = Duration::from_secs(1);
-const TOTALS_INTERVAL: Duration = Duration::from_hours(1);
-const TIDY_INTERVAL: Duration = Duration::from_hours(1);
+/// How often hourly work that is due is looked for.
+const HOURLY_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Starts the jobs. They end with the runtime.
 pub fn start(library: &Arc<Library>) {
     tokio::spawn(search_feed::follow(Arc::clone(library)));
     tokio::spawn(refresh_settings(Arc::clone(library)));
-    tokio::spawn(tidy(Arc::clone(library)));
-    tokio::spawn(total_past_days(Arc::clone(library)));
+    tokio::spawn(work_hourly(Arc::clone(library)));
     tokio::spawn(deliver_mail(Arc::clone(library)));
     tokio::spawn(deliver_webhooks(Arc::clone(library)));
 }
@@ -43,14 +44,7 @@ async fn deliver_mail(library: Arc<Library>) {
 
 async fn deliver_what_is_due(library: &Library) {
     loop {
-        let context = Context {
-            now: Clock::System.now(),
-            seed: Entropy.seed(),
-            actor: None,
-            request_id: None,
-            idempotent_call: None,
-        };
-        match mail_delivery::deliver_next(library, context).await {
+        match mail_delivery::deliver_next(library, context()).await {
             Ok(None) => return,
             Ok(Some(Delivery::Sent)) => tracing::debug!("a mail was sent"),
             Ok(Some(Delivery::Failed { reason, given_up })) => {
@@ -75,45 +69,81 @@ async fn refresh_settings(library: Arc<Library>) {
     }
 }
 
-/// Sessions, one-time links, mails and throttle windows whose time is over are removed.
-async fn tidy(library: Arc<Library>) {
+/// Does the hourly work that is due and that no other server does.
+async fn work_hourly(library: Arc<Library>) {
     loop {
-        match sessions::tidy(&library, Clock::System.now()).await {
-            Ok(removed) => tracing::debug!(removed, "tidied"),
-            Err(error) => tracing::warn!(%error, "expired sessions could not be removed"),
+        for (name, work) in HOURLY {
+            if let Err(error) = work_if_due(&library, name, work).await {
+                tracing::warn!(%error, name, "hourly work could not be leased or ended");
+            }
         }
-        if let Err(error) = webhooks::tidy(&library, Clock::System.now()).await {
-            tracing::warn!(%error, "old deliveries of webhooks could not be removed");
-        }
-        if let Err(error) = access_tokens::tidy(&library, Clock::System.now()).await {
-            tracing::warn!(%error, "expired access tokens could not be removed");
-        }
-        if let Err(error) = search_feed::trim(&library, Clock::System.now()).await {
-            tracing::warn!(%error, "old changes could not be removed from the change log");
-        }
-        if let Err(error) = idempotency::tidy(&library, Clock::System.now()).await {
-            tracing::warn!(%error, "answers of calls could not be removed");
-        }
-        if let Err(error) = due_instants::correct(&library).await {
-            tracing::warn!(%error, "due dates could not be brought into the library's zone");
-        }
-        tokio::time::sleep(TIDY_INTERVAL).await;
+        tokio::time::sleep(HOURLY_INTERVAL).await;
     }
 }
 
-/// Days that are over are totalled, so that reports need not count them.
-async fn total_past_days(library: Arc<Library>) {
-    loop {
-        if let Err(error) = lending::total_past_days(&library, Clock::System.now()).await {
-            tracing::warn!(%error, "past days could not be totalled");
+/// Hourly work; returns how many rows it removed or wrote, as far as it counts them.
+type Work = fn(&Library) -> Pin<Box<dyn Future<Output = carrel_operations::Result<u64>> + Send + '_>>;
+
+/// Each with the name of its job.
+const HOURLY: [(&str, Work); 7] = [
+    ("expired sessions, links, mails and throttles", |library| {
+        Box::pin(sessions::tidy(library, Clock::System.now()))
+    }),
+    ("expired access tokens", |library| {
+        Box::pin(access_tokens::tidy(library, Clock::System.now()))
+    }),
+    ("old webhook deliveries", |library| {
+        Box::pin(webhooks::tidy(library, Clock::System.now()))
+    }),
+    ("old changes", |library| {
+        Box::pin(search_feed::trim(library, Clock::System.now()))
+    }),
+    ("old stored responses", |library| {
+        Box::pin(idempotency::tidy(library, Clock::System.now()))
+    }),
+    ("due dates in the library's zone", |library| {
+        Box::pin(due_instants::correct(library))
+    }),
+    // Days that are over are totalled, so that reports need not count them.
+    ("totals of past days", |library| {
+        Box::pin(async move {
+            lending::total_past_days(library, Clock::System.now()).await?;
+            Ok(0)
+        })
+    }),
+];
+
+async fn work_if_due(library: &Library, name: &'static str, work: Work) -> carrel_operations::Result<()> {
+    let Some(run) = hourly::lease(library, context(), name).await? else {
+        return Ok(());
+    };
+    let problem = match work(library).await {
+        Ok(rows) => {
+            tracing::debug!(name, rows, "hourly work is done");
+            None
         }
-        tokio::time::sleep(TOTALS_INTERVAL).await;
+        Err(error) => {
+            tracing::warn!(%error, name, "hourly work failed");
+            Some(error.to_string())
+        }
+    };
+    hourly::end(library, context(), run, problem).await
+}
+
+/// The server's own context, now.
+fn context() -> Context {
+    Context {
+        now: Clock::System.now(),
+        seed: Entropy.seed(),
+        actor: None,
+        request_id: None,
+        idempotent_call: None,
     }
 }
 
-/// What webhooks are to be told is sent; what fails waits for its next time.
+/// Sends the deliveries to webhooks that are due.
 async fn deliver_webhooks(library: Arc<Library>) {
-    // Whoever has not allowed a host needs no certificates either.
+    // A server that may call no host needs no certificates either.
     if !library.may_call() {
         return;
     }
@@ -128,8 +158,8 @@ async fn deliver_webhooks(library: Arc<Library>) {
     loop {
         match webhooks::deliver_due(&library, &sender, &now, Entropy.seed()).await {
             Ok(0) => {}
-            Ok(attempts) => tracing::debug!(attempts, "told webhooks"),
-            Err(error) => tracing::warn!(%error, "webhooks could not be told"),
+            Ok(attempts) => tracing::debug!(attempts, "sent to webhooks"),
+            Err(error) => tracing::warn!(%error, "deliveries to webhooks could not be sent"),
         }
         tokio::time::sleep(WEBHOOKS_INTERVAL).await;
     }

@@ -4,6 +4,7 @@ use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{List, Order, record, values};
+use crate::jobs::{self, NewJob, kind};
 use crate::{Connection, Result, Transaction};
 
 record! {
@@ -42,8 +43,10 @@ record! {
     }
 }
 
-const DELIVERY: &str = "SELECT id, webhook_id, event, created_at, state, attempts, next_at, last_at, last_status, \
-    last_error FROM webhook_deliveries";
+const DELIVERY: &str = "SELECT d.id, d.webhook_id, d.event, d.created_at, \
+    CASE WHEN j.finished_at IS NULL THEN 'waiting' WHEN j.outcome = 'done' THEN 'delivered' ELSE 'given_up' END, j.attempts, \
+    CASE WHEN j.finished_at IS NULL THEN j.run_at END, d.last_at, d.last_status, d.last_error \
+    FROM webhook_deliveries d JOIN jobs j ON j.id = d.id";
 
 record! {
     /// A delivery that is due, with all that sending it takes.
@@ -55,9 +58,12 @@ record! {
         pub secret: String,
         pub event: String,
         pub body: String,
+        /// Leases of its job so far.
         pub attempts: i64,
-        pub next_at: i64,
-        pub until_at: i64,
+        /// When it became due.
+        pub run_at: i64,
+        /// From then on it is no longer tried.
+        pub give_up_at: i64,
     }
 }
 
@@ -115,6 +121,12 @@ pub async fn update(transaction: &mut Transaction, webhook: &WebhookRow) -> Resu
 /// Removes a webhook with its deliveries.
 pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
     transaction
+        .execute(
+            "DELETE FROM jobs WHERE id IN (SELECT id FROM webhook_deliveries WHERE webhook_id = $1)",
+            values![id],
+        )
+        .await?;
+    transaction
         .execute("DELETE FROM webhooks WHERE id = $1", values![id])
         .await?;
     Ok(())
@@ -127,106 +139,96 @@ pub struct NewDelivery<'a> {
     pub event: &'a str,
     pub body: &'a str,
     pub created_at: i64,
-    pub until_at: i64,
+    pub give_up_at: i64,
 }
 
-/// Puts something into the outbox; it is due at once.
+/// Adds a delivery and the job that sends it; it is due at once.
 pub async fn enqueue(transaction: &mut Transaction, delivery: &NewDelivery<'_>) -> Result<()> {
     transaction
         .execute(
-            "INSERT INTO webhook_deliveries (id, webhook_id, event, body, created_at, state, next_at, until_at) \
-             VALUES ($1, $2, $3, $4, $5, 'waiting', $5, $6)",
+            "INSERT INTO webhook_deliveries (id, webhook_id, event, body, created_at) VALUES ($1, $2, $3, $4, $5)",
             values![
                 delivery.id,
                 delivery.webhook_id,
                 delivery.event,
                 delivery.body,
-                delivery.created_at,
-                delivery.until_at
+                delivery.created_at
             ],
         )
         .await?;
+    let job = NewJob {
+        id: delivery.id,
+        kind: kind::WEBHOOK,
+        dedupe_key: None,
+        payload: "{}",
+        created_at: delivery.created_at,
+        run_at: delivery.created_at,
+        give_up_at: delivery.give_up_at,
+    };
+    jobs::insert(transaction, &job).await?;
     Ok(())
 }
 
-/// What is due at `now`, the longest due first.
+/// The deliveries that are due at `now`, the longest due first.
 pub async fn due(connection: &mut Connection, now: i64, limit: i64) -> Result<Vec<DueDelivery>> {
     connection
         .rows(
-            "SELECT d.id, d.webhook_id, w.address, w.secret, d.event, d.body, d.attempts, d.next_at, d.until_at \
-             FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id \
-             WHERE d.state = 'waiting' AND d.next_at <= $1 ORDER BY d.next_at, d.id LIMIT $2",
+            "SELECT d.id, d.webhook_id, w.address, w.secret, d.event, d.body, j.attempts, j.run_at, j.give_up_at \
+             FROM jobs j JOIN webhook_deliveries d ON d.id = j.id JOIN webhooks w ON w.id = d.webhook_id \
+             WHERE j.kind = 'webhook' AND j.finished_at IS NULL AND j.run_at <= $1 ORDER BY j.run_at, j.id LIMIT $2",
             values![now, limit],
         )
         .await
 }
 
-/// Takes a due delivery for oneself until `until`, and counts the attempt. False when another process was faster.
-pub async fn claim(transaction: &mut Transaction, id: &str, next_at: i64, until: i64) -> Result<bool> {
-    let claimed = transaction
-        .execute(
-            "UPDATE webhook_deliveries SET next_at = $3, attempts = attempts + 1 \
-             WHERE id = $1 AND state = 'waiting' AND next_at = $2",
-            values![id, next_at, until],
-        )
-        .await?;
-    Ok(claimed == 1)
-}
-
-/// How an attempt ended.
+/// How an attempt went. The job has whether and when there is another one.
 pub struct Attempt<'a> {
     pub at: i64,
     pub status: Option<i64>,
     pub error: Option<&'a str>,
-    /// `waiting`, `delivered` or `given_up`.
-    pub state: &'a str,
-    /// When it is tried again, of one that waits.
-    pub next_at: Option<i64>,
 }
 
-/// Writes how an attempt ended, unless the claim (until `claimed_until`) has been lost meanwhile.
-pub async fn settle(
+/// Notes how the last attempt of a delivery went.
+pub async fn note_attempt(transaction: &mut Transaction, id: &str, attempt: &Attempt<'_>) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE webhook_deliveries SET last_at = $2, last_status = $3, last_error = $4 WHERE id = $1",
+            values![id, attempt.at, attempt.status, attempt.error],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Gives up all deliveries that wait for a webhook at `now`, for one reason.
+pub async fn give_up_all_of(
     transaction: &mut Transaction,
-    id: &str,
-    claimed_until: i64,
-    attempt: &Attempt<'_>,
+    webhook_id: &str,
+    error: &str,
+    now: i64,
 ) -> Result<()> {
     transaction
         .execute(
-            "UPDATE webhook_deliveries SET state = $3, next_at = $4, last_at = $5, last_status = $6, last_error = $7 \
-             WHERE id = $1 AND state = 'waiting' AND next_at = $2",
-            values![
-                id,
-                claimed_until,
-                attempt.state,
-                attempt.next_at,
-                attempt.at,
-                attempt.status,
-                attempt.error
-            ],
-        )
-        .await?;
-    Ok(())
-}
-
-/// Gives up whatever waits for a webhook, and says why.
-pub async fn give_up_all_of(transaction: &mut Transaction, webhook_id: &str, error: &str) -> Result<()> {
-    transaction
-        .execute(
-            "UPDATE webhook_deliveries SET state = 'given_up', next_at = NULL, last_error = $2 \
-             WHERE webhook_id = $1 AND state = 'waiting'",
+            "UPDATE webhook_deliveries SET last_error = $2 WHERE webhook_id = $1 AND EXISTS \
+             (SELECT 1 FROM jobs WHERE jobs.id = webhook_deliveries.id AND jobs.finished_at IS NULL)",
             values![webhook_id, error],
         )
         .await?;
+    transaction
+        .execute(
+            "UPDATE jobs SET finished_at = $3, outcome = 'failed', problem = $2 WHERE finished_at IS NULL \
+             AND id IN (SELECT id FROM webhook_deliveries WHERE webhook_id = $1)",
+            values![webhook_id, error, now],
+        )
+        .await?;
     Ok(())
 }
 
-/// Makes a delivery due at once, and tried until `until_at`.
-pub async fn send_again(transaction: &mut Transaction, id: &str, now: i64, until_at: i64) -> Result<()> {
+/// Makes a delivery due at once, and tried until `give_up_at`.
+pub async fn send_again(transaction: &mut Transaction, id: &str, now: i64, give_up_at: i64) -> Result<()> {
     transaction
         .execute(
-            "UPDATE webhook_deliveries SET state = 'waiting', next_at = $2, until_at = $3 WHERE id = $1",
-            values![id, now, until_at],
+            "UPDATE jobs SET finished_at = NULL, outcome = NULL, run_at = $2, give_up_at = $3 WHERE id = $1",
+            values![id, now, give_up_at],
         )
         .await?;
     Ok(())
@@ -235,7 +237,7 @@ pub async fn send_again(transaction: &mut Transaction, id: &str, now: i64, until
 /// One delivery.
 pub async fn find_delivery(connection: &mut Connection, id: &str) -> Result<Option<DeliveryRow>> {
     connection
-        .optional(concatcp!(DELIVERY, " WHERE id = $1"), values![id])
+        .optional(concatcp!(DELIVERY, " WHERE d.id = $1"), values![id])
         .await
 }
 
@@ -249,26 +251,15 @@ pub async fn deliveries_of(
     let list = List {
         select: DELIVERY,
         bound: &[],
-        table: "webhook_deliveries",
+        table: "webhook_deliveries d",
         condition: &|bound| {
             bound.push(webhook_id.into());
-            "webhook_id = $1".to_owned()
+            "d.webhook_id = $1".to_owned()
         },
-        order: Order::descending(&["created_at", "id"]),
+        order: Order::descending(&["d.created_at", "d.id"]),
         is_indexed: true,
     };
     connection.page(&list, limit, offset).await
-}
-
-/// How many deliveries wait for their next time.
-pub async fn count_waiting(connection: &mut Connection) -> Result<i64> {
-    let (count,) = connection
-        .one(
-            "SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting'",
-            &[],
-        )
-        .await?;
-    Ok(count)
 }
 
 /// How many deliveries of a webhook are kept.
@@ -282,11 +273,19 @@ pub async fn count_deliveries_of(connection: &mut Connection, webhook_id: &str) 
     Ok(count)
 }
 
-/// Removes what was put into the outbox at `oldest` or before and no longer waits; returns how many.
+/// Removes the deliveries made at `oldest` or before that no longer wait; returns how many.
 pub async fn remove_old(transaction: &mut Transaction, oldest: i64) -> Result<u64> {
     transaction
         .execute(
-            "DELETE FROM webhook_deliveries WHERE created_at <= $1 AND state <> 'waiting'",
+            "DELETE FROM jobs WHERE kind = 'webhook' AND finished_at IS NOT NULL \
+             AND id IN (SELECT id FROM webhook_deliveries WHERE created_at <= $1)",
+            values![oldest],
+        )
+        .await?;
+    transaction
+        .execute(
+            "DELETE FROM webhook_deliveries WHERE created_at <= $1 \
+             AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = webhook_deliveries.id)",
             values![oldest],
         )
         .await

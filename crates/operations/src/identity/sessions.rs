@@ -10,7 +10,7 @@ use carrel_storage::counters::Counter;
 use carrel_storage::engine::Stamp;
 use carrel_storage::sessions::SignedInRow;
 use carrel_storage::users::{UserFields, UserRow};
-use carrel_storage::{Transaction, counters, mails, one_time_links, sessions, settings, throttles, users};
+use carrel_storage::{Transaction, counters, jobs, one_time_links, sessions, settings, throttles, users};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -379,7 +379,9 @@ pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
             Box::pin(async move {
                 let sessions = sessions::remove_expired(transaction, *now).await?;
                 let links = one_time_links::remove_expired(transaction, *now).await?;
-                let mails = mails::remove_old(transaction, now - MAILS_ARE_REMEMBERED_MS).await?;
+                let mails =
+                    jobs::remove_finished(transaction, jobs::kind::MAIL, now - MAILS_ARE_REMEMBERED_MS)
+                        .await?;
                 let windows = throttles::remove_old(transaction, now - OLDEST_WINDOW_MS).await?;
                 Ok::<_, Error>(sessions + links + mails + windows)
             })

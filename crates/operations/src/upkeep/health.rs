@@ -1,6 +1,6 @@
 //! The health of a running library, in figures for monitoring.
 
-use carrel_storage::{Connection, changes, mails, webhooks};
+use carrel_storage::{Connection, changes, jobs};
 
 use crate::catalogue::search_feed::Position;
 use crate::core::error::Result;
@@ -33,11 +33,12 @@ pub async fn queues(library: &Library) -> Result<Queues> {
 }
 
 async fn count(connection: &mut Connection) -> Result<Queues> {
-    let mails = mails::queue(connection).await?;
+    let mails = jobs::queue(connection, jobs::kind::MAIL).await?;
+    let deliveries = jobs::queue(connection, jobs::kind::WEBHOOK).await?;
     Ok(Queues {
         mails_waiting: mails.waiting,
-        mails_given_up: mails.given_up,
-        deliveries_waiting: webhooks::count_waiting(connection).await?,
+        mails_given_up: mails.failed,
+        deliveries_waiting: deliveries.waiting,
     })
 }
 

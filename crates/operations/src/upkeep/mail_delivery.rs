@@ -5,7 +5,7 @@ use std::time::Duration;
 use carrel_domain::mail::{MailSettings, next_try_after_seconds};
 use carrel_domain::users::email_key;
 use carrel_mail::{Mail, Problem};
-use carrel_storage::mails::{self, MailRow};
+use carrel_storage::jobs::{self, JobRow, Outcome};
 use carrel_storage::{Transaction, users};
 use jiff::Timestamp;
 
@@ -15,12 +15,12 @@ use crate::core::library::Library;
 use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::password_links;
-use crate::integrations::mail::queue::Kind;
+use crate::integrations::mail::queue::{Kind, Payload};
 use crate::integrations::mail::{settings, texts};
 
 /// How long the mail server may take.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a mail belongs to the process that tries it: longer than that takes, so that two never send it.
+/// How long a mail is leased to the server that tries it: longer than that takes, so that two never send it.
 const LEASE_MS: i64 = 5 * 60 * 1000;
 
 /// What became of a mail.
@@ -50,7 +50,7 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         .database
         .read(&now, |connection, now| {
             Box::pin(async move {
-                let due = mails::next_due(connection, *now).await?;
+                let due = jobs::due(connection, jobs::kind::MAIL, *now, 1).await?.pop();
                 // Most of the time nothing waits, and then nothing else needs to be known.
                 let server = match due {
                     Some(_) => settings::load(connection).await?,
@@ -61,15 +61,16 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         })
         .await?;
     let Some(due) = due else { return Ok(None) };
-    if due.expires_at <= now {
-        give_up(library, &due, "It could not be sent in time").await?;
+    if due.give_up_at <= now {
+        give_up(library, &due, "It could not be sent in time", now).await?;
         return Ok(Some(Delivery::Dropped));
     }
     let Some(server) = server else { return Ok(None) };
-    let (id, tries) = (due.id.clone(), due.tries);
+    let (id, attempts) = (due.id.clone(), due.attempts + 1);
     let input = Due {
         context,
-        mail: due,
+        payload: Payload::of(&due)?,
+        job: due,
         settings: (*library.shown_settings()).clone(),
         server: server.clone(),
     };
@@ -83,12 +84,13 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         Written::Elsewhere => return Ok(Some(Delivery::Elsewhere)),
     };
     let outcome = carrel_mail::send(&server, &mail, PATIENCE).await;
-    note(library, id, tries + 1, mail.now, outcome).await.map(Some)
+    note(library, id, attempts, mail.now, outcome).await.map(Some)
 }
 
 struct Due {
     context: Context,
-    mail: MailRow,
+    job: JobRow,
+    payload: Payload,
     settings: Settings,
     server: MailSettings,
 }
@@ -101,22 +103,21 @@ enum Written {
 
 /// Leases a mail to this process and writes its text.
 async fn write_in(transaction: &mut Transaction, due: &Due) -> Result<Written> {
-    let Due { mail, .. } = due;
-    let found = users::find_by_email(transaction, &email_key(&mail.to_address)).await?;
-    let text = match Kind::named(&mail.kind) {
+    let Due { job, payload, .. } = due;
+    let found = users::find_by_email(transaction, &email_key(&payload.to_address)).await?;
+    let text = match Kind::named(&payload.mail) {
         None => None,
         Some(Kind::PasswordLink) => {
             let found = found.filter(|user| user.deactivated_at.is_none());
             return match found {
                 Some(user) => link_in(transaction, due, &user.id).await,
-                None => drop_in(transaction, mail).await,
+                None => drop_in(transaction, job).await,
             };
         }
         // News of a change goes to the address that the account had at that time: who changed the account may have
         // changed its address, too.
         Some(kind @ (Kind::PasswordChanged | Kind::EmailChanged)) => {
-            let at = mail.expires_at - kind.lasts_ms();
-            let at = Timestamp::from_millisecond(at).unwrap_or(due.context.now);
+            let at = Timestamp::from_millisecond(job.created_at).unwrap_or(due.context.now);
             let name = found.as_ref().map(|user| user.name.as_str());
             Some(match kind {
                 Kind::EmailChanged => texts::email_changed(&due.settings, name, at),
@@ -125,13 +126,13 @@ async fn write_in(transaction: &mut Transaction, due: &Due) -> Result<Written> {
         }
     };
     let Some(text) = text else {
-        return drop_in(transaction, mail).await;
+        return drop_in(transaction, job).await;
     };
     if !lease(transaction, due).await? {
         return Ok(Written::Elsewhere);
     }
     Ok(Written::Mail(text.to(
-        &mail.to_address,
+        &payload.to_address,
         &due.context,
         &due.settings,
     )))
@@ -155,60 +156,70 @@ async fn link_in(transaction: &mut Transaction, due: &Due, user_id: &str) -> Res
 /// Leases the mail; false when another process was faster.
 async fn lease(transaction: &mut Transaction, due: &Due) -> Result<bool> {
     let ends_at = due.context.now_ms() + LEASE_MS;
-    Ok(mails::take(transaction, &due.mail, ends_at).await?)
+    let JobRow {
+        id, attempts, run_at, ..
+    } = &due.job;
+    Ok(jobs::lease(transaction, id, (*attempts, *run_at), ends_at).await?)
 }
 
 /// Removes a mail that has no recipient.
-async fn drop_in(transaction: &mut Transaction, mail: &MailRow) -> Result<Written> {
-    mails::remove(transaction, &mail.id).await?;
+async fn drop_in(transaction: &mut Transaction, job: &JobRow) -> Result<Written> {
+    jobs::remove(transaction, &job.id).await?;
     Ok(Written::NoRecipient)
 }
 
-async fn give_up(library: &Library, mail: &MailRow, why: &'static str) -> Result<()> {
+async fn give_up(library: &Library, job: &JobRow, why: &'static str, now: i64) -> Result<()> {
     library
         .database
-        .write((mail.id.clone(), why), |transaction, (id, why)| {
+        .write((job.id.clone(), job.attempts, why, now), |transaction, input| {
+            let (id, attempts, why, now) = input;
             Box::pin(async move {
-                mails::failed(transaction, id, why, None).await?;
+                jobs::finish(transaction, id, *attempts, Outcome::Failed, Some(why), *now).await?;
                 Ok::<_, Error>(())
             })
         })
         .await
 }
 
-/// Notes how a try went.
+/// Notes how an attempt went.
 async fn note(
     library: &Library,
     id: String,
-    tries: i64,
+    attempts: i64,
     now: Timestamp,
     outcome: std::result::Result<(), Problem>,
 ) -> Result<Delivery> {
     let now = now.as_millisecond();
-    let Err(problem) = outcome else {
-        let sent = library
-            .database
-            .write((id, now), |transaction, (id, now)| {
-                Box::pin(mails::sent(transaction, id, *now))
-            })
-            .await;
-        sent.map_err(Error::Storage)?;
-        return Ok(Delivery::Sent);
-    };
-    let wait = next_try_after_seconds(u32::try_from(tries).unwrap_or(u32::MAX));
-    let next = wait
-        .filter(|_| !problem.is_permanent)
+    let problem = outcome.err();
+    let next = problem
+        .as_ref()
+        .filter(|problem| !problem.is_permanent)
+        .and_then(|_| next_try_after_seconds(u32::try_from(attempts).unwrap_or(u32::MAX)))
         .map(|seconds| now + i64::from(seconds) * 1000);
-    let reason = problem.to_string();
+    let reason = problem.map(|problem| problem.to_string());
+    let input = (id, attempts, reason.clone(), next, now);
     let noted = library
         .database
-        .write((id, reason.clone(), next), |transaction, (id, reason, next)| {
-            Box::pin(mails::failed(transaction, id, reason, *next))
+        .write(input, |transaction, (id, attempts, reason, next, now)| {
+            Box::pin(async move {
+                match (reason, next) {
+                    (None, _) => jobs::finish(transaction, id, *attempts, Outcome::Done, None, *now).await,
+                    (Some(reason), Some(next)) => {
+                        jobs::retry(transaction, id, *attempts, reason, *next).await
+                    }
+                    (Some(reason), None) => {
+                        jobs::finish(transaction, id, *attempts, Outcome::Failed, Some(reason), *now).await
+                    }
+                }
+            })
         })
         .await;
     noted.map_err(Error::Storage)?;
-    Ok(Delivery::Failed {
-        reason,
-        given_up: next.is_none(),
+    Ok(match reason {
+        None => Delivery::Sent,
+        Some(reason) => Delivery::Failed {
+            reason,
+            given_up: next.is_none(),
+        },
     })
 }

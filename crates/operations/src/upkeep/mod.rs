@@ -4,4 +4,5 @@ pub mod backup;
 pub mod check;
 pub mod diagnosis;
 pub mod health;
+pub mod hourly;
 pub mod mail_delivery;

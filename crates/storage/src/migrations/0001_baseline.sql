@@ -559,48 +559,30 @@ CREATE TABLE data_versions (
 ALTER TABLE data_versions SET (fillfactor = 20);
 --@end
 
--- Work to be done later: leased, retried until give_up_at, and deduplicated by kind and key while it is not finished.
+-- Work to be done later by one of the servers: leased, retried until give_up_at, and deduplicated by kind and key while it
+-- is not finished.
 CREATE TABLE jobs (
     id {text} PRIMARY KEY,
+    -- mail, webhook, hourly.
     kind {text} NOT NULL,
     dedupe_key {text},
     payload {text} NOT NULL,
     created_at {int} NOT NULL,
+    -- When it runs next. While a server runs it: when another one may take it over.
     run_at {int} NOT NULL,
-    leased_until {int},
     attempts {int} NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     give_up_at {int} NOT NULL,
     finished_at {int},
-    -- done, failed, dropped.
+    -- done, failed.
     outcome {text},
+    -- Why the last attempt failed.
     problem {text},
     CHECK ((finished_at IS NULL) = (outcome IS NULL))
 ) {rows};
 CREATE UNIQUE INDEX jobs_waiting_kind_dedupe_key ON jobs (kind, dedupe_key) WHERE finished_at IS NULL AND dedupe_key IS NOT NULL;
-CREATE INDEX jobs_waiting ON jobs (run_at, id) WHERE finished_at IS NULL;
-CREATE INDEX jobs_newest ON jobs (kind, created_at DESC, id DESC);
-CREATE INDEX jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
-
--- Mail to be sent. Its text is written when it is sent, and never stored.
-CREATE TABLE mails (
-    id {text} PRIMARY KEY,
-    kind {text} NOT NULL,
-    to_address {text} NOT NULL,
-    created_at {int} NOT NULL,
-    -- After this it is of no use.
-    expires_at {int} NOT NULL,
-    tries {int} NOT NULL DEFAULT 0 CHECK (tries >= 0),
-    -- When it is tried next; a sender moves this on before it tries. Null once it is sent or given up.
-    next_try_at {int},
-    sent_at {int},
-    -- Why the last try failed, in words.
-    problem {text},
-    CHECK (expires_at > created_at),
-    CHECK (next_try_at IS NULL OR sent_at IS NULL)
-) {rows};
-CREATE INDEX mails_due ON mails (next_try_at, id) WHERE next_try_at IS NOT NULL;
-CREATE INDEX mails_given_up ON mails (created_at DESC, id DESC) WHERE next_try_at IS NULL AND sent_at IS NULL;
-CREATE INDEX mails_by_expiry ON mails (expires_at);
+CREATE INDEX jobs_waiting ON jobs (kind, run_at, id) WHERE finished_at IS NULL;
+CREATE INDEX jobs_failed ON jobs (kind, created_at DESC, id DESC) WHERE outcome = 'failed';
+CREATE INDEX jobs_finished ON jobs (kind, finished_at) WHERE finished_at IS NOT NULL;
 
 CREATE TABLE webhooks (
     id {text} PRIMARY KEY,
@@ -615,26 +597,18 @@ CREATE TABLE webhooks (
 ) {rows};
 CREATE INDEX webhooks_newest ON webhooks (created_at DESC, id DESC);
 
--- Written by the transaction that causes the event; sent by a background job.
+-- What a webhook is sent, and how the last attempt went. Written by the transaction that causes the event; the job with the
+-- same id sends it.
 CREATE TABLE webhook_deliveries (
     id {text} PRIMARY KEY,
     webhook_id {text} NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
     event {text} NOT NULL,
     body {text} NOT NULL,
     created_at {int} NOT NULL,
-    -- waiting, delivered, given_up.
-    state {text} NOT NULL,
-    attempts {int} NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-    -- When it is tried next. While a process sends it: when another one may take it over.
-    next_at {int},
-    -- Until when it is retried.
-    until_at {int} NOT NULL,
     last_at {int},
     last_status {int},
-    last_error {text},
-    CHECK ((state = 'waiting') = (next_at IS NOT NULL))
+    last_error {text}
 ) {rows};
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_at, id) WHERE state = 'waiting';
 CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (webhook_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at);
 

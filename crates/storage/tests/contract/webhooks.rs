@@ -1,5 +1,6 @@
-//! Webhooks and their outbox: due once, claimed once, kept for a while.
+//! Webhooks and their outbox: due once, leased once, kept for a while.
 
+use carrel_storage::jobs::{self, Outcome};
 use carrel_storage::webhooks::{self, Attempt, NewDelivery, WebhookRow};
 use carrel_storage::{Error, Result};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
@@ -33,7 +34,7 @@ async fn enqueue(library: &Library, webhook_id: &str, id: &str, at: i64) -> Resu
                 event: "borrowing.created",
                 body: "{}",
                 created_at: *at,
-                until_at: *at + 1000,
+                give_up_at: *at + 1000,
             },
         )
         .await
@@ -45,28 +46,25 @@ async fn due(library: &Library, now: i64) -> Vec<String> {
     due.into_iter().map(|delivery| delivery.id).collect()
 }
 
-async fn claim(library: &Library, id: &str, next_at: i64, until: i64) -> bool {
+async fn lease(library: &Library, id: &str, seen: (i64, i64), until: i64) -> bool {
     let id = id.to_owned();
-    change!(library, [id, next_at, until], |t| webhooks::claim(
-        t, id, *next_at, *until
-    )
-    .await)
+    change!(library, [id, seen, until], |t| jobs::lease(t, id, *seen, *until)
+        .await)
     .unwrap()
 }
 
-async fn settle(library: &Library, id: &str, claimed: i64, state: &str, next_at: Option<i64>) {
-    let (id, state) = (id.to_owned(), state.to_owned());
-    change!(library, [id, claimed, state, next_at], |transaction| {
-        let attempt = Attempt {
-            at: 60,
-            status: Some(500),
-            error: Some("The answer was no success"),
-            state,
-            next_at: *next_at,
-        };
-        webhooks::settle(transaction, id, *claimed, &attempt).await
-    })
-    .unwrap();
+async fn finish(library: &Library, id: &str, lease: i64) -> bool {
+    let id = id.to_owned();
+    change!(library, [id, lease], |t| jobs::finish(
+        t,
+        id,
+        *lease,
+        Outcome::Done,
+        None,
+        60
+    )
+    .await)
+    .unwrap()
 }
 
 on_both_engines!(a_delivery_is_due_until_one_process_claims_it);
@@ -78,27 +76,40 @@ async fn a_delivery_is_due_until_one_process_claims_it(database: TestDatabase) {
     }
     assert_eq!(due(&library, 9).await, [] as [&str; 0]);
     assert_eq!(due(&library, 20).await, ["a", "b"]);
-    assert!(claim(&library, "a", 10, 50).await);
-    assert!(!claim(&library, "a", 10, 50).await, "somebody was faster");
+    assert!(lease(&library, "a", (0, 10), 50).await);
+    assert!(
+        !lease(&library, "a", (0, 10), 50).await,
+        "another server was faster"
+    );
     assert_eq!(due(&library, 30).await, ["b", "c"]);
-    // A process that died with its claim: another one takes over.
+    // A server that died with its lease: another one takes over.
     assert_eq!(due(&library, 50).await, ["b", "c", "a"]);
-    assert!(claim(&library, "a", 50, 90).await);
-    settle(&library, "a", 50, "delivered", None).await;
+    assert!(lease(&library, "a", (1, 50), 90).await);
+    assert!(!finish(&library, "a", 1).await, "the first one's lease is lost");
     let found = async |id: &str| read!(library, [id], |c| webhooks::find_delivery(c, id).await).unwrap();
-    assert_eq!(found("a").await.state, "waiting", "the first one's claim is lost");
-    settle(&library, "a", 90, "waiting", Some(200)).await;
+    assert_eq!(found("a").await.state, "waiting");
+    change!(library, [], |transaction| {
+        let attempt = Attempt {
+            at: 60,
+            status: Some(500),
+            error: Some("The answer was no success"),
+        };
+        webhooks::note_attempt(transaction, "a", &attempt).await?;
+        jobs::retry(transaction, "a", 2, "The answer was no success", 200).await
+    })
+    .unwrap();
     let a = found("a").await;
     assert_eq!(
         (a.attempts, a.next_at, a.last_at, a.last_status),
         (2, Some(200), Some(60), Some(500))
     );
 
-    assert!(claim(&library, "b", 20, 50).await);
-    settle(&library, "b", 50, "delivered", None).await;
+    assert!(lease(&library, "b", (0, 20), 50).await);
+    assert!(finish(&library, "b", 1).await);
+    assert_eq!(found("b").await.next_at, None);
     let webhook_id = "w";
     change!(library, [webhook_id], |t| webhooks::give_up_all_of(
-        t, webhook_id, "Off"
+        t, webhook_id, "Off", 70
     )
     .await)
     .unwrap();
@@ -159,22 +170,4 @@ async fn a_webhook_is_kept_changed_and_removed_with_its_log(database: TestDataba
     );
     let nobodys = enqueue(&library, "w", "e", 10).await;
     assert!(matches!(nobodys, Err(Error::Constraint { .. })), "{nobodys:?}");
-}
-
-on_both_engines!(a_delivery_waits_for_an_instant_or_not_at_all);
-async fn a_delivery_waits_for_an_instant_or_not_at_all(database: TestDatabase) {
-    let library = Library::new(database);
-    insert(&library, "w").await;
-    enqueue(&library, "w", "d", 10).await.unwrap();
-    for sql in [
-        "UPDATE webhook_deliveries SET next_at = NULL",
-        "UPDATE webhook_deliveries SET state = 'delivered'",
-        "UPDATE webhooks SET active = 2",
-    ] {
-        let refused = library.sql(sql).await;
-        assert!(
-            matches!(refused, Err(Error::Constraint { .. })),
-            "{sql}: {refused:?}"
-        );
-    }
 }

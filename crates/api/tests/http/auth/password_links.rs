@@ -120,7 +120,12 @@ async fn nobody_learns_which_accounts_there_are(database: TestDatabase) {
     let (administrator, student) = (server.administrator().await, server.student().await);
     let mail = MailServer::start().await;
     use_mail_server(&server, &administrator, &mail).await;
-    let queued = async || server.database().integer("SELECT count(*) FROM mails").await;
+    let queued = async || {
+        server
+            .database()
+            .integer("SELECT count(*) FROM jobs WHERE kind = 'mail'")
+            .await
+    };
     let mut told = Vec::new();
     for email in [student.email.as_str(), "unknown@library.example"] {
         let before = queued().await;

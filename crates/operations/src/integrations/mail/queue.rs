@@ -1,10 +1,13 @@
-//! The queue of mails. What causes a mail queues it in its own transaction.
+//! The queue of mails: jobs. What causes a mail queues it in its own transaction. The text of a mail is written when it is
+//! sent, and never stored.
 
 use carrel_domain::identity::Ids;
-use carrel_storage::{Transaction, mails, settings};
+use carrel_storage::jobs::{self, JobRow, NewJob};
+use carrel_storage::{Transaction, settings};
+use serde::{Deserialize, Serialize};
 
 use crate::core::context::Context;
-use crate::core::error::Result;
+use crate::core::error::{Error, Result};
 use crate::core::settings::key;
 
 /// What a mail is about.
@@ -44,6 +47,22 @@ impl Kind {
     }
 }
 
+/// What the job of a mail carries.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Payload {
+    /// The name of a [`Kind`].
+    pub(crate) mail: String,
+    pub(crate) to_address: String,
+}
+
+impl Payload {
+    pub(crate) fn of(job: &JobRow) -> Result<Self> {
+        serde_json::from_str(&job.payload)
+            .map_err(|error| Error::Defect(format!("the job of a mail cannot be read: {error}")))
+    }
+}
+
 /// Queues a mail in the transaction of its cause; a library without a mail server queues nothing.
 pub(crate) async fn enqueue(
     transaction: &mut Transaction,
@@ -55,13 +74,20 @@ pub(crate) async fn enqueue(
     if settings::find(transaction, key::MAIL).await?.is_none() {
         return Ok(());
     }
-    let mail = mails::NewMail {
-        id: &ids.next(),
-        kind: kind.as_str(),
-        to_address,
-        created_at: context.now_ms(),
-        expires_at: context.now_ms() + kind.lasts_ms(),
+    let payload = Payload {
+        mail: kind.as_str().to_owned(),
+        to_address: to_address.to_owned(),
     };
-    mails::insert(transaction, &mail).await?;
+    let now = context.now_ms();
+    let job = NewJob {
+        id: &ids.next(),
+        kind: jobs::kind::MAIL,
+        dedupe_key: None,
+        payload: &serde_json::to_string(&payload).map_err(|error| Error::Defect(error.to_string()))?,
+        created_at: now,
+        run_at: now,
+        give_up_at: now + kind.lasts_ms(),
+    };
+    jobs::insert(transaction, &job).await?;
     Ok(())
 }

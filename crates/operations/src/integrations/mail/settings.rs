@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use carrel_domain::mail::{MailForm, MailSettings};
 use carrel_domain::users::Act;
-use carrel_storage::mails::{self, Queue};
+use carrel_storage::jobs::{self, Queue};
 use carrel_storage::{Connection, settings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -47,9 +47,9 @@ async fn status_in(connection: &mut Connection) -> Result<MailStatus> {
     let password = settings.as_mut().and_then(|settings| settings.password.take());
     let Queue {
         waiting,
-        given_up,
+        failed: given_up,
         problem,
-    } = mails::queue(connection).await?;
+    } = jobs::queue(connection, jobs::kind::MAIL).await?;
     Ok(MailStatus {
         settings,
         has_password: password.is_some(),

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use carrel_domain::identity::Ids;
 use carrel_domain::webhooks::{destination, next_try_ms, signature};
+use carrel_storage::Transaction;
+use carrel_storage::jobs::{self, Outcome};
 use carrel_storage::webhooks::{self, Attempt, DueDelivery};
 use futures_util::future::join_all;
 use jiff::Timestamp;
@@ -14,13 +16,13 @@ use crate::integrations::webhooks::sender::{Letter, Sender};
 
 /// Deliveries of one pass.
 const PASS: i64 = 50;
-/// How long a process keeps a delivery to itself, in milliseconds; longer than sending one takes.
-const CLAIM_MS: i64 = 30_000;
+/// How long a delivery is leased to the server that sends it, in milliseconds; longer than that takes.
+const LEASE_MS: i64 = 30_000;
 /// How long finished deliveries stay in the log, in milliseconds: 30 days.
 const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Sends what is due, and returns how many attempts were made. Several processes may do so at once: each delivery is
-/// claimed first. One webhook's deliveries go one after the other, those of several at the same time.
+/// Sends what is due, and returns how many attempts were made. Several servers may do so at once: each delivery is
+/// leased first. One webhook's deliveries go one after the other, those of several at the same time.
 pub async fn deliver_due(
     library: &Library,
     sender: &Sender,
@@ -52,7 +54,7 @@ pub async fn deliver_due(
     Ok(attempts?.into_iter().sum())
 }
 
-/// Claims one delivery, sends it, and writes how that ended. False when another process has it.
+/// Leases one delivery, sends it, and writes how that ended. False when another server has it.
 async fn attempt(
     library: &Library,
     sender: &Sender,
@@ -60,12 +62,12 @@ async fn attempt(
     delivery: DueDelivery,
     random: u64,
 ) -> Result<bool> {
-    let claimed_until = now().as_millisecond() + CLAIM_MS;
-    let claim = (delivery.id.clone(), delivery.next_at, claimed_until);
+    let until = now().as_millisecond() + LEASE_MS;
+    let lease = (delivery.id.clone(), (delivery.attempts, delivery.run_at), until);
     let is_ours = library
         .database
-        .write(claim, |transaction, (id, next_at, until)| {
-            Box::pin(webhooks::claim(transaction, id, *next_at, *until))
+        .write(lease, |transaction, (id, seen, until)| {
+            Box::pin(jobs::lease(transaction, id, *seen, *until))
         })
         .await
         .map_err(Error::Storage)?;
@@ -82,41 +84,28 @@ async fn attempt(
         ),
         Err(error) => (None, Some(error)),
     };
-    let attempts = u32::try_from(delivery.attempts)
-        .unwrap_or(u32::MAX)
-        .saturating_add(1);
-    let next_at = error
-        .as_ref()
-        .and_then(|_| next_try_ms(at, delivery.until_at, attempts, random));
-    let state = match (&error, next_at) {
+    let attempts = delivery.attempts + 1;
+    let next_at = error.as_ref().and_then(|_| {
+        let attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
+        next_try_ms(at, delivery.give_up_at, attempts, random)
+    });
+    let outcome = match (&error, next_at) {
         (None, _) => "delivered",
         (Some(_), Some(_)) => "waiting",
         (Some(_), None) => "given_up",
     };
-    metrics::counter!("carrel_webhook_attempts_total", "outcome" => state).increment(1);
+    metrics::counter!("carrel_webhook_attempts_total", "outcome" => outcome).increment(1);
     let ended = Ended {
         id: delivery.id,
-        claimed_until,
+        attempts,
         at,
         status,
         error,
-        state,
         next_at,
     };
     library
         .database
-        .write(ended, |transaction, ended| {
-            let attempt = Attempt {
-                at: ended.at,
-                status: ended.status,
-                error: ended.error.as_deref(),
-                state: ended.state,
-                next_at: ended.next_at,
-            };
-            Box::pin(
-                async move { webhooks::settle(transaction, &ended.id, ended.claimed_until, &attempt).await },
-            )
-        })
+        .write(ended, |transaction, ended| Box::pin(end_in(transaction, ended)))
         .await
         .map_err(Error::Storage)?;
     Ok(true)
@@ -124,12 +113,31 @@ async fn attempt(
 
 struct Ended {
     id: String,
-    claimed_until: i64,
+    attempts: i64,
     at: i64,
     status: Option<i64>,
     error: Option<String>,
-    state: &'static str,
     next_at: Option<i64>,
+}
+
+/// Writes how an attempt ended, unless its lease was lost.
+async fn end_in(transaction: &mut Transaction, ended: &Ended) -> carrel_storage::Result<()> {
+    let (id, attempts, at) = (ended.id.as_str(), ended.attempts, ended.at);
+    let error = ended.error.as_deref();
+    let is_ours = match (error, ended.next_at) {
+        (None, _) => jobs::finish(transaction, id, attempts, Outcome::Done, None, at).await?,
+        (Some(error), Some(next)) => jobs::retry(transaction, id, attempts, error, next).await?,
+        (Some(_), None) => jobs::finish(transaction, id, attempts, Outcome::Failed, error, at).await?,
+    };
+    if is_ours {
+        let attempt = Attempt {
+            at,
+            status: ended.status,
+            error,
+        };
+        webhooks::note_attempt(transaction, id, &attempt).await?;
+    }
+    Ok(())
 }
 
 /// The status of the answer, or in plain words why there was none.

@@ -149,7 +149,7 @@ async fn change_in(
     after.updated_at = context.now_ms();
     webhooks::update(transaction, &after).await?;
     if after.active == 0 {
-        webhooks::give_up_all_of(transaction, id, "The webhook was switched off").await?;
+        webhooks::give_up_all_of(transaction, id, "The webhook was switched off", context.now_ms()).await?;
     }
     let (was, is) = (Some(audit_state(&before)), Some(audit_state(&after)));
     record(transaction, context, "webhook.changed", id, was, is).await?;

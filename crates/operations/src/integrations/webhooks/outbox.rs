@@ -59,7 +59,7 @@ pub(super) async fn enqueue(
         event,
         body: &body,
         created_at: now,
-        until_at: now + TRIED_FOR_MS,
+        give_up_at: now + TRIED_FOR_MS,
     };
     webhooks::enqueue(transaction, &delivery).await?;
     webhooks::find_delivery(transaction, &id)

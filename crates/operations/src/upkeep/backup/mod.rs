@@ -32,14 +32,13 @@ use crate::core::settings::key;
 
 /// Tables that a backup leaves out: the change log of the search index, which is rebuilt; the versions that date caches; the
 /// list of migrations, which is given by their number; who is signed in, and the links by which passwords are set, because what has ended or was
-/// used since must not come back; what makes callers wait; stored responses; and jobs, mails and deliveries to webhooks,
-/// which would run again.
-pub const LEFT_OUT: [&str; 10] = [
+/// used since must not come back; what makes callers wait; stored responses; and jobs with their deliveries to webhooks, which
+/// would run again.
+pub const LEFT_OUT: [&str; 9] = [
     "changes",
     "data_versions",
     "idempotency_keys",
     "jobs",
-    "mails",
     "migrations",
     "one_time_links",
     "sessions",

@@ -8,11 +8,12 @@ use carrel_storage::borrowings::{self, NewRenewal, State};
 use carrel_storage::code_lists::CodeList;
 use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
+use carrel_storage::jobs::{NewJob, Outcome, kind};
 use carrel_storage::tombstones::Entity;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{
     Error, Result, Transaction, access_tokens, audit, changes, code_lists, copies, diagnosis, favorites,
-    idempotency_keys, ledger, mails, one_time_links, policies, ratings, reviews, sessions, settings, texts,
+    idempotency_keys, jobs, ledger, one_time_links, policies, ratings, reviews, sessions, settings, texts,
     throttles, tombstones, totals, users, webhooks,
 };
 
@@ -63,7 +64,7 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
     webhooks::deliveries_of(c, "w1", 20, offset).await?;
     diagnosis::newest_entry_at(c).await?;
     audit::of_entity(c, "user", &v.user, 20).await?;
-    mails::next_due(c, NOW).await?;
+    jobs::due(c, kind::MAIL, NOW, 20).await?;
     for order in BOOK_ORDERS {
         for shelf in [Shelf::All, Shelf::Category(&v.category)] {
             books::list(c, shelf, order, 20, offset).await?;
@@ -247,10 +248,9 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     users::find_locked(c, user).await?;
     users::id_at_desk(c, user, &v.email, &v.word).await?;
     books::find_locked(c, book).await?;
-    mails::queue(c).await?;
+    jobs::queue(c, kind::MAIL).await?;
     changes::waiting(c, 8_000, 20).await?;
     changes::number_next(c).await?;
-    webhooks::count_waiting(c).await?;
     if let Some(webhook) = webhooks::find(c, "w5").await? {
         webhooks::update(c, &webhook).await?;
     }
@@ -259,10 +259,8 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
         at: 1,
         status: None,
         error: None,
-        state: "delivered",
-        next_at: None,
     };
-    webhooks::settle(c, &v.delivery, 2, &attempt).await?;
+    webhooks::note_attempt(c, &v.delivery, &attempt).await?;
     ledger::totals_of_user(c, user).await?;
     ratings::set(c, book, user, 5, 1).await?;
     ratings::sums_of_book(c, book).await?;
@@ -305,8 +303,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     webhooks::due(c, 100_500, 20).await?;
     webhooks::count_deliveries_of(c, "w2").await?;
     webhooks::find_delivery(c, &v.delivery).await?;
-    webhooks::claim(c, &v.delivery, 1, 2).await?;
-    webhooks::give_up_all_of(c, "w3", "Off").await?;
+    webhooks::give_up_all_of(c, "w3", "Off", NOW).await?;
     webhooks::send_again(c, &v.delivery, 1, 2).await?;
     webhooks::remove_old(c, 100_000 + v.number).await?;
     webhooks::find(c, "w4").await?;
@@ -319,7 +316,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     sessions::end(c, &format!("t{user}")).await?;
     sessions::end_all_of(c, &v.other_user).await?;
     sessions::remove_expired(c, 101_000 + v.number).await?;
-    one_time_links_and_mails(c, v).await?;
+    one_time_links_and_jobs(c, v).await?;
     settings::set(c, "zone", &v.category, 1).await?;
     settings::find(c, &v.word).await?;
     settings::take(c, &v.word, &v.category).await?;
@@ -344,7 +341,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     Ok(())
 }
 
-async fn one_time_links_and_mails(c: &mut Transaction, v: &Values) -> Result<()> {
+async fn one_time_links_and_jobs(c: &mut Transaction, v: &Values) -> Result<()> {
     let link = one_time_links::NewLink {
         token_hash: &v.word,
         purpose: "password",
@@ -357,20 +354,23 @@ async fn one_time_links_and_mails(c: &mut Transaction, v: &Values) -> Result<()>
     one_time_links::use_up(c, &v.word, "password", 2).await?;
     one_time_links::revoke_of(c, &v.other_user).await?;
     one_time_links::remove_expired(c, 101_000 + v.number).await?;
-    let mail = mails::NewMail {
+    let job = NewJob {
         id: &v.word,
-        kind: "password_link",
-        to_address: &v.email,
+        kind: kind::HOURLY,
+        dedupe_key: Some(&v.word),
+        payload: "{}",
         created_at: 1,
-        expires_at: NOW,
+        run_at: 2,
+        give_up_at: NOW,
     };
-    mails::insert(c, &mail).await?;
-    let due = mails::next_due(c, 101_500).await?.ok_or(Error::NoRow)?;
-    mails::take(c, &due, 102_000).await?;
-    mails::failed(c, &due.id, "busy", Some(103_000)).await?;
-    mails::sent(c, &due.id, 104_000).await?;
-    mails::remove(c, &v.word).await?;
-    mails::remove_old(c, 101_000 + v.number).await?;
+    jobs::insert(c, &job).await?;
+    jobs::waiting(c, kind::HOURLY, &v.word).await?;
+    jobs::lease(c, &v.word, (0, 2), 3).await?;
+    jobs::retry(c, &v.word, 1, "busy", 4).await?;
+    jobs::repeat(c, &v.word, 1, 5).await?;
+    jobs::finish(c, &v.word, 0, Outcome::Done, None, 6).await?;
+    jobs::remove(c, &v.word).await?;
+    jobs::remove_finished(c, kind::MAIL, 101_000 + v.number).await?;
     Ok(())
 }
 

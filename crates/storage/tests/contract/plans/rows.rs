@@ -20,15 +20,17 @@ INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used
   SELECT 's' || id, 't' || id, id, created_at, created_at + 1000, 0 FROM users;
 INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at)
   SELECT 't' || id, 'password', id, created_at, created_at + 1000 FROM users;
-INSERT INTO mails (id, kind, to_address, created_at, expires_at, next_try_at, sent_at)
-  SELECT 'm' || id, 'password_link', email, created_at, created_at + 1000, CASE WHEN created_at % 100 = 0 THEN created_at END,
-    CASE WHEN created_at % 100 > 1 THEN created_at END FROM users;
+INSERT INTO jobs (id, kind, payload, created_at, run_at, give_up_at, finished_at, outcome)
+  SELECT 'm' || id, 'mail', '{}', created_at, created_at, created_at + 1000, CASE WHEN created_at % 100 > 0 THEN created_at END,
+    CASE WHEN created_at % 100 = 1 THEN 'failed' WHEN created_at % 100 > 1 THEN 'done' END FROM users;
 INSERT INTO webhooks (id, address, events, secret, active, created_at, updated_at)
   WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 49) SELECT 'w' || i, '', '', '', 1, i, i FROM n;
-INSERT INTO webhook_deliveries (id, webhook_id, event, body, created_at, state, next_at, until_at)
+INSERT INTO webhook_deliveries (id, webhook_id, event, body, created_at)
   WITH RECURSIVE n(i) AS (SELECT 100000 UNION ALL SELECT i + 1 FROM n WHERE i < 105999)
-  SELECT 'd' || i, 'w' || (i % 50), 'test', '{}', i, CASE WHEN i % 100 = 0 THEN 'waiting' ELSE 'delivered' END,
-    CASE WHEN i % 100 = 0 THEN i END, i FROM n;
+  SELECT 'd' || i, 'w' || (i % 50), 'test', '{}', i FROM n;
+INSERT INTO jobs (id, kind, payload, created_at, run_at, give_up_at, finished_at, outcome)
+  SELECT id, 'webhook', '{}', created_at, created_at, created_at, CASE WHEN created_at % 100 > 0 THEN created_at END,
+    CASE WHEN created_at % 100 > 0 THEN 'done' END FROM webhook_deliveries;
 INSERT INTO books (id, title, title_key, author, author_key, category, description, isbn, language, published_year, year_key,
     semester_categories, archived_at, created_at, updated_at)
   WITH RECURSIVE n(i) AS (SELECT 100000 UNION ALL SELECT i + 1 FROM n WHERE i < 108999)

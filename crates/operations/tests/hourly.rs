@@ -1,0 +1,75 @@
+//! Hourly work is done by one of several servers, and again after a failure or a crash.
+
+use carrel_operations::upkeep::hourly::{self, Run};
+use carrel_operations::{Context, Library, Limits, PasswordCost};
+use carrel_search::Index;
+use carrel_storage::Database;
+use carrel_testkit::{Clock, TestDatabase, on_both_engines};
+
+const MINUTE: i64 = 60 * 1000;
+
+async fn serve(database: Database) -> Library {
+    let index = Index::in_memory().expect("an index");
+    Library::open(database, index, Limits::default(), PasswordCost::Least)
+        .await
+        .expect("the library opens")
+}
+
+fn context(clock: &Clock, server: u8) -> Context {
+    Context {
+        now: clock.now(),
+        seed: [server; 32],
+        actor: None,
+        request_id: None,
+        idempotent_call: None,
+    }
+}
+
+on_both_engines!(of_several_servers_one_does_the_hourly_work);
+async fn of_several_servers_one_does_the_hourly_work(database: TestDatabase) {
+    let clock = Clock::default();
+    let mut servers = Vec::new();
+    for _ in 0..4 {
+        servers.push(serve(database.open_again().await.expect("the data opens")).await);
+    }
+    let lease_all = async |name: &'static str| {
+        let leases = (1_u8..).zip(&servers).map(|(number, library)| {
+            let context = context(&clock, number);
+            async move { hourly::lease(library, context, name).await.expect("a lease") }
+        });
+        let runs: Vec<Option<Run>> = futures_util::future::join_all(leases).await;
+        runs.into_iter().flatten().collect::<Vec<Run>>()
+    };
+    let end = async |run: Run, problem: Option<&str>| {
+        let ended = hourly::end(&servers[0], context(&clock, 9), run, problem.map(str::to_owned));
+        ended.await.expect("the run ends");
+    };
+    let mut runs = lease_all("work").await;
+    assert_eq!(runs.len(), 1);
+    assert_eq!(lease_all("other work").await.len(), 1);
+    assert_eq!(lease_all("work").await.len(), 0, "it is leased");
+    end(runs.remove(0), None).await;
+    clock.advance(60 * MINUTE - 1);
+    assert_eq!(lease_all("work").await.len(), 0, "an hour is not over");
+    clock.advance(1);
+    let mut runs = lease_all("work").await;
+    assert_eq!(runs.len(), 1);
+
+    // It fails: the next attempts come after 1, 2 and 4 minutes.
+    for wait in [1, 2, 4] {
+        end(runs.remove(0), Some("the disk is full")).await;
+        clock.advance(wait * MINUTE - 1);
+        assert_eq!(lease_all("work").await.len(), 0, "{wait} minutes are not over");
+        clock.advance(1);
+        runs = lease_all("work").await;
+        assert_eq!(runs.len(), 1, "{wait} minutes");
+    }
+
+    // The server dies: another one takes over, and the first one's end changes nothing.
+    clock.advance(15 * MINUTE);
+    let taken_over = lease_all("work").await;
+    assert_eq!(taken_over.len(), 1);
+    end(runs.remove(0), None).await;
+    clock.advance(15 * MINUTE);
+    assert_eq!(lease_all("work").await.len(), 1, "the second lease is over, too");
+}
