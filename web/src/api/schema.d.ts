@@ -1080,7 +1080,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Renews a borrowing: one's own, or any borrowing for staff, who may set refusals aside. */
+        /** Renews a borrowing: one's own, or any borrowing for staff, who may override refusals. */
         post: operations["renew_borrowing"];
         delete?: never;
         options?: never;
@@ -1217,7 +1217,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lends a copy to a person. A refusal lists every reason, and whether staff may set it aside by an override. */
+        /** Lends a copy to a person. A refusal lists every reason, and whether staff may override it. */
         post: operations["check_out"];
         delete?: never;
         options?: never;
@@ -3684,15 +3684,15 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A refusal to set aside. */
+        /** @description A refusal to override. */
         OverrideForm: {
             code: components["schemas"]["RefusalCode"];
             /** @description The reason. */
             comment: string;
         };
-        /** @description The refusals that staff set aside. */
+        /** @description The refusals that staff override. */
         OverridesForm: {
-            /** @description Refusals to set aside. */
+            /** @description Refusals to override. */
             overrides?: components["schemas"]["OverrideForm"][];
         };
         /** @description An access token, without the token itself. */
@@ -3911,7 +3911,7 @@ export interface components {
             code: components["schemas"]["FailureCode"];
             /** @description A message for people. */
             message: string;
-            /** @description Whether staff may set it aside. */
+            /** @description Whether staff may override it. */
             overridable: boolean;
         };
         /** @description A borrowing that was not renewed, with every reason. */

@@ -49,7 +49,7 @@ pub(crate) struct RefusalBody {
     pub code: Code,
     /// A message for people.
     pub message: String,
-    /// Whether staff may set it aside.
+    /// Whether staff may override it.
     pub overridable: bool,
 }
 

@@ -160,7 +160,7 @@ pub(crate) async fn borrow(
     )))
 }
 
-/// Renews a borrowing: one's own, or any borrowing for staff, who may set refusals aside.
+/// Renews a borrowing: one's own, or any borrowing for staff, who may override refusals.
 #[utoipa::path(post, path = "/api/borrowings/{borrowingId}/renew", operation_id = "renew_borrowing",
     tag = "borrowings",
     params(("borrowingId" = String, Path)), request_body = OverridesBody,

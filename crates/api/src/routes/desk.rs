@@ -11,7 +11,7 @@ use crate::shapes::borrowing::Borrowing;
 use crate::shapes::desk::{CheckInBody, CheckOutBody, CheckedInShape};
 use crate::state::Api;
 
-/// Lends a copy to a person. A refusal lists every reason, and whether staff may set it aside by an override.
+/// Lends a copy to a person. A refusal lists every reason, and whether staff may override it.
 #[utoipa::path(post, path = "/api/desk/check-out", operation_id = "check_out",
     tag = "admin", request_body = CheckOutBody,
     responses((status = 201, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]

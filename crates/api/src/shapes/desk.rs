@@ -26,11 +26,11 @@ pub(crate) struct CheckOutBody {
     due_on: Option<String>,
 }
 
-/// The refusals that staff set aside.
+/// The refusals that staff override.
 #[derive(Default, Deserialize, ToSchema)]
 #[schema(as = OverridesForm)]
 pub(crate) struct OverridesBody {
-    /// Refusals to set aside.
+    /// Refusals to override.
     #[serde(default)]
     overrides: Vec<OverrideBody>,
 }
@@ -44,7 +44,7 @@ impl From<OverridesBody> for Vec<OverrideForm> {
     }
 }
 
-/// A refusal to set aside.
+/// A refusal to override.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = OverrideForm)]
 pub(crate) struct OverrideBody {

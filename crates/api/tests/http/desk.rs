@@ -140,8 +140,8 @@ async fn a_person_is_known_by_id_card_and_student_id(database: TestDatabase) {
     );
 }
 
-on_both_engines!(every_refusal_is_shown_and_staff_set_aside_those_they_may);
-async fn every_refusal_is_shown_and_staff_set_aside_those_they_may(database: TestDatabase) {
+on_both_engines!(every_refusal_is_shown_and_staff_override_those_they_may);
+async fn every_refusal_is_shown_and_staff_override_those_they_may(database: TestDatabase) {
     let desk = Desk::open(database).await;
     desk.server.rule("loans_allowed", "1").await;
     desk.server.rule("block_on_overdue", "true").await;
@@ -180,7 +180,7 @@ async fn every_refusal_is_shown_and_staff_set_aside_those_they_may(database: Tes
     });
     assert_eq!(refused.json["refusals"], json!(reasons));
 
-    // One override does not set the others aside.
+    // An override applies to one refusal.
     let aside = |code: &str| json!({ "code": code, "comment": " The head teacher asked for it. " });
     let some =
         json!({ "user": student.id, "barcode": second[0], "overrides": [aside("membership_expired")] });
@@ -205,7 +205,7 @@ async fn every_refusal_is_shown_and_staff_set_aside_those_they_may(database: Tes
         json!({ "code": "membership_expired", "comment": "The head teacher asked for it." })
     );
 
-    // What staff may not set aside stays.
+    // What staff may not override stays.
     let other = desk.server.student().await;
     let again = json!({ "user": other.id, "barcode": second[0], "overrides": [aside("copy_not_available")] });
     let refused = ask(again).await;

@@ -41,8 +41,8 @@ pub enum Renewer {
     StaffWithOverrides,
 }
 
-/// The refusals of renewals that staff may set aside.
-const SET_ASIDE: [&str; 6] = [
+/// The refusals of renewals that staff may override.
+const OVERRIDABLE: [&str; 6] = [
     "no_renewals_left",
     "too_early",
     "borrower_inactive",
@@ -176,7 +176,7 @@ impl<'a> Walk<'a> {
         self.expect_equal("reasons", &given.as_slice(), &expected);
     }
 
-    /// A borrowing is renewed by the borrower, by staff, or by staff who set every refusal aside.
+    /// A borrowing is renewed by the borrower, by staff, or by staff who override every refusal.
     pub async fn renew(&mut self, borrowing: usize, by: Renewer) {
         let id = self.model.borrowings[borrowing].id.clone();
         self.step(&format!("borrowing {borrowing} ({id}) is renewed by {by:?}"));
@@ -186,7 +186,7 @@ impl<'a> Walk<'a> {
         self.stay_signed_in(renewer).await;
         let identity = self.people.get(renewer).unwrap_or(&self.administrator);
         let overrides: Vec<Value> = match by {
-            Renewer::StaffWithOverrides => SET_ASIDE
+            Renewer::StaffWithOverrides => OVERRIDABLE
                 .iter()
                 .map(|code| json!({ "code": code, "comment": "walk" }))
                 .collect(),

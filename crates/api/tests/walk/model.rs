@@ -234,7 +234,7 @@ impl Model {
         (on.max(due.on), reasons)
     }
 
-    /// Renews a borrowing, or says every reason against it. Staff may set all of them aside, but not that it came back.
+    /// Renews a borrowing, or says every reason against it. Staff may override all of them, but not that it came back.
     pub fn renew(
         &mut self,
         borrowing: usize,

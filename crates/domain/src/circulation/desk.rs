@@ -16,9 +16,9 @@ pub mod limit {
     pub const USER: Text = Text::of(1, 100, Form::FILLED_LINE);
     /// The barcode of a copy.
     pub const BARCODE: Text = Text::of(1, 100, Form::FILLED_LINE);
-    /// Refusals to set aside.
+    /// Refusals to override.
     pub const OVERRIDES: List = List::up_to(20);
-    /// The reason for setting one aside.
+    /// The reason for an override.
     pub const COMMENT: Text = Text::of(1, COMMENT_CHARACTERS, Form::FILLED_LINES);
     /// The due day, instead of that of the policies.
     pub const DUE_ON: Text = Text::of(10, 10, Form::DATE);
@@ -64,7 +64,7 @@ pub struct CheckOut {
     pub user: String,
     /// The barcode of the copy.
     pub barcode: String,
-    /// The refusals to set aside, with the reasons for it.
+    /// The refusals to override, with the reasons for it.
     pub overrides: Vec<Override>,
     /// The due day, instead of that of the policies.
     pub due_on: Option<Date>,

@@ -1,4 +1,4 @@
-//! Overrides: refusals that staff set aside with a comment.
+//! Overrides: staff lend or renew in spite of a refusal, with a comment.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::validation::{is_plain_text, length};
 /// The most characters of a comment, surrounding white space included.
 pub const COMMENT_CHARACTERS: usize = 500;
 
-/// A refusal that staff set aside, and why. Recorded with the act.
+/// A refusal that staff override, and why. Recorded with the act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Override {
     /// The code of the refusal.
@@ -60,18 +60,18 @@ impl Override {
 pub struct Overridden {
     /// The refusals that still stand: those without an override, and those that cannot be overridden.
     pub remaining: Vec<Refusal>,
-    /// The overrides that set a refusal aside, to be recorded. Overrides without a matching refusal are left out.
+    /// The overrides that removed a refusal, to be recorded. Overrides without a matching refusal are left out.
     pub used: Vec<Override>,
 }
 
-/// Sets aside the refusals that have an override and allow it; the order of both lists is kept.
+/// Removes the refusals that have an override and allow it; the order of both lists is kept.
 pub fn apply_overrides(refusals: Vec<Refusal>, overrides: &[Override]) -> Overridden {
-    let is_set_aside =
+    let is_overridden =
         |refusal: &Refusal| refusal.overridable() && overrides.iter().any(|one| one.code == refusal.code());
-    let (set_aside, remaining): (Vec<Refusal>, Vec<Refusal>) = refusals.into_iter().partition(is_set_aside);
+    let (overridden, remaining): (Vec<Refusal>, Vec<Refusal>) = refusals.into_iter().partition(is_overridden);
     let used = overrides
         .iter()
-        .filter(|one| set_aside.iter().any(|refusal| refusal.code() == one.code))
+        .filter(|one| overridden.iter().any(|refusal| refusal.code() == one.code))
         .cloned()
         .collect();
     Overridden { remaining, used }

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::copy_state::CopyState;
 use crate::money::{Amount, Currency};
 
-/// Declares the reasons: each once, with its data, its code, and whether staff may set it aside.
+/// Declares the reasons: each once, with its data, its code, and whether staff may override it.
 macro_rules! refusals {
-    ($($(#[doc = $docs:literal])+ $name:ident $({ $($(#[doc = $field_docs:literal])+ $field:ident: $type:ty,)+ })? = $code:literal, $aside:ident;)+) => {
+    ($($(#[doc = $docs:literal])+ $name:ident $({ $($(#[doc = $field_docs:literal])+ $field:ident: $type:ty,)+ })? = $code:literal, $overridable:ident;)+) => {
         /// One reason against a borrowing or a renewal, as a code with its data.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(tag = "code")]
@@ -31,11 +31,11 @@ macro_rules! refusals {
                 }
             }
 
-            /// Whether staff may set it aside with a comment. Nobody may lend a copy that is not there, twice, or under
+            /// Whether staff may override it with a comment. Nobody may lend a copy that is not there, twice, or under
             /// terms that have ended, or renew what another person waits for.
             pub fn overridable(&self) -> bool {
                 match self {
-                    $(Refusal::$name { .. } => refusals!(@$aside),)+
+                    $(Refusal::$name { .. } => refusals!(@$overridable),)+
                 }
             }
         }

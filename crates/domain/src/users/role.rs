@@ -88,7 +88,7 @@ pub enum Act {
     ReadAnyBorrowing,
     /// Lend a copy to another person, at the desk.
     CheckOut,
-    /// Set aside refusals, with a reason that is recorded.
+    /// Override refusals, with a reason that is recorded.
     OverrideRefusals,
     /// Give a return an earlier time than now.
     BackdateReturns,

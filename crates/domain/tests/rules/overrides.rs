@@ -1,12 +1,12 @@
 use carrel_domain::circulation::overrides::{Override, OverrideError, apply_overrides};
 use carrel_domain::circulation::refusal::Refusal;
 
-fn set_aside(code: &str) -> Override {
+fn an_override(code: &str) -> Override {
     Override::new(code, "The head librarian agreed").expect("a valid override")
 }
 
 #[test]
-fn overrides_set_aside_what_they_name_and_may() {
+fn overrides_remove_what_they_name_and_may() {
     let refusals = vec![
         Refusal::AccountInactive,
         Refusal::AccountBlocked,
@@ -14,10 +14,10 @@ fn overrides_set_aside_what_they_name_and_may() {
         Refusal::CopyNotLendable,
     ];
     let overrides = [
-        set_aside("copy_not_lendable"),
-        set_aside("account_inactive"),
-        set_aside("account_blocked"),
-        set_aside("book_not_lendable"),
+        an_override("copy_not_lendable"),
+        an_override("account_inactive"),
+        an_override("account_blocked"),
+        an_override("book_not_lendable"),
     ];
     let left = apply_overrides(refusals.clone(), &overrides);
     assert_eq!(
@@ -26,7 +26,7 @@ fn overrides_set_aside_what_they_name_and_may() {
     );
     assert_eq!(
         left.used,
-        [set_aside("copy_not_lendable"), set_aside("account_blocked")]
+        [an_override("copy_not_lendable"), an_override("account_blocked")]
     );
     let without = apply_overrides(refusals.clone(), &[]);
     assert_eq!((without.remaining, without.used), (refusals, Vec::new()));

@@ -38,7 +38,7 @@ const LATEST_DUE_DAYS: i64 = 730;
 /// Lends a copy to a person, at the desk.
 ///
 /// # Errors
-/// [`Noun::Patron`] or [`Noun::Barcode`] is not found; [`Error::Refused`] with every refusal that is not set aside;
+/// [`Noun::Patron`] or [`Noun::Barcode`] is not found; [`Error::Refused`] with every refusal that is not overridden;
 /// [`Error::Invalid`] for a due day before today or more than two years from today.
 pub async fn check_out(library: &Library, context: Context, input: desk::CheckOut) -> Result<Borrowing> {
     context.require(Act::CheckOut)?;

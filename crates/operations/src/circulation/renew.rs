@@ -39,11 +39,11 @@ pub struct RenewedAll {
     pub refused: Vec<(Borrowing, Vec<Refusal>)>,
 }
 
-/// Renews a borrowing: one's own, or anybody's for staff, who may set refusals aside.
+/// Renews a borrowing: one's own, or anybody's for staff, who may override refusals.
 ///
 /// # Errors
 /// [`Noun::Borrowing`] is not found, also when it is another person's and the caller is not staff;
-/// [`Error::Refused`] with every reason that is not set aside.
+/// [`Error::Refused`] with every refusal that is not overridden.
 pub async fn renew(
     library: &Library,
     context: Context,

@@ -173,7 +173,7 @@ new_row! {
         pub actor_id: &'a str,
         pub from_due_on: &'a str,
         pub to_due_on: &'a str,
-        /// The refusals that staff set aside, as JSON.
+        /// The overrides, as JSON.
         pub overrides: Option<&'a str>,
     }
 }

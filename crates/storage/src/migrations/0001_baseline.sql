@@ -417,7 +417,7 @@ CREATE TABLE renewals (
     actor_id {text},
     from_due_on {text} NOT NULL,
     to_due_on {text} NOT NULL,
-    -- The refusals that staff set aside, as JSON: [{"code", "comment"}].
+    -- The overrides, as JSON: [{"code", "comment"}].
     overrides {text}
 ) {table};
 CREATE INDEX renewals_of_borrowing ON renewals (borrowing_id, at, id);
