@@ -150,8 +150,8 @@ async fn only_those_who_want_an_event_are_told(database: TestDatabase) {
     assert_eq!(switch(false).await["isActive"], false);
     let (student, book) = (server.student().await, server.book().await);
     let borrowed = server.borrow(&student, &book.id).await;
-    let path = format!("/api/borrowings/{}/renew", id(&borrowed));
-    server.post(&path).as_(&student).await.expect(200);
+    let renew = format!("/api/borrowings/{}/renew", id(&borrowed));
+    server.post(&renew).as_(&student).await.expect(200);
     for (webhook, count) in [(&created, 1), (&renewed, 1), (&returned, 0), (&off, 0)] {
         assert_eq!(log(&server, &keeper, webhook).await.len(), count);
     }
@@ -163,14 +163,14 @@ async fn only_those_who_want_an_event_are_told(database: TestDatabase) {
     let given_up = log(&server, &keeper, &off).await;
     assert_eq!(given_up[0]["state"], "given_up");
     assert_eq!(given_up[0]["lastError"], "The webhook was switched off");
-    assert_eq!(server.deliver_webhooks().await, 3);
+    assert_eq!(server.deliver_webhooks().await, 4);
 
     server.delete(&path).as_(&keeper).await.expect(200);
     let gone = server.delete(&path).as_(&keeper).await;
     assert_eq!(gone.failure(), (404, "webhook_not_found", "Webhook not found"));
     let list = server.get("/api/admin/webhooks").as_(&keeper).await;
     let list = list.expect(200);
-    assert_eq!(list["webhooks"].as_array().expect("a list").len(), 2);
+    assert_eq!(list["webhooks"].as_array().expect("a list").len(), 3);
     assert_eq!(list["allowedHosts"], json!([receiver.host()]));
     assert!(!list.to_string().contains("whsec_"), "a secret is told once");
 }
