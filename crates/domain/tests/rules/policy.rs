@@ -1,6 +1,6 @@
 use carrel_domain::circulation::policy::{
-    Case, ClosedDayRule, GraceRule, LoanLengthSource, LoanLimits, Policies, PolicyKind, PolicyName,
-    PolicyRule, PolicyValue, PolicyValueError, RenewFrom, Terms,
+    Case, ClosedDayRule, GraceRule, LoanLengthSource, LoanLimits, Policies, PolicyGroup, PolicyKind,
+    PolicyName, PolicyRule, PolicyValue, PolicyValueError, RenewFrom, Terms,
 };
 use carrel_domain::money::Amount;
 use jiff::civil::date;
@@ -298,24 +298,15 @@ fn a_books_own_period_replaces_the_default_length_only() {
 
 #[test]
 fn the_settings_offer_what_a_feature_applies() {
-    let offered: Vec<&str> = PolicyName::in_force().map(PolicyName::as_str).collect();
-    assert_eq!(
-        offered,
-        [
-            "loan_days",
-            "loans_allowed",
-            "fine_per_period",
-            "fine_period_days",
-            "grace_days",
-            "grace_rule",
-            "fine_cap",
-            "block_on_overdue",
-            "block_at_balance",
-            "closed_day_rule",
-            "latest_due_date",
-            "fine_skips_closed_days",
-        ]
-    );
+    let offered: Vec<PolicyName> = PolicyName::in_force().collect();
+    for name in PolicyName::ALL {
+        let is_applied = match name.def().group {
+            PolicyGroup::Holds | PolicyGroup::LostCopies => false,
+            // No copy has a price yet.
+            _ => name != PolicyName::CapAtReplacementPrice,
+        };
+        assert_eq!(offered.contains(&name), is_applied, "{name:?}");
+    }
     let def = PolicyName::RenewalDays.def();
     assert_eq!(
         (def.shape.kind, def.shape.optional, def.shape.range),

@@ -48,7 +48,7 @@ async fn lease_in(
 ) -> carrel_storage::Result<Option<Run>> {
     let now = context.now_ms();
     let job = NewJob {
-        id: &context.ids_for("hourly work").next(),
+        id: &context.ids_for(name).next(),
         kind: jobs::kind::HOURLY,
         dedupe_key: Some(name),
         payload: "{}",
