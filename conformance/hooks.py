@@ -48,6 +48,8 @@ for name, strategy in FORMATS.items():
     schemathesis.openapi.format(name, strategy)
 
 KEYS = itertools.count(1)
+# Each round of calls is a process of its own.
+ROUND = os.getpid()
 
 
 @schemathesis.hook
@@ -55,9 +57,9 @@ def before_call(context, case, kwargs):
     protect(case)
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
-    # The same key with another body is refused, so no key comes twice.
+    # The same key with another body is refused, so no key comes twice, also not in the next round on the same server.
     for header in [header for header in case.headers or {} if header.lower() == "idempotency-key"]:
-        case.headers[header] = f"{case.headers[header][:200]}-{next(KEYS)}"
+        case.headers[header] = f"{case.headers[header][:200]}-{ROUND}-{next(KEYS)}"
     body = case.body
     if not isinstance(body, dict):
         return
