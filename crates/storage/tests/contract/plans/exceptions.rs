@@ -29,7 +29,6 @@ pub struct Exception {
     /// A part of the statement.
     pub statement: &'static str,
     /// Why that does no harm.
-    #[expect(dead_code, reason = "for whoever reads the list")]
     pub because: &'static str,
 }
 

@@ -195,9 +195,9 @@ async fn every_statement_finds_its_rows_by_an_index(database: TestDatabase) {
     let mut unneeded = exceptions_for(engine);
     let complaints = complaints(engine, &plans, &mut unneeded);
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-    let unneeded: Vec<&str> = unneeded
+    let unneeded: Vec<(&str, &str)> = unneeded
         .into_iter()
-        .map(|place| EXCEPTIONS[place].statement)
+        .map(|place| (EXCEPTIONS[place].statement, EXCEPTIONS[place].because))
         .collect();
     assert!(
         unneeded.is_empty(),
