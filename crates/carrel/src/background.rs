@@ -132,13 +132,7 @@ async fn work_if_due(library: &Library, name: &'static str, work: Work) -> carre
 
 /// The server's own context, now.
 fn context() -> Context {
-    Context {
-        now: Clock::System.now(),
-        seed: Entropy.seed(),
-        actor: None,
-        request_id: None,
-        idempotent_call: None,
-    }
+    Context::without_actor(Clock::System.now(), Entropy.seed())
 }
 
 /// Sends the deliveries to webhooks that are due.

@@ -157,11 +157,5 @@ async fn welcome(
 
 /// Nobody: the server itself.
 fn context() -> Context {
-    Context {
-        now: Clock::System.now(),
-        seed: Entropy.seed(),
-        actor: None,
-        request_id: None,
-        idempotent_call: None,
-    }
+    Context::without_actor(Clock::System.now(), Entropy.seed())
 }

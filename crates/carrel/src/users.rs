@@ -158,13 +158,7 @@ fn quoted(text: &str) -> String {
 }
 
 fn context() -> Context {
-    Context {
-        now: Clock::System.now(),
-        seed: Entropy.seed(),
-        actor: None,
-        request_id: None,
-        idempotent_call: None,
-    }
+    Context::without_actor(Clock::System.now(), Entropy.seed())
 }
 
 /// The password from standard input, or a generated one that fulfils every rule.

@@ -48,17 +48,21 @@ impl<'a> Entry<'a> {
 
     /// What appends it to the audit log, in the transaction of the change itself.
     pub fn writing(&self) -> Statement<'_> {
-        audit::inserting(&audit::NewEntry {
+        audit::inserting(&self.row())
+    }
+
+    fn row(&self) -> audit::NewEntry<'_> {
+        audit::NewEntry {
             id: &self.id,
             at: self.at,
             actor_id: self.actor_id,
             action: self.action,
             entity: self.entity,
             entity_id: self.entity_id,
-            before: self.before.as_deref(),
-            after: self.after.as_deref(),
+            before_state: self.before.as_deref(),
+            after_state: self.after.as_deref(),
             request_id: self.request_id,
-        })
+        }
     }
 }
 
@@ -72,4 +76,10 @@ pub async fn record(
     let entry = Entry::new(context, ids, event);
     transaction.execute_all(&[entry.writing()]).await?;
     Ok(())
+}
+
+/// Appends entries in bulk.
+pub async fn record_all(transaction: &mut Transaction, entries: &[Entry<'_>]) -> Result<()> {
+    let rows: Vec<_> = entries.iter().map(Entry::row).collect();
+    Ok(audit::insert_many(transaction, &rows).await?)
 }

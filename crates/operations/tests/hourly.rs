@@ -16,13 +16,7 @@ async fn serve(database: Database) -> Library {
 }
 
 fn context(clock: &Clock, server: u8) -> Context {
-    Context {
-        now: clock.now(),
-        seed: [server; 32],
-        actor: None,
-        request_id: None,
-        idempotent_call: None,
-    }
+    Context::without_actor(clock.now(), [server; 32])
 }
 
 on_both_engines!(of_several_servers_one_does_the_hourly_work);

@@ -103,13 +103,7 @@ async fn every_invariant_holds_and_the_numbers_are_those_asked_for() {
                 password: Some(password.to_owned()),
                 ..LoginForm::default()
             };
-            let context = Context {
-                now: scale(1).now,
-                seed: [seed; 32],
-                actor: None,
-                request_id: None,
-                idempotent_call: None,
-            };
+            let context = Context::without_actor(scale(1).now, [seed; 32]);
             let signed_in = sessions::sign_in(&library, context, form, Origin::default()).await;
             assert_eq!(signed_in.is_ok(), welcome, "{email}");
         }

@@ -22,15 +22,6 @@ const DEEP: i64 = 3_999 * LIMIT;
 /// How many pages are read for a median.
 const PAGES: i64 = 60;
 
-const ORDERS: [Order; 6] = [
-    Order::Newest,
-    Order::Title,
-    Order::Author,
-    Order::Rating,
-    Order::Year,
-    Order::Popular,
-];
-
 #[derive(Debug, Clone)]
 enum List {
     Books(Order),
@@ -149,7 +140,7 @@ async fn main() -> Result<()> {
     let categories = database
         .read(&(), |connection, ()| Box::pin(books::categories(connection)))
         .await?;
-    let mut lists: Vec<List> = ORDERS.map(List::Books).to_vec();
+    let mut lists: Vec<List> = Order::ALL.map(List::Books).to_vec();
     if let Some((category, _)) = categories.into_iter().max_by_key(|(_, count)| *count) {
         lists.extend([Order::Title, Order::Popular].map(|order| List::Category(category.clone(), order)));
     }

@@ -1,24 +1,26 @@
-//! The trail: who changed what, when, and what it was before and after. It only grows.
+//! The audit log: who changed what, when, and what it was before and after. It only grows.
 
 use const_format::concatcp;
 
-use crate::engine::{Columns, Statement, record, values};
-use crate::{Connection, Result};
+use crate::engine::{Columns, Statement, new_row, record, values};
+use crate::{Connection, Result, Transaction};
 
-/// A new entry of the trail.
-pub struct NewEntry<'a> {
-    pub id: &'a str,
-    pub at: i64,
-    /// Nobody when the system itself or the shell acted.
-    pub actor_id: Option<&'a str>,
-    pub action: &'a str,
-    pub entity: &'a str,
-    pub entity_id: &'a str,
-    /// The state before, as JSON.
-    pub before: Option<&'a str>,
-    /// The state after, as JSON.
-    pub after: Option<&'a str>,
-    pub request_id: Option<&'a str>,
+new_row! {
+    /// A new entry of the audit log.
+    pub struct NewEntry<'a> into "audit" {
+        pub id: &'a str,
+        pub at: i64,
+        /// `None` when the system itself or the shell acted.
+        pub actor_id: Option<&'a str>,
+        pub action: &'a str,
+        pub entity: &'a str,
+        pub entity_id: &'a str,
+        /// The state before, as JSON.
+        pub before_state: Option<&'a str>,
+        /// The state after, as JSON.
+        pub after_state: Option<&'a str>,
+        pub request_id: Option<&'a str>,
+    }
 }
 
 record! {
@@ -55,22 +57,16 @@ pub async fn of_entity(
         .await
 }
 
-/// Writes an entry.
+/// The statement that writes an entry.
 pub fn inserting<'a>(entry: &NewEntry<'a>) -> Statement<'a> {
     Statement {
-        sql: "INSERT INTO audit (id, at, actor_id, action, entity, entity_id, before_state, after_state, request_id) \
-              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        values: values![
-            entry.id,
-            entry.at,
-            entry.actor_id,
-            entry.action,
-            entry.entity,
-            entry.entity_id,
-            entry.before,
-            entry.after,
-            entry.request_id
-        ]
-        .to_vec(),
+        sql: NewEntry::INSERT,
+        values: entry.values().to_vec(),
     }
+}
+
+/// Writes entries in bulk.
+pub async fn insert_many(transaction: &mut Transaction, entries: &[NewEntry<'_>]) -> Result<()> {
+    let rows: Vec<_> = entries.iter().map(|entry| entry.values().to_vec()).collect();
+    transaction.insert_rows("audit", NewEntry::NAMES, &rows).await
 }

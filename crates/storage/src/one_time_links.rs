@@ -1,16 +1,18 @@
 //! One-time links: somebody may do one thing once, without a session. Only the hash of a link's token is stored.
 
-use crate::engine::values;
+use crate::engine::{new_row, values};
 use crate::{Connection, Result, Transaction};
 
-/// A new link.
-pub struct NewLink<'a> {
-    pub token_hash: &'a str,
-    /// What may be done with it, such as `password`.
-    pub purpose: &'a str,
-    pub user_id: &'a str,
-    pub created_at: i64,
-    pub expires_at: i64,
+new_row! {
+    /// A new link.
+    pub struct NewLink<'a> into "one_time_links" {
+        pub token_hash: &'a str,
+        /// What may be done with it, such as `password`.
+        pub purpose: &'a str,
+        pub user_id: &'a str,
+        pub created_at: i64,
+        pub expires_at: i64,
+    }
 }
 
 /// Adds a link; one of the same purpose that its person has not used is no longer good.
@@ -21,20 +23,16 @@ pub async fn insert(transaction: &mut Transaction, link: &NewLink<'_>) -> Result
             values![link.user_id, link.purpose],
         )
         .await?;
-    transaction
-        .execute(
-            "INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at) \
-             VALUES ($1, $2, $3, $4, $5)",
-            values![
-                link.token_hash,
-                link.purpose,
-                link.user_id,
-                link.created_at,
-                link.expires_at
-            ],
-        )
-        .await?;
+    transaction.execute(NewLink::INSERT, &link.values()).await?;
     Ok(())
+}
+
+/// Adds links in bulk, for people who have none.
+pub async fn insert_many(transaction: &mut Transaction, links: &[NewLink<'_>]) -> Result<()> {
+    let rows: Vec<_> = links.iter().map(|link| link.values().to_vec()).collect();
+    transaction
+        .insert_rows("one_time_links", NewLink::NAMES, &rows)
+        .await
 }
 
 /// Whom a link is for that can be used now.

@@ -1,5 +1,7 @@
 //! Users: people with accounts, and the words by which they are found.
 
+use std::collections::{BTreeSet, HashSet};
+
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
 
@@ -72,8 +74,8 @@ written! {
         pub address: Option<String>,
         pub deactivated_at: Option<i64>,
     } beside {
-        /// The words this person is found by, folded.
-        pub terms: Vec<String>,
+        /// The words by which this person is found, folded.
+        pub terms: BTreeSet<String>,
     }
 }
 
@@ -201,15 +203,26 @@ pub async fn find_by_email(connection: &mut Connection, email_key: &str) -> Resu
         .await
 }
 
-/// Whether somebody has a student ID, by its key.
-pub async fn has_student_id(connection: &mut Connection, student_id_key: &str) -> Result<bool> {
-    let found: Option<(String,)> = connection
-        .optional(
-            "SELECT id FROM users WHERE student_id_key = $1",
-            values![student_id_key],
+/// Which of these e-mail addresses, given by their keys, belong to users.
+pub async fn used_emails(connection: &mut Connection, email_keys: &[&str]) -> Result<HashSet<String>> {
+    let found = connection
+        .rows_of_keys("SELECT email_key FROM users WHERE email_key", email_keys)
+        .await?;
+    Ok(found.into_iter().map(|(key,)| key).collect())
+}
+
+/// Which of these student IDs, given by their keys, belong to users.
+pub async fn used_student_ids(
+    connection: &mut Connection,
+    student_id_keys: &[&str],
+) -> Result<HashSet<String>> {
+    let found = connection
+        .rows_of_keys(
+            "SELECT student_id_key FROM users WHERE student_id_key",
+            student_id_keys,
         )
         .await?;
-    Ok(found.is_some())
+    Ok(found.into_iter().map(|(key,)| key).collect())
 }
 
 /// How many administrators can sign in.
@@ -223,7 +236,15 @@ pub async fn count_active_administrators(connection: &mut Connection) -> Result<
     Ok(count)
 }
 
-/// Adds a user. The unique indexes refuse an e-mail address or student ID that somebody has.
+/// A user to be added.
+#[derive(Debug, Clone, Copy)]
+pub struct NewUser<'a> {
+    pub id: &'a str,
+    pub fields: &'a UserFields,
+    pub password_hash: &'a str,
+}
+
+/// Adds a user. The unique indexes refuse an e-mail address or student ID that is in use.
 pub async fn insert(
     transaction: &mut Transaction,
     id: &str,
@@ -231,22 +252,42 @@ pub async fn insert(
     password_hash: &str,
     now: i64,
 ) -> Result<()> {
-    let mut bound = values![id, password_hash, now, now].to_vec();
-    fields.write(&mut bound);
+    let user = NewUser {
+        id,
+        fields,
+        password_hash,
+    };
+    insert_many(transaction, &[user], now).await
+}
+
+/// Adds users in bulk, as [`insert`] adds one.
+pub async fn insert_many(transaction: &mut Transaction, users: &[NewUser<'_>], now: i64) -> Result<()> {
+    let mut rows = Vec::with_capacity(users.len());
+    for user in users {
+        let mut row = values![user.id, user.password_hash, now, now].to_vec();
+        user.fields.write(&mut row);
+        rows.push(row);
+    }
+    let columns = [
+        &["id", "password_hash", "created_at", "updated_at"],
+        UserFields::NAMES,
+    ]
+    .concat();
+    transaction.insert_rows("users", &columns, &rows).await?;
+    let count = i64::try_from(users.len()).expect("a count of rows");
+    counters::take(transaction, Counter::Users, count).await?;
+    let terms: Vec<_> = users
+        .iter()
+        .flat_map(|user| {
+            user.fields
+                .terms
+                .iter()
+                .map(|term| values![term, user.id].to_vec())
+        })
+        .collect();
     transaction
-        .execute(
-            sql!(Sql::insert(
-                "users",
-                &[
-                    &["id", "password_hash", "created_at", "updated_at"],
-                    UserFields::NAMES
-                ]
-            )),
-            &bound,
-        )
-        .await?;
-    counters::take(transaction, Counter::Users, 1).await?;
-    set_terms(transaction, id, &fields.terms).await
+        .insert_rows("user_terms", &["term", "user_id"], &terms)
+        .await
 }
 
 /// Overwrites what can be written of a user.
@@ -259,7 +300,17 @@ pub async fn update(transaction: &mut Transaction, id: &str, fields: &UserFields
             &bound,
         )
         .await?;
-    set_terms(transaction, id, &fields.terms).await
+    transaction
+        .execute("DELETE FROM user_terms WHERE user_id = $1", values![id])
+        .await?;
+    let terms: Vec<_> = fields
+        .terms
+        .iter()
+        .map(|term| values![term, id].to_vec())
+        .collect();
+    transaction
+        .insert_rows("user_terms", &["term", "user_id"], &terms)
+        .await
 }
 
 /// Replaces a password's hash.
@@ -275,20 +326,5 @@ pub async fn set_password(
             values![id, password_hash, now],
         )
         .await?;
-    Ok(())
-}
-
-async fn set_terms(transaction: &mut Transaction, id: &str, terms: &[String]) -> Result<()> {
-    transaction
-        .execute("DELETE FROM user_terms WHERE user_id = $1", values![id])
-        .await?;
-    for term in terms {
-        transaction
-            .execute(
-                "INSERT INTO user_terms (term, user_id) VALUES ($1, $2) ON CONFLICT (term, user_id) DO NOTHING",
-                values![term, id],
-            )
-            .await?;
-    }
     Ok(())
 }

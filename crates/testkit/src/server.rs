@@ -327,13 +327,7 @@ impl Server {
     fn context(&self) -> Context {
         let mut seed = [0x5e; 32];
         seed[..8].copy_from_slice(&self.fresh_number().to_be_bytes());
-        Context {
-            now: self.clock.now(),
-            seed,
-            actor: None,
-            request_id: None,
-            idempotent_call: None,
-        }
+        Context::without_actor(self.clock.now(), seed)
     }
 
     /// The context of somebody of the staff who has no account, so that no test meets them.

@@ -462,3 +462,25 @@ async fn a_file_of_people_is_looked_at_first_and_comes_in_whole_or_not_at_all(da
         (&json!(0), &json!(3))
     );
 }
+
+on_both_engines!(a_generated_student_id_avoids_those_of_the_same_file);
+async fn a_generated_student_id_avoids_those_of_the_same_file(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let year = server.clock.now().to_zoned(jiff::tz::TimeZone::UTC).year();
+    let used = "SELECT count(*) FROM users WHERE student_id IS NOT NULL";
+    let used = server.database().integer(used).await.unsigned_abs();
+    let next = |step: u64| carrel_domain::users::student_id(year, used + step);
+    let file = format!(
+        "Name,Email,Student ID\nAda King,ada@school.example,\nBo Brook,bo@school.example,{}\n\
+         Cy Dale,cy@school.example,\n",
+        next(1)
+    );
+    import(&server, &administrator, &file, &json!({}))
+        .await
+        .expect(200);
+    let ids = "SELECT student_id FROM users WHERE email_key LIKE '%@school.example' ORDER BY email_key";
+    let ids: Vec<(String,)> = server.database().rows(ids).await;
+    let ids: Vec<String> = ids.into_iter().map(|(id,)| id).collect();
+    assert_eq!(ids, [next(2), next(1), next(3)]);
+}

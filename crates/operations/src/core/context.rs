@@ -52,6 +52,17 @@ impl Actor {
 }
 
 impl Context {
+    /// A call without a signed-in caller: a visitor's, the shell's, or the server's own.
+    pub fn without_actor(now: Timestamp, seed: [u8; 32]) -> Self {
+        Context {
+            now,
+            seed,
+            actor: None,
+            request_id: None,
+            idempotent_call: None,
+        }
+    }
+
     /// The actor, if there is one, the role allows the act, and so does the token.
     pub fn require(&self, act: Act) -> Result<&Actor> {
         let actor = self.actor.as_ref().ok_or(Error::NotSignedIn)?;
@@ -104,13 +115,7 @@ mod tests {
     use super::Context;
 
     fn context() -> Context {
-        Context {
-            now: Timestamp::UNIX_EPOCH,
-            seed: [7; 32],
-            actor: None,
-            request_id: None,
-            idempotent_call: None,
-        }
+        Context::without_actor(Timestamp::UNIX_EPOCH, [7; 32])
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The keys by which books and people are sorted and found: folded texts.
 
+use std::collections::BTreeSet;
+
 use carrel_domain::users::email_key;
 use carrel_search::{fold, order_text};
 
@@ -19,14 +21,14 @@ pub fn student_id_key(student_id: &str) -> String {
 }
 
 /// The words a person is found by: those of the name, the e-mail address and its first part, the student ID.
-pub fn person_terms(name: &str, email: &str, student_id: Option<&str>) -> Vec<String> {
+pub fn person_terms(name: &str, email: &str, student_id: Option<&str>) -> BTreeSet<String> {
     let email = email_key(email);
-    let mut terms: Vec<String> = fold(name)
+    let mut terms: BTreeSet<String> = fold(name)
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect();
-    terms.push(name_key(name));
+    terms.insert(name_key(name));
     terms.extend(
         email
             .split('@')
@@ -35,10 +37,8 @@ pub fn person_terms(name: &str, email: &str, student_id: Option<&str>) -> Vec<St
             .flat_map(|local| local.split(['.', '-', '_']))
             .map(fold),
     );
-    terms.push(email);
+    terms.insert(email);
     terms.extend(student_id.map(student_id_key));
-    terms.retain(|term| !term.is_empty());
-    terms.sort_unstable();
-    terms.dedup();
+    terms.remove("");
     terms
 }

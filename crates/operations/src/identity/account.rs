@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use std::collections::BTreeSet;
+
 use carrel_domain::identity::Ids;
 use carrel_domain::users::validation::{DetailsChange, FieldError, PasswordChange, ValidDetailsChange};
 use carrel_domain::users::{Act, Role, email_key};
@@ -37,7 +39,7 @@ pub(crate) fn fields_of(user: &UserRow) -> UserFields {
         phone: user.phone.clone(),
         address: user.address.clone(),
         deactivated_at: user.deactivated_at,
-        terms: Vec::new(),
+        terms: BTreeSet::new(),
     }
 }
 

@@ -7,4 +7,5 @@ pub mod own_sessions;
 pub mod password_links;
 pub mod sessions;
 pub mod setup;
+pub mod student_ids;
 pub mod throttling;

@@ -128,26 +128,32 @@ async fn make(
     Ok(link)
 }
 
-/// Makes the link of a new account, whose creation is already in the audit log.
+/// Makes the links of new accounts, whose creation is already in the audit log.
 pub(crate) async fn invite(
     transaction: &mut Transaction,
     context: &Context,
-    user_id: &str,
-    token: String,
-) -> Result<PasswordLink> {
-    let link = PasswordLink {
-        token,
+    user_ids: &[String],
+) -> Result<Vec<PasswordLink>> {
+    let link = |user_id: &String| PasswordLink {
+        token: token_from(context.secret(&format!("password link {user_id}"))),
         expires_at: context.now_ms() + INVITED_FOR_MS,
     };
-    let new = one_time_links::NewLink {
-        token_hash: &token_hash(&link.token),
-        purpose: PURPOSE,
-        user_id,
-        created_at: context.now_ms(),
-        expires_at: link.expires_at,
-    };
-    one_time_links::insert(transaction, &new).await?;
-    Ok(link)
+    let links: Vec<PasswordLink> = user_ids.iter().map(link).collect();
+    let hashes: Vec<String> = links.iter().map(|link| token_hash(&link.token)).collect();
+    let rows: Vec<one_time_links::NewLink<'_>> = user_ids
+        .iter()
+        .zip(&links)
+        .zip(&hashes)
+        .map(|((user_id, link), token_hash)| one_time_links::NewLink {
+            token_hash,
+            purpose: PURPOSE,
+            user_id,
+            created_at: context.now_ms(),
+            expires_at: link.expires_at,
+        })
+        .collect();
+    one_time_links::insert_many(transaction, &rows).await?;
+    Ok(links)
 }
 
 /// Makes a link for a person, which the calling administrator hands over.

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use carrel_domain::identity::{Ids, token_from, token_hash};
 use carrel_domain::users::access_token::is_access_token;
 use carrel_domain::users::validation::{LoginForm, Registration, ValidRegistration};
-use carrel_domain::users::{Role, email_key, student_id};
-use carrel_storage::counters::Counter;
+use carrel_domain::users::{Role, email_key};
 use carrel_storage::engine::Stamp;
 use carrel_storage::sessions::SignedInRow;
 use carrel_storage::users::{UserFields, UserRow};
-use carrel_storage::{Transaction, counters, jobs, one_time_links, sessions, settings, throttles, users};
+use carrel_storage::{Transaction, jobs, one_time_links, sessions, settings, throttles, users};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -23,6 +22,7 @@ use crate::core::keys::{name_key, person_terms, student_id_key};
 use crate::core::library::Library;
 use crate::core::settings::key;
 use crate::identity::active_user::locked;
+use crate::identity::student_ids::fresh_student_id;
 use crate::identity::{access_tokens, throttling};
 
 /// The result of a sign-in: the person, and the token of the new session. The token is shown once; the database has only
@@ -332,17 +332,6 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
         .await?
         .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;
     Ok(SignedIn { user, token })
-}
-
-/// The next generated student ID that is free: administrators may have assigned one of the same form by hand.
-pub async fn fresh_student_id(transaction: &mut Transaction, year: i16) -> Result<String> {
-    loop {
-        let number = counters::take(transaction, Counter::StudentId, 1).await?;
-        let candidate = student_id(year, number.unsigned_abs());
-        if !users::has_student_id(transaction, &student_id_key(&candidate)).await? {
-            return Ok(candidate);
-        }
-    }
 }
 
 /// A unique index that refused a person, as the conflict it stands for.

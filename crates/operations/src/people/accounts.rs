@@ -1,6 +1,5 @@
 //! People, as administrators see and change them.
 
-use carrel_domain::identity::Ids;
 use carrel_domain::users::validation::{
     DetailsChange, Edit, ValidDetailsChange, validate_new_password, validate_student_id,
 };
@@ -12,14 +11,15 @@ use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, users
 
 use crate::audit;
 use crate::core::context::Context;
-use crate::core::error::{Conflict, Error, Noun, Result};
-use crate::core::keys::{name_key, person_terms, student_id_key};
+use crate::core::error::{Error, Noun, Result};
+use crate::core::keys::{name_key, person_terms};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::identity::account::{apply, fields_of, keep_an_administrator, replace_password, write_back};
 use crate::identity::active_user::locked;
-use crate::identity::sessions::{fresh_student_id, taken};
+use crate::identity::sessions::taken;
 use crate::identity::setup;
+use crate::people::new_people::{NewPerson, insert};
 use crate::settings::kinds::{KindField, offered};
 
 /// Which people a list holds.
@@ -184,16 +184,6 @@ async fn change_in(
         .ok_or(Error::NotFound(Noun::User))
 }
 
-/// A valid new account.
-pub(crate) struct NewPerson {
-    pub details: ValidDetailsChange,
-    /// Generated for a student who is given none.
-    pub student_id: Option<String>,
-    /// The code of one that is on its list.
-    pub patron_category: Option<String>,
-    pub role: Role,
-}
-
 /// Makes an account. Signing in to it is impossible until its password is set by a link.
 pub async fn add(library: &Library, context: Context, mut person: UserChange) -> Result<UserSummaryRow> {
     context.require(Act::ManageUsers)?;
@@ -231,66 +221,10 @@ async fn add_in(
         patron_category,
         role: person.role.unwrap_or(Role::Student),
     };
-    let id = insert(
-        transaction,
-        context,
-        &mut context.ids(),
-        person,
-        password_hash,
-        year,
-    )
-    .await?;
-    users::summary(transaction, &id, context.now_ms())
+    let added = insert(transaction, context, vec![person], password_hash, year).await?;
+    users::summary(transaction, &added[0], context.now_ms())
         .await?
         .ok_or(Error::NotFound(Noun::User))
-}
-
-/// Writes an account, and returns its id.
-pub(crate) async fn insert(
-    transaction: &mut Transaction,
-    context: &Context,
-    ids: &mut Ids,
-    person: NewPerson,
-    password_hash: &str,
-    year: i16,
-) -> Result<String> {
-    let student_id = match (person.student_id, person.role) {
-        (None, Role::Student) => Some(fresh_student_id(transaction, year).await?),
-        (given, _) => given,
-    };
-    let mut fields = UserFields {
-        role: person.role.as_str().to_owned(),
-        patron_category: person.patron_category,
-        student_id_key: student_id.as_deref().map(student_id_key),
-        student_id,
-        ..UserFields::default()
-    };
-    apply(&mut fields, person.details);
-    fields.name_key = name_key(&fields.name);
-    fields.email_key = email_key(&fields.email);
-    fields.terms = person_terms(&fields.name, &fields.email, fields.student_id.as_deref());
-    if users::find_by_email(transaction, &fields.email_key)
-        .await?
-        .is_some()
-    {
-        return Err(Conflict::EmailTaken.into());
-    }
-    let id = ids.next();
-    users::insert(transaction, &id, &fields, password_hash, context.now_ms())
-        .await
-        .map_err(taken)?;
-    let event = audit::Event {
-        action: "user.created",
-        entity: "user",
-        entity_id: &id,
-        before: None,
-        after: Some(serde_json::json!({
-            "name": fields.name, "role": fields.role, "studentId": fields.student_id,
-            "patronCategory": fields.patron_category,
-        })),
-    };
-    audit::record(transaction, context, ids, event).await?;
-    Ok(id)
 }
 
 /// Makes an account from the shell, where access to the binary is trusted.

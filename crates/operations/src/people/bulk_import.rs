@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use carrel_domain::identity::token_from;
 use carrel_domain::settings::Kind;
 use carrel_domain::users::roster::{self, RosterEntry};
 use carrel_domain::users::validation::{
@@ -20,7 +19,7 @@ use crate::core::error::{Error, Result};
 use crate::core::keys::student_id_key;
 use crate::core::library::Library;
 use crate::identity::password_links::{self, PasswordLink};
-use crate::people::accounts::{NewPerson, insert};
+use crate::people::new_people::{NewPerson, insert};
 
 const EMAIL_TWICE: &str = "This email is in the file twice";
 const STUDENT_ID_TWICE: &str = "This student ID is in the file twice";
@@ -157,29 +156,23 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
     let Input { context, roster, .. } = input;
     // Patron categories stay on their list until everybody is in.
     transaction.lock(Lock::Settings).await?;
-    let judged = judge(transaction, &roster.entries).await?;
+    let mut judged = judge(transaction, &roster.entries).await?;
     if judged.iter().any(|(line, _)| line.fate == Fate::Wrong) {
         let message = "There are lines that cannot be imported, so nobody was";
         return Err(Error::Invalid(vec![FieldError::new("file", message)]));
     }
-    let mut ids = context.ids();
-    let mut lines = Vec::with_capacity(judged.len());
-    for (mut line, person) in judged {
-        if let Some(person) = person {
-            let user = insert(
-                transaction,
-                context,
-                &mut ids,
-                person,
-                &input.password_hash,
-                input.year,
-            )
-            .await?;
-            if input.with_links {
-                line.link = Some(invite(transaction, context, &user).await?);
-            }
+    let people = judged
+        .iter_mut()
+        .filter_map(|(_, person)| person.take())
+        .collect();
+    let user_ids = insert(transaction, context, people, &input.password_hash, input.year).await?;
+    let mut lines: Vec<ImportedLine> = judged.into_iter().map(|(line, _)| line).collect();
+    if input.with_links {
+        let invitations = password_links::invite(transaction, context, &user_ids).await?;
+        let imported = lines.iter_mut().filter(|line| line.fate == Fate::New);
+        for (line, link) in imported.zip(invitations) {
+            line.link = Some(link);
         }
-        lines.push(line);
     }
     Ok(Imported {
         lines,
@@ -187,76 +180,46 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
     })
 }
 
-async fn invite(transaction: &mut Transaction, context: &Context, user_id: &str) -> Result<PasswordLink> {
-    let token = token_from(context.secret(&format!("password link {user_id}")));
-    password_links::invite(transaction, context, user_id, token).await
-}
-
-/// Decides each line: what it says, what was said before it, and who is here already.
+/// Decides what becomes of each line, by what it says, by the lines before it, and by the accounts that exist.
 async fn judge(
     connection: &mut Connection,
     entries: &[RosterEntry],
 ) -> Result<Vec<(ImportedLine, Option<NewPerson>)>> {
-    let categories: Vec<Kind> = code_lists::all(connection, CodeList::PatronCategories)
-        .await?
-        .into_iter()
-        .filter(|kind| kind.archived_at.is_none())
-        .map(|kind| Kind {
-            code: kind.code,
-            name: kind.name,
-            archived: false,
-        })
+    let categories = patron_categories(connection).await?;
+    let read: Vec<ReadEntry<'_>> = entries
+        .iter()
+        .map(|entry| read_entry(entry, &categories))
         .collect();
+    let keys: Vec<&str> = read.iter().filter_map(|read| read.email_key.as_deref()).collect();
+    let used_emails = users::used_emails(connection, &keys).await?;
+    let keys: Vec<&str> = read
+        .iter()
+        .filter_map(|read| read.student_id_key.as_deref())
+        .collect();
+    let used_student_ids = users::used_student_ids(connection, &keys).await?;
     let (mut emails, mut student_ids) = (HashSet::new(), HashSet::new());
-    let mut judged = Vec::with_capacity(entries.len());
-    for entry in entries {
-        let mut line = ImportedLine {
-            line: entry.line,
-            name: entry.name.clone().unwrap_or_default(),
-            email: entry.email.clone().unwrap_or_default(),
-            fate: Fate::New,
-            errors: Vec::new(),
-            link: None,
-        };
-        let mut errors = Vec::new();
-        let details = details(entry).unwrap_or_else(|found| {
-            errors.extend(found);
-            ValidDetailsChange::default()
-        });
-        let student_id = validate_student_id(entry.student_id.clone()).unwrap_or_else(|found| {
-            errors.extend(found);
-            Edit::default()
-        });
-        let student_id = student_id.apply(None);
-        let role = entry.role();
-        if role.is_none() {
-            errors.push(FieldError::new("role", ROLE_UNKNOWN));
-        }
-        let category = entry.patron_category.as_ref().map(|wanted| {
-            let wanted = wanted.to_lowercase();
-            let is_meant = |kind: &&Kind| kind.code == wanted || kind.name.to_lowercase() == wanted;
-            categories.iter().find(is_meant).map(|kind| kind.code.clone())
-        });
-        if category == Some(None) {
-            errors.push(FieldError::new(
-                "patronCategory",
-                message::PATRON_CATEGORY_UNKNOWN,
-            ));
-        }
-        if let Some(email) = &details.email {
-            let key = email_key(email);
-            if users::find_by_email(connection, &key).await?.is_some() {
-                line.fate = Fate::Known;
+    let mut judged = Vec::with_capacity(read.len());
+    for ReadEntry {
+        entry,
+        person,
+        email_key,
+        student_id_key,
+        mut errors,
+    } in read
+    {
+        let mut fate = Fate::New;
+        if let Some(key) = email_key {
+            if used_emails.contains(&key) {
+                fate = Fate::Known;
             }
             if !emails.insert(key) {
                 errors.push(FieldError::new("email", EMAIL_TWICE));
             }
         }
-        if line.fate == Fate::New
-            && let Some(student_id) = &student_id
+        if fate == Fate::New
+            && let Some(key) = student_id_key
         {
-            let key = student_id_key(student_id);
-            if users::has_student_id(connection, &key).await? {
+            if used_student_ids.contains(&key) {
                 errors.push(FieldError::new("studentId", STUDENT_ID_TAKEN));
             }
             if !student_ids.insert(key) {
@@ -264,19 +227,83 @@ async fn judge(
             }
         }
         if !errors.is_empty() {
-            line.fate = Fate::Wrong;
+            fate = Fate::Wrong;
         }
         let pair = |error: &FieldError| (error.field.to_owned(), error.message.to_owned());
-        line.errors = errors.iter().map(pair).collect();
-        let person = (line.fate == Fate::New).then(|| NewPerson {
-            details,
-            student_id,
-            patron_category: category.flatten(),
-            role: role.unwrap_or(Role::Student),
-        });
-        judged.push((line, person));
+        let line = ImportedLine {
+            line: entry.line,
+            name: entry.name.clone().unwrap_or_default(),
+            email: entry.email.clone().unwrap_or_default(),
+            fate,
+            errors: errors.iter().map(pair).collect(),
+            link: None,
+        };
+        judged.push((line, (fate == Fate::New).then_some(person)));
     }
     Ok(judged)
+}
+
+/// A line of the file, validated by itself.
+struct ReadEntry<'a> {
+    entry: &'a RosterEntry,
+    person: NewPerson,
+    email_key: Option<String>,
+    student_id_key: Option<String>,
+    errors: Vec<FieldError>,
+}
+
+fn read_entry<'a>(entry: &'a RosterEntry, categories: &[Kind]) -> ReadEntry<'a> {
+    let mut errors = Vec::new();
+    let details = details(entry).unwrap_or_else(|found| {
+        errors.extend(found);
+        ValidDetailsChange::default()
+    });
+    let student_id = validate_student_id(entry.student_id.clone()).unwrap_or_else(|found| {
+        errors.extend(found);
+        Edit::default()
+    });
+    let student_id = student_id.apply(None);
+    let role = entry.role();
+    if role.is_none() {
+        errors.push(FieldError::new("role", ROLE_UNKNOWN));
+    }
+    let patron_category = entry.patron_category.as_ref().map(|wanted| {
+        let wanted = wanted.to_lowercase();
+        let is_meant = |kind: &&Kind| kind.code == wanted || kind.name.to_lowercase() == wanted;
+        categories.iter().find(is_meant).map(|kind| kind.code.clone())
+    });
+    if patron_category == Some(None) {
+        errors.push(FieldError::new(
+            "patronCategory",
+            message::PATRON_CATEGORY_UNKNOWN,
+        ));
+    }
+    ReadEntry {
+        entry,
+        email_key: details.email.as_deref().map(email_key),
+        student_id_key: student_id.as_deref().map(student_id_key),
+        person: NewPerson {
+            details,
+            student_id,
+            patron_category: patron_category.flatten(),
+            role: role.unwrap_or(Role::Student),
+        },
+        errors,
+    }
+}
+
+/// The patron categories that are not archived.
+async fn patron_categories(connection: &mut Connection) -> Result<Vec<Kind>> {
+    let all = code_lists::all(connection, CodeList::PatronCategories).await?;
+    Ok(all
+        .into_iter()
+        .filter(|kind| kind.archived_at.is_none())
+        .map(|kind| Kind {
+            code: kind.code,
+            name: kind.name,
+            archived: false,
+        })
+        .collect())
 }
 
 fn details(entry: &RosterEntry) -> std::result::Result<ValidDetailsChange, Vec<FieldError>> {

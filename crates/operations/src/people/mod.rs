@@ -2,3 +2,4 @@
 
 pub mod accounts;
 pub mod bulk_import;
+mod new_people;

@@ -26,7 +26,7 @@ use carrel_operations::audit;
 use carrel_operations::catalogue::{copies::insert_copies, maintain::insert_book};
 use carrel_operations::core::keys::{name_key, person_terms, student_id_key};
 use carrel_operations::core::settings::key;
-use carrel_operations::identity::sessions::fresh_student_id;
+use carrel_operations::identity::student_ids::fresh_student_id;
 use carrel_operations::money::payments::Settlement;
 use carrel_operations::{Context, Error, Noun, Result, Settings, UserRow};
 
@@ -358,13 +358,7 @@ impl Writer<'_> {
             borrowings: self.borrowings.len() as u64,
             open_borrowings: (self.borrowings.len() - returned) as u64,
         };
-        let context = Context {
-            now: self.story.now,
-            seed: self.random.bytes(),
-            actor: None,
-            request_id: None,
-            idempotent_call: None,
-        };
+        let context = Context::without_actor(self.story.now, self.random.bytes());
         let event = audit::Event {
             action: "demo.filled",
             entity: "library",

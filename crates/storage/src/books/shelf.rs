@@ -17,6 +17,15 @@ pub enum Order {
 }
 
 impl Order {
+    pub const ALL: [Order; 6] = [
+        Order::Newest,
+        Order::Title,
+        Order::Author,
+        Order::Rating,
+        Order::Year,
+        Order::Popular,
+    ];
+
     const fn columns(self) -> engine::Order {
         match self {
             Order::Newest => engine::Order::descending(&["b.created_at", "b.id"]),

@@ -13,8 +13,8 @@ async fn record(database: &Database, id: &'static str) -> Result<Vec<u64>> {
             action: "book.archived",
             entity: "book",
             entity_id: "b1",
-            before: Some("{\"archived\":false}"),
-            after: Some("{\"archived\":true}"),
+            before_state: Some("{\"archived\":false}"),
+            after_state: Some("{\"archived\":true}"),
             request_id: Some("r1"),
         };
         transaction.execute_all(&[audit::inserting(&entry)]).await

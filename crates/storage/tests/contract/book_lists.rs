@@ -7,15 +7,6 @@ use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
 
 use crate::length;
 
-const ORDERS: [Order; 6] = [
-    Order::Newest,
-    Order::Title,
-    Order::Author,
-    Order::Rating,
-    Order::Year,
-    Order::Popular,
-];
-
 /// Thirty books with few different values, so that every order has ties.
 async fn shelve_many(library: &Library) -> Vec<Book> {
     let mut ids = Vec::new();
@@ -142,7 +133,7 @@ async fn every_shelf_is_listed_in_every_order_page_by_page(database: TestDatabas
         let count = read!(library, [shelf], |connection| books::count(connection, **shelf)
             .await);
         assert_eq!(count, length(&expected), "{shelf:?}");
-        for order in ORDERS {
+        for order in Order::ALL {
             sort(&mut expected, shelf, order);
             let mut listed: Vec<Book> = Vec::new();
             loop {

@@ -23,18 +23,9 @@ enum List {
     Deliveries,
 }
 
-const BOOK_ORDERS: [Order; 6] = [
-    Order::Newest,
-    Order::Title,
-    Order::Author,
-    Order::Rating,
-    Order::Year,
-    Order::Popular,
-];
-
 fn lists() -> Vec<List> {
     let mut lists = Vec::new();
-    for order in BOOK_ORDERS {
+    for order in Order::ALL {
         for shelf in [
             Shelf::All,
             Shelf::Category("Category 7"),

@@ -1,6 +1,7 @@
 //! Users: unique addresses and IDs, lists by name, and the words they are found by.
 
-use carrel_storage::users::{self, Filter, UserRow};
+use carrel_storage::users::{self, Filter, NewUser, UserFields, UserRow};
+use carrel_storage::{Error, check};
 use carrel_testkit::{DAY, HOUR, Library, TestDatabase, on_both_engines};
 
 use crate::length;
@@ -145,9 +146,44 @@ async fn nobody_gets_anothers_address_or_student_id(database: TestDatabase) {
     change!(library, [id, fields], |t| users::update(t, id, fields, 1).await).unwrap();
     library.user().insert().await;
     library.user().insert().await;
-    let (taken, free) = ("s-2", "s-3");
-    assert!(read!(library, [taken], |c| users::has_student_id(c, taken).await));
-    assert!(!read!(library, [free], |c| users::has_student_id(c, free).await));
+}
+
+on_both_engines!(used_emails_and_student_ids_are_found_whatever_their_number);
+async fn used_emails_and_student_ids_are_found_whatever_their_number(database: TestDatabase) {
+    let library = Library::new(database);
+    let ids: Vec<String> = (0..200).map(|number| format!("id {number:03}")).collect();
+    let people: Vec<UserFields> = (0..200)
+        .map(|number| {
+            let person = library.user().email(&format!("p{number}@library.example"));
+            person.student_id(&format!("S-{number}")).fields()
+        })
+        .collect();
+    change!(library, [ids, people], |t| {
+        let user = |(id, fields)| NewUser {
+            id,
+            fields,
+            password_hash: "",
+        };
+        let users: Vec<NewUser<'_>> = ids.iter().map(String::as_str).zip(people).map(user).collect();
+        users::insert_many(t, &users, 1).await
+    })
+    .unwrap();
+    assert_eq!(read!(library, [], |c| check::violations(c).await), []);
+    for count in [0, 1, 63, 64, 65, 128, 199] {
+        let emails: Vec<String> = people[..count]
+            .iter()
+            .map(|person| person.email_key.clone())
+            .collect();
+        let student_ids: Vec<String> = (0..count).map(|number| format!("s-{number}")).collect();
+        let (used_emails, used_student_ids) = read!(library, [emails, student_ids], |c| {
+            let ask: Vec<&str> = emails.iter().map(String::as_str).chain(["free"]).collect();
+            let emails = users::used_emails(c, &ask).await?;
+            let ask: Vec<&str> = student_ids.iter().map(String::as_str).chain(["free"]).collect();
+            Ok::<_, Error>((emails, users::used_student_ids(c, &ask).await?))
+        });
+        assert_eq!(used_emails, emails.into_iter().collect(), "{count}");
+        assert_eq!(used_student_ids, student_ids.into_iter().collect(), "{count}");
+    }
 }
 
 on_both_engines!(of_many_who_want_one_address_one_gets_it);
@@ -251,13 +287,7 @@ async fn a_renamed_user_is_found_by_the_new_words_only(database: TestDatabase) {
     let user = library.user().name("Countess Lovelace").insert().await;
     let id = &user.id;
     let mut fields = library.user().name("Ada Byron").fields();
-    fields.terms = vec![
-        "ada".to_owned(),
-        "byron".to_owned(),
-        "byron".to_owned(),
-        "zürich".to_owned(),
-        "z𝄞".to_owned(),
-    ];
+    fields.terms = ["ada", "byron", "zürich", "z𝄞"].map(str::to_owned).into();
     change!(library, [id, fields], |t| users::update(t, id, fields, 1).await).unwrap();
     for (term, found) in [
         ("lovelace", false),

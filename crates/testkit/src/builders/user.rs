@@ -1,5 +1,7 @@
 //! Builds users.
 
+use std::collections::BTreeSet;
+
 use carrel_domain::users::email_key;
 use carrel_storage::users::{self, UserFields, UserRow};
 use carrel_storage::{Error, Result};
@@ -109,7 +111,7 @@ impl<'a> UserBuilder<'a> {
 }
 
 /// The words of the name, the e-mail address, the student ID.
-fn terms(fields: &UserFields) -> Vec<String> {
+fn terms(fields: &UserFields) -> BTreeSet<String> {
     let words = fields.name_key.split_whitespace().map(str::to_owned);
     words
         .chain([fields.email_key.clone()])

@@ -23,15 +23,6 @@ use super::values::Values;
 /// The first instant of the day up to which all is totalled, in milliseconds.
 const DAY_34: i64 = 34 * totals::DAY_MS;
 
-const BOOK_ORDERS: [books::Order; 6] = [
-    books::Order::Newest,
-    books::Order::Title,
-    books::Order::Author,
-    books::Order::Rating,
-    books::Order::Year,
-    books::Order::Popular,
-];
-
 /// Lists in the order of an index.
 async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
     books::page_after(c, &v.book, 20).await?;
@@ -65,7 +56,7 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
     diagnosis::newest_entry_at(c).await?;
     audit::of_entity(c, "user", &v.user, 20).await?;
     jobs::due(c, kind::MAIL, NOW, 20).await?;
-    for order in BOOK_ORDERS {
+    for order in books::Order::ALL {
         for shelf in [Shelf::All, Shelf::Category(&v.category)] {
             books::list(c, shelf, order, 20, offset).await?;
         }
@@ -113,7 +104,7 @@ async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()
     borrowings::next_due_of_book(c, &v.book).await?;
     // the books without copies, for semester study and in the archive, in other orders than that of their index,
     books::without_copies(c, 5).await?;
-    for order in BOOK_ORDERS {
+    for order in books::Order::ALL {
         for shelf in [
             Shelf::AnySemesterStudy,
             Shelf::Archived,
@@ -334,7 +325,8 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     throttles::remove_old(c, 100_000 + v.number).await?;
     users::find(c, user).await?;
     users::find_by_email(c, &v.email).await?;
-    users::has_student_id(c, &v.word).await?;
+    users::used_emails(c, &[&v.email]).await?;
+    users::used_student_ids(c, &[&v.word]).await?;
     users::summary(c, user, NOW).await?;
     users::count_active_administrators(c).await?;
     users::set_password(c, user, &v.word, 1).await?;
@@ -381,7 +373,7 @@ async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
         email: format!("new {}", v.email),
         email_key: format!("new {}", v.email),
         role: "student".to_owned(),
-        terms: vec![v.word.clone(), v.email.clone()],
+        terms: [v.word.clone(), v.email.clone()].into(),
         ..UserFields::default()
     };
     let id = format!("new {}", v.user);
