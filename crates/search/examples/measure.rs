@@ -1,10 +1,10 @@
 //! Measures the index on generated books: `cargo run --release -p carrel-search --example measure -- 200000`. A
-//! second argument restricts the forms of queries to those whose name contains it.
+//! second argument selects the query forms whose name contains it.
 //!
 //! Prints documents per second and size on disk, then the median and the 99th percentile of each form of query,
-//! each asked many times with different words, one after the other. Every answer has exact totals and facets and
-//! a page of 20 ids. The books have the shape of a real catalogue: titles of two to nine words, descriptions of 20
-//! to 60, function words as frequent as in English prose, other words with frequencies after Zipf's law, and a
+//! each run many times with different words, one after the other. Every result has exact totals and facets and
+//! a page of 20 ids. The books resemble a real catalogue: titles of two to nine words, descriptions of 20
+//! to 60, function words as frequent as in English prose, other words with frequencies that follow Zipf's law, and a
 //! vocabulary that grows with the number of books.
 
 #![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use carrel_search::{BookDocument, Change, Index, Query, Semester, Sort};
 
-/// How often each form of query is asked.
+/// How often each query form is run.
 const ROUNDS: usize = 200;
 
 const FUNCTION_WORDS: [&str; 16] = [
@@ -42,7 +42,7 @@ impl Numbers {
         self.next() % bound
     }
 
-    /// A rank below `bound`, small ones far more often: the logarithm is spread evenly.
+    /// A rank below `bound`; the logarithm is distributed evenly, so that small ranks are far more frequent.
     fn rank(&mut self, bound: u64) -> u64 {
         let bits = u64::from(bound.ilog2()) + 1;
         let top = 1 << self.below(bits);
@@ -50,7 +50,7 @@ impl Numbers {
     }
 }
 
-/// The word of a rank: always the same, always another.
+/// The word of a rank: deterministic and unique.
 fn word(mut rank: u64) -> String {
     let mut word = String::new();
     let mut mixed = rank.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -132,7 +132,7 @@ impl Library {
     }
 }
 
-/// One letter in the middle replaced.
+/// Replaces one letter in the middle.
 fn misspelt(word: &str) -> String {
     let middle = word.len() / 2;
     word.char_indices()

@@ -1,4 +1,4 @@
-//! Understanding what was typed.
+//! Parses the text of a query into units.
 
 use std::ops::RangeInclusive;
 
@@ -6,41 +6,41 @@ use crate::fold::fold;
 use crate::isbn;
 use crate::words::{Piece, common_pair, joined, pieces, run_terms};
 
-/// Longest text that is looked at, in characters.
+/// Longest text that is searched, in characters; the rest is ignored.
 const MAX_CHARS: usize = 200;
-/// Most units that are looked for; the rest of the text is ignored.
+/// The maximum number of units; the rest of the text is ignored.
 pub(crate) const MAX_UNITS: usize = 12;
-/// Most terms of one phrase; the rest of the phrase is ignored.
+/// The maximum number of terms of one phrase; the rest of the phrase is ignored.
 const MAX_PHRASE: usize = 32;
-/// Fewest letters of a word in which a typo is forgiven.
+/// Fewest letters of a word in which a typo is allowed.
 const MIN_TYPO_LETTERS: usize = 4;
 
-/// Something that a book must contain. A unit is met by its term, its phrase or its ISBN.
+/// A condition that a matching book must meet, by the unit's term, phrase or ISBN.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Unit {
     /// A word of the index.
     pub(crate) term: Option<String>,
     /// Terms that must stand at these distances from each other; empty, or at least two.
     pub(crate) phrase: Vec<(usize, String)>,
-    /// ISBN-13s of which the book may have one.
+    /// A range of ISBN-13s; a book with one of them meets the unit.
     pub(crate) isbn: Option<RangeInclusive<u64>>,
-    /// Where words that begin with the term meet the unit, too.
+    /// The fields in which a word that begins with the term also meets the unit.
     pub(crate) prefix: Option<Prefix>,
-    /// Words one typo away from the term may meet the unit, too.
+    /// Whether a word that differs from the term by one typo also meets the unit.
     pub(crate) typo: bool,
     /// The unit as (folded) text.
     pub(crate) shown: String,
 }
 
-/// The fields in which the beginning of a word is enough.
+/// The fields that are searched for words that begin with a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prefix {
-    /// All but the description: a single letter begins a word of almost every description and says nothing.
+    /// All but the description: almost every description has a word that begins with a given letter.
     ShortFields,
     AllFields,
 }
 
-/// The units of a text, none if there is nothing in it that could be found.
+/// Parses a text into units; none if it has no letter or digit.
 pub(crate) fn units(text: &str) -> Vec<Unit> {
     let text: String = text.chars().take(MAX_CHARS).collect();
     let folded = fold(&text);
@@ -78,7 +78,7 @@ pub(crate) fn units(text: &str) -> Vec<Unit> {
     units
 }
 
-/// The text as alternating plain and quoted spans. The last quotation mark without a partner is ignored.
+/// Splits the text into alternating plain and quoted spans. A last quotation mark without a partner is ignored.
 fn spans(folded: &str) -> Vec<(bool, &str)> {
     let is_quote = |c| matches!(c, '"' | '“' | '”' | '„' | '«' | '»');
     let spans: Vec<&str> = folded.split(is_quote).collect();
@@ -91,7 +91,7 @@ fn spans(folded: &str) -> Vec<(bool, &str)> {
         .collect()
 }
 
-/// A whole text that is one ISBN written with spaces.
+/// The unit of a text that is one ISBN written with spaces.
 fn spaced_isbn(folded: &str) -> Option<Unit> {
     let number = folded
         .trim()
@@ -136,7 +136,7 @@ fn unit(piece: &Piece<'_>) -> Unit {
 }
 
 fn word_unit(term: String) -> Unit {
-    // A number one digit off is another number.
+    // A number that differs by one digit is a different number.
     let typo = term.chars().count() >= MIN_TYPO_LETTERS && !term.contains(char::is_numeric);
     Unit {
         shown: term.clone(),
@@ -150,7 +150,7 @@ fn run_unit(run: &str) -> Unit {
     let shown = run.to_owned();
     let mut terms: Vec<String> = run_terms(run).map(str::to_owned).collect();
     if terms.len() == 1 {
-        // A character is the start of the pair it begins, and a term of its own where the run ends.
+        // A character is the start of the pair that begins with it; the last one of a run is a term of its own.
         return Unit {
             term: terms.pop(),
             prefix: Some(Prefix::AllFields),
@@ -223,7 +223,7 @@ fn phrase(span: &str) -> Option<Unit> {
     }
 }
 
-/// Numbers the words of a phrase and lets the terms of common pairs stand for the words they cover.
+/// Numbers the words of a phrase, and replaces pairs of common words by the term of the pair.
 fn with_common_pairs(words: impl Iterator<Item = String>) -> Vec<(usize, String)> {
     let words: Vec<String> = words.collect();
     let mut terms = Vec::new();
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn understands_what_is_typed() {
+    fn parses_typed_queries() {
         for (text, expected) in [
             ("", ""),
             ("  ", ""),
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_at_twelve_words_and_two_hundred_characters() {
+    fn limits_words_and_characters() {
         let many = units(&"word ".repeat(30));
         assert_eq!(many.len(), 12);
         assert_eq!(many[11].prefix, None);

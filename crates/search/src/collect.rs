@@ -1,4 +1,4 @@
-//! Counting what matches and picking what may be on the page.
+//! Counts the matching documents and collects the candidates for the page.
 
 use tantivy::columnar::Column;
 use tantivy::postings::BlockSegmentPostings;
@@ -12,19 +12,19 @@ use crate::query::{Semester, Sort};
 use crate::schema::Fields;
 use crate::snapshot::{Segment, Snapshot};
 
-/// What is kept of the documents that match.
+/// The filters for matching documents.
 pub(crate) struct Filter<'a> {
     pub(crate) category: CategoryFilter,
     pub(crate) semester: Semester<'a>,
 }
 
-/// Which categories are kept.
+/// The filter by category.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CategoryFilter {
     All,
-    /// The one at this place of [`Snapshot::categories`].
+    /// The category at this index of [`Snapshot::categories`].
     One(u32),
-    /// None, because the one that was asked for does not exist.
+    /// No category, because the requested one does not exist.
     None,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Collected {
     pub(crate) matched: usize,
     /// Matching books after all filters.
     pub(crate) total: usize,
-    /// Matching books per category after all filters but the category's.
+    /// Matching books per category after all filters except the category filter.
     pub(crate) per_category: Vec<usize>,
     pub(crate) window: Window,
 }
@@ -60,7 +60,7 @@ impl Collected {
     }
 }
 
-/// Feeds the matching documents of one segment into `collected`.
+/// Adds the matching documents of one segment to `collected`.
 pub(crate) struct Collector<'a> {
     segment: &'a Segment,
     number: u32,
@@ -101,7 +101,7 @@ impl<'a> Collector<'a> {
         })
     }
 
-    /// Takes all documents of the segment.
+    /// Adds all documents of the segment.
     pub(crate) fn take_all(&mut self) {
         let mut docs = [0; BLOCK];
         let mut filled = 0;
@@ -116,7 +116,7 @@ impl<'a> Collector<'a> {
         self.take_docs(&docs[..filled], |_| 0);
     }
 
-    /// Takes a block of matching documents.
+    /// Adds a block of matching documents.
     pub(crate) fn take_hits(&mut self, hits: &[Hit]) {
         let mut docs = [0; BLOCK];
         for (doc, hit) in docs.iter_mut().zip(hits) {
@@ -126,7 +126,7 @@ impl<'a> Collector<'a> {
         self.take_docs(&docs[..hits.len()], |place| hits[place].score(segment));
     }
 
-    /// Takes at most [`BLOCK`] documents; `score` is asked by their place in `docs`.
+    /// Adds at most [`BLOCK`] documents; `score` takes an index of `docs`.
     fn take_docs(&mut self, docs: &[DocId], score: impl Fn(usize) -> u32) {
         let mut kept = [0; BLOCK];
         let mut places = [0; BLOCK];
@@ -174,7 +174,7 @@ impl<'a> Collector<'a> {
         }
         let mut scores = [0; BLOCK];
         if self.sort == Sort::Relevance {
-            // Most documents of a common word score too low for the page; that shows before anything else is read.
+            // Most documents of a common word score too low for the page. Drop them before reading other columns.
             let mut left = 0;
             for at in 0..length {
                 let score = score(places[at]);
@@ -200,7 +200,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The number by which each document is ordered, the smallest first.
+    /// The sort key of each document, the smallest first.
     fn keys(&self, docs: &[DocId], scores: &[u32; BLOCK]) -> [u64; BLOCK] {
         let segment = self.segment;
         let mut keys = [0; BLOCK];
@@ -224,7 +224,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// The order by relevance: 24 bits of score, one of availability, 39 of popularity; the greatest first.
+/// The sort key by relevance: 24 bits of score, one of availability, 39 of popularity; the greatest first.
 fn relevance(score: u32, available: bool, popularity: u64) -> u64 {
     !(u64::from(score) << 40 | u64::from(available) << 39 | popularity.min((1 << 39) - 1))
 }
@@ -240,7 +240,7 @@ where
 
 fn descending(column: &Column<i64>, docs: &[DocId], keys: &mut [u64; BLOCK]) {
     for (key, value) in keys.iter_mut().zip(values(column, docs)) {
-        // The sign bit turned over makes the order of i64 that of u64; a missing value comes last.
+        // Flipping the sign bit gives u64 the order of i64; a missing value comes last.
         *key = value.map_or(u64::MAX, |value| !(value.cast_unsigned() ^ (1 << 63)));
     }
 }

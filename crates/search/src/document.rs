@@ -1,6 +1,6 @@
-//! What the caller feeds into the index.
+//! The input of the index: books and changes.
 
-/// The searchable face of one book.
+/// The searchable fields of one book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookDocument {
     /// The book's identifier; unique in the index.
@@ -9,9 +9,9 @@ pub struct BookDocument {
     pub title: String,
     /// The author or authors as shown.
     pub author: String,
-    /// ISBN-10 or ISBN-13, hyphens allowed. Anything else is kept out of the index.
+    /// ISBN-10 or ISBN-13, hyphens allowed. Any other text is not indexed.
     pub isbn: Option<String>,
-    /// The category as shown; filters and facets compare it letter by letter. Empty means none.
+    /// The category as shown; filters and facets compare it exactly. Empty means none.
     pub category: String,
     /// The description; searched, never returned.
     pub description: String,
@@ -29,7 +29,7 @@ pub struct BookDocument {
     pub rating_hundredths: i64,
     /// Any number that grows with demand; negative numbers count as 0 among equally relevant books.
     pub popularity: i64,
-    /// Whether a copy is on the shelf. Among equally relevant books these come first.
+    /// Whether a copy is available. Among equally relevant books, available ones come first.
     pub available: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Folding: the one form in which texts are indexed, typed and compared.
+//! Folding: brings a text into the form in which it is indexed, searched and compared.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -24,7 +24,7 @@ pub fn fold(text: &str) -> String {
     plain.nfc().collect()
 }
 
-/// Marks that a reader may leave out, and characters nobody sees.
+/// Marks that a reader may leave out, and invisible characters.
 fn is_optional(letter: char) -> bool {
     matches!(letter,
         // Combining accents of Latin, Greek and Cyrillic.
@@ -40,7 +40,7 @@ fn is_optional(letter: char) -> bool {
         | '\u{2066}'..='\u{2069}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
 }
 
-/// Writes what stands for `letter` in folded text.
+/// Appends the folded form of `letter` to `out`.
 fn replace(letter: char, out: &mut String) {
     match letter {
         'ß' => out.push_str("ss"),
@@ -54,7 +54,7 @@ fn replace(letter: char, out: &mut String) {
         'ŧ' => out.push('t'),
         'ı' => out.push('i'),
         'ς' => out.push('σ'),
-        // Arabic letters that are written one for another, and their Persian twins.
+        // Arabic letters that are used interchangeably, and their Persian forms.
         'ى' | 'ی' => out.push('ي'),
         'ک' => out.push('ك'),
         'ٱ' => out.push('ا'),

@@ -1,16 +1,16 @@
-//! Documents that match, with what scores them.
+//! Documents that match, and their scores.
 
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocId};
 
 use crate::snapshot::Segment;
 
-/// A document's number: the units met (4 bits), those met by the title (4 bits), and the score (23 bits).
+/// The bits of a document's state: the units met (4 bits), those met by the title (4 bits), and the score (23 bits).
 pub(crate) const MET_MASK: u32 = 0b1111;
 pub(crate) const TITLE_SHIFT: u32 = 4;
 pub(crate) const SCORE_SHIFT: u32 = 8;
-/// Set if the whole title is what was asked for.
+/// Set if the text of the query is the whole title.
 pub(crate) const WHOLE_TITLE: u32 = 1 << 31;
-/// Score that the whole title adds; more than all units together can reach.
+/// Score that a whole title adds; more than all units together can add.
 const WHOLE_TITLE_SCORE: u32 = 1 << 20;
 
 /// A document that contains all units.
@@ -27,7 +27,7 @@ impl Hit {
         let in_title = (self.state >> TITLE_SHIFT) & MET_MASK;
         let mut total = score;
         if in_title > 0 {
-            // Up to a quarter more if little else stands in the title.
+            // Up to a quarter more if the title has few other words.
             let length = segment.title_lengths.fieldnorm(self.doc).max(1);
             total += score * in_title.min(length) / (4 * length);
         }
@@ -40,7 +40,7 @@ impl Hit {
 
 /// The documents of one segment that contain all units, ascending.
 pub(crate) enum Matches {
-    /// A number for every document of the segment; those that met `units` units match.
+    /// The state of every document of the segment; those that met `units` units match.
     Dense { states: Vec<u32>, units: u32 },
     /// The documents that match.
     Few(Vec<Hit>),

@@ -1,4 +1,4 @@
-//! The index itself: opening, feeding and asking it.
+//! The index: opening, changing and searching it.
 
 use std::fs;
 use std::path::Path;
@@ -21,27 +21,27 @@ use crate::schema::{FORMAT, Fields, whole_title};
 use crate::snapshot::Snapshot;
 use crate::suggest;
 
-/// Memory in which the documents of a batch of changes are collected, in bytes; the least the engine takes.
+/// Memory for the documents of a batch of changes, in bytes; the minimum that the engine accepts.
 const APPLY_MEMORY: usize = 15_000_000;
-/// Memory in which the documents of a rebuild are collected, in bytes.
+/// Memory for the documents of a rebuild, in bytes.
 const REBUILD_MEMORY: usize = 50_000_000;
-/// A text that matches fewer books than this is looked for once more with typos forgiven.
+/// If a text matches fewer books than this, it is searched again with typos allowed.
 const ENOUGH: usize = 20;
 
-/// What is written beside the documents in every commit.
+/// The data stored with every commit.
 #[derive(Serialize, Deserialize)]
 struct Note {
     format: u32,
     position: String,
 }
 
-/// A searchable replica of the catalogue. Share it behind an `Arc`: searches run in parallel and never wait for
-/// changes, changes wait for each other.
+/// A searchable replica of the catalogue. Share it in an `Arc`: searches run in parallel and never wait for
+/// changes; changes wait for each other.
 pub struct Index {
     engine: tantivy::Index,
     fields: Fields,
     reader: IndexReader,
-    /// Opened by the first change, so that an index that is only read costs no threads.
+    /// Created by the first change, so that an index that is only read starts no threads.
     writer: Mutex<Option<IndexWriter>>,
     snapshot: RwLock<Arc<Snapshot>>,
 }
@@ -58,13 +58,13 @@ impl std::fmt::Debug for Index {
 }
 
 impl Index {
-    /// Opens the index in a directory of its own, or creates it there.
+    /// Opens the index in its own directory, or creates it there.
     ///
     /// A damaged index, or one written by another version of this crate, is removed and replaced by an empty one without
     /// a [`Self::position`], which the caller rebuilds. Files that do not belong to an index are left alone.
     ///
     /// # Errors
-    /// If the directory cannot be made, cleared or written.
+    /// If the directory cannot be created, cleared or written.
     pub fn open(dir: &Path) -> Result<Self, Error> {
         fs::create_dir_all(dir)?;
         if dir.join("meta.json").exists() {
@@ -79,16 +79,16 @@ impl Index {
         Self::with_engine(tantivy::Index::create_in_dir(dir, schema)?, fields, None)
     }
 
-    /// An index that lives and dies with this value.
+    /// Creates an index in memory.
     ///
     /// # Errors
-    /// None that can be expected.
+    /// None are expected.
     pub fn in_memory() -> Result<Self, Error> {
         let (schema, fields) = Fields::new();
         Self::with_engine(tantivy::Index::create_in_ram(schema), fields, None)
     }
 
-    /// The index in the directory if it is whole; `None` if it has another format.
+    /// Opens the index in the directory; `None` if it has another format, an error if it is damaged.
     fn open_existing(dir: &Path) -> Result<Option<Self>, Error> {
         let (schema, fields) = Fields::new();
         let engine = tantivy::Index::open_in_dir(dir)?;
@@ -131,25 +131,25 @@ impl Index {
         })
     }
 
-    /// The position in the caller's change log that searches see, as the last commit noted it; none when the index was
+    /// The position in the caller's change log of the last commit that searches see; `None` when the index was
     /// never filled.
     pub fn position(&self) -> Option<Arc<str>> {
         self.snapshot().position.clone()
     }
 
-    /// Counts the states that searches have seen since the index was opened. It changes with every commit.
+    /// The number of commits that searches have seen since the index was opened. It changes with every commit.
     pub fn generation(&self) -> u64 {
         self.snapshot().generation
     }
 
-    /// Applies a batch of changes in their order, in one commit that also notes `position`. When this returns, searches
-    /// see it.
+    /// Applies a batch of changes in order, in one commit that also stores `position`. When this returns, searches
+    /// see the changes.
     ///
     /// # Errors
-    /// If the disk or the engine fails; then none of the changes is made.
+    /// If the disk or the engine fails; then no change is applied.
     pub fn apply(&self, changes: Vec<Change>, position: &str) -> Result<(), Error> {
         let mut slot = self.lock_writer();
-        // Out of its slot until all went well: a writer that failed is dropped with everything uncommitted.
+        // Taken out of its slot until success: a failed writer is dropped with its uncommitted changes.
         let mut writer = match slot.take() {
             Some(writer) => writer,
             None => self.open_writer(APPLY_MEMORY)?,
@@ -171,10 +171,11 @@ impl Index {
         Ok(())
     }
 
-    /// Replaces the whole content in one commit, which also notes `position`, and returns the number of books. Ids must be distinct. Searches see the old content until the new one is complete.
+    /// Replaces the whole content in one commit, which also stores `position`, and returns the number of books. Ids
+    /// must be distinct. Searches see the old content until the new one is complete.
     ///
     /// # Errors
-    /// If the disk or the engine fails; then the old content stays.
+    /// If the disk or the engine fails; then the old content remains.
     pub fn rebuild(
         &self,
         documents: impl Iterator<Item = BookDocument>,
@@ -186,14 +187,14 @@ impl Index {
     /// Like [`Self::rebuild`] from a source that may fail, such as a database.
     ///
     /// # Errors
-    /// The first error of the source, or that of the disk or the engine; then the old content stays.
+    /// The first error of the source, or that of the disk or the engine; then the old content remains.
     pub fn try_rebuild<E: From<Error>>(
         &self,
         documents: impl Iterator<Item = Result<BookDocument, E>>,
         position: &str,
     ) -> Result<u64, E> {
         let mut slot = self.lock_writer();
-        // A writer holds the lock of the directory, so the small one has to go first.
+        // A writer holds the lock of the directory, so close the small one first.
         drop(slot.take());
         let mut writer = self.open_writer(REBUILD_MEMORY)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
@@ -213,7 +214,7 @@ impl Index {
         Ok(count)
     }
 
-    /// Merges all segments into one, which every search has less work with, and removes the old files.
+    /// Merges all segments into one, which makes every search faster, and removes the old files.
     fn merge_all(&self, writer: &mut IndexWriter, position: &str) -> Result<(), Error> {
         let segments = self.engine.searchable_segment_ids()?;
         if segments.len() > 1 {
@@ -256,18 +257,18 @@ impl Index {
         Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A panic while changing leaves an empty slot behind, so a poisoned lock is a sound one.
+    /// A panic during a change leaves the slot empty, so the content of a poisoned lock is still valid.
     fn lock_writer(&self) -> MutexGuard<'_, Option<IndexWriter>> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Searches.
+    /// Searches the index.
     ///
     /// Every word of the text must be in the title, author, category, publisher, description or ISBN; the last
-    /// one may be the beginning of a word. Words in quotation marks must stand side by side. Case, accents and
-    /// punctuation do not matter. If fewer than 20 books match, words of at least four letters may also differ by
-    /// one typo. An empty text, or one without any letter or digit, matches all books. At most 200 characters and
-    /// 12 words are looked at.
+    /// word may be a prefix. Words in quotation marks must be adjacent. Case, accents and punctuation do not
+    /// matter. If fewer than 20 books match, words of at least four letters may also differ by one typo. An empty
+    /// text, or one without any letter or digit, matches all books. Only the first 200 characters and the first
+    /// 12 words are searched.
     ///
     /// # Errors
     /// If the index cannot be read; never because of the query.
@@ -291,7 +292,7 @@ impl Index {
         })
     }
 
-    /// All books.
+    /// Lists all books.
     fn list(&self, snapshot: &Snapshot, query: &Query<'_>) -> Result<Found, Error> {
         let sort = if query.sort == Sort::Relevance {
             Sort::CreatedAt
@@ -299,7 +300,7 @@ impl Index {
             query.sort
         };
         let filter = filter(snapshot, query);
-        // The facets of the whole catalogue are counted once for each state of it.
+        // The facets of the whole catalogue are counted once per snapshot.
         let known = snapshot
             .books_per_category
             .get()
@@ -333,7 +334,7 @@ impl Index {
         })
     }
 
-    /// The books that contain the units; with typos forgiven if there are few.
+    /// Collects the books that contain the units; with typos allowed if there are few.
     fn collect(&self, snapshot: &Snapshot, query: &Query<'_>, units: &[Unit]) -> Result<Collected, Error> {
         let title = whole_title(query.text);
         let filter = filter(snapshot, query);
@@ -364,7 +365,7 @@ impl Index {
         Ok(collected)
     }
 
-    /// A spelling that finds something.
+    /// Suggests a spelling that finds at least one book.
     fn suggest(&self, snapshot: &Snapshot, wrong: &[Unit]) -> Result<Option<String>, Error> {
         let Some(text) = suggest::correct(snapshot, &self.fields, wrong)? else {
             return Ok(None);
@@ -402,7 +403,7 @@ fn facets(snapshot: &Snapshot, per_category: &[usize]) -> Vec<(String, usize)> {
         .zip(per_category.iter().copied())
         .filter(|(_, count)| *count > 0)
         .collect();
-    // Stable, and the names are in order.
+    // The sort is stable, and the names are in order already.
     facets.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     facets
         .into_iter()
@@ -421,7 +422,7 @@ fn commit(writer: &mut IndexWriter, position: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Removes the files of an index, and only those: the engine's notes, and segments named by 32 hexadecimal digits.
+/// Removes the files of an index and no others: the engine's own files, and segments named by 32 hexadecimal digits.
 fn clear(dir: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;

@@ -2,13 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-/// Fewest digits of an ISBN-13 that are taken for the start of one. Shorter numbers are years, volumes, grades.
+/// Fewest digits of a prefix of an ISBN-13. Shorter numbers are years, volumes or grades.
 const MIN_TYPED_13: usize = 6;
-/// Fewest digits of an ISBN-10 that are taken for the start of one; longer, since any number could be one.
+/// Fewest digits of a prefix of an ISBN-10; more than for an ISBN-13, since any number could be one.
 const MIN_TYPED_10: usize = 7;
 
 /// The ISBN-13 of a stored ISBN as a number; `None` if it is neither an ISBN-10 nor an ISBN-13 by its length.
-/// The check digit is not judged: the catalogue decides what it accepts.
+/// The check digit is not verified: the catalogue decides which ISBNs it accepts.
 pub(crate) fn stored(isbn: &str) -> Option<u64> {
     let plain: String = isbn.chars().filter(|c| !matches!(c, '-' | ' ')).collect();
     match plain.len() {
@@ -18,7 +18,7 @@ pub(crate) fn stored(isbn: &str) -> Option<u64> {
     }
 }
 
-/// The ISBN-13s that a typed word (folded, without hyphens) may be the start of.
+/// The ISBN-13s that begin with a typed word (folded, without hyphens).
 pub(crate) fn typed(word: &str) -> Option<RangeInclusive<u64>> {
     let length = word.len();
     if !word.is_ascii() || !(MIN_TYPED_13..=13).contains(&length) {
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn understands_what_is_typed() {
+    fn parses_typed_isbns() {
         for (word, range) in [
             ("9780140449136", Some(9_780_140_449_136..=9_780_140_449_136)),
             ("978014", Some(9_780_140_000_000..=9_780_149_999_999)),

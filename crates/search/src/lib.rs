@@ -1,15 +1,15 @@
 //! The embedded search index: books in, ids and facets out.
 //!
-//! An [`Index`] is a derived replica of the catalogue. It can be thrown away and rebuilt at any time, notes
+//! An [`Index`] is a derived replica of the catalogue. It can be deleted and rebuilt at any time, records
 //! how far it has read its caller's change log ([`Index::position`]) in the commit that made the change visible, and
 //! decides nothing about loans or permissions. It knows no database: the caller feeds [`BookDocument`]s and asks
 //! with a [`Query`].
 //!
-//! How a text is understood, from the typed string to the page of ids:
+//! How a query is processed, from the typed string to the page of ids:
 //!
-//! 1. [`fold`] makes case, accents and ligatures irrelevant; `words` cuts the result into words.
+//! 1. [`fold`] removes differences of case, accents and ligatures; `words` splits the result into words.
 //! 2. `ask` turns the words of a query into units that must all match.
-//! 3. `matching` finds and scores the documents of each segment, `facets` counts them, `page` orders them.
+//! 3. `matching` finds the documents of each segment, `hits` scores them, `collect` counts them, `page` orders them.
 //! 4. `suggest` looks for a better spelling when nothing matched.
 
 mod ask;

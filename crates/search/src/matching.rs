@@ -1,12 +1,12 @@
-//! Which documents of a segment contain all units, and how well.
+//! Finds and scores the documents of a segment that contain all units.
 //!
-//! Units are worked off one after the other, the rarest first. Each document carries one number that says how many
-//! units it has met so far and its score, so a document that missed a unit is never looked at again. While a unit
-//! could be met by many documents these numbers are an array over the whole segment, which costs a nanosecond or
-//! two a posting however common the words are; as soon as few documents are left they are a sorted list, and long
-//! postings are only touched where the list points.
+//! Units are processed one after the other, the rarest first. Each document has a state: the number of units it has
+//! met so far, and its score. A document that missed a unit is not examined again. While many documents can match,
+//! the states are an array over the whole segment, which costs a nanosecond or two per posting, however common the
+//! words are. When few documents are left, they become a sorted list, and only the blocks of long postings that may
+//! contain them are read.
 //!
-//! The score of a unit is the weight of the best field and way in which it is met, times the rarity of the unit.
+//! The score of a unit is the weight of the best field and way in which it is met, times its rarity.
 
 use std::cmp::Reverse;
 
@@ -21,20 +21,20 @@ use crate::hits::{Hit, MET_MASK, Matches, SCORE_SHIFT, TITLE_SHIFT, WHOLE_TITLE}
 use crate::schema::{Fields, TextField};
 use crate::snapshot::{Segment, Snapshot};
 
-/// Most words of one field that a prefix or a typo stands for in a segment, the bound of its cost.
+/// The maximum number of words of one field that a prefix or a typo expands to in a segment; bounds the cost.
 const MAX_EXPANSIONS: usize = 65_536;
-/// A segment's array of all documents is used from this share of them on, as a divisor.
+/// The array over the segment is used when at least 1/16 of its documents may match.
 const DENSE_SHARE: u64 = 16;
-/// Prefixes of at most this many characters are looked up after everything else.
+/// Prefixes of at most this many characters are looked up last.
 const LATE_PREFIX_CHARS: usize = 2;
-/// Such a prefix is taken to begin a word in at least this share of all books, as a divisor.
+/// Such a prefix is assumed to match at least 1/64 of all books.
 const LATE_PREFIX_SHARE: u64 = 64;
-/// Postings this many times longer than the list of candidates are jumped through rather than read.
+/// Postings that are this many times longer than the list of candidates are searched by seeking, not read in full.
 const JUMP_RATIO: usize = 8;
 
 /// Weight of a unit met by an ISBN.
 const ISBN_WEIGHT: u32 = 200;
-/// The way in which a word of a book meets a unit.
+/// How a word of a book meets a unit.
 #[derive(Clone, Copy)]
 enum Way {
     Exact,
@@ -42,8 +42,8 @@ enum Way {
     Typo,
 }
 
-/// Score of a word found this way in this field, before its rarity. The steps between what matters leave room for
-/// the quarter more that a short title adds.
+/// The score of a word found this way in this field, before its rarity. The gaps between the values leave room for
+/// the quarter that a short title adds.
 fn weight(field: TextField, way: Way) -> u32 {
     let field = match field {
         TextField::Title => 10,
@@ -59,8 +59,8 @@ fn weight(field: TextField, way: Way) -> u32 {
     field * way
 }
 
-/// All documents of a segment that contain all units, for each segment in order. `typos` lets units be met by
-/// words that are one typo away.
+/// Finds the documents that contain all units, for each segment in order. With `typos`, words that differ by one
+/// typo also meet a unit.
 pub(crate) fn find(
     snapshot: &Snapshot,
     fields: &Fields,
@@ -79,7 +79,7 @@ pub(crate) fn find(
     let books = snapshot.books();
     let rarity_of = |(place, unit): (usize, &Unit)| {
         let cost: u64 = segments.iter().map(|sources| sources[place].cost).sum();
-        // What a short prefix stands for is not known yet, but it is not rare.
+        // The words of a short prefix are not known yet, but they are not rare.
         let least = if is_late(unit) {
             books / LATE_PREFIX_SHARE
         } else {
@@ -96,7 +96,7 @@ pub(crate) fn find(
         .collect()
 }
 
-/// Whether any document of the index meets the unit, typos forgiven.
+/// Whether any document of the index meets the unit, with typos allowed.
 pub(crate) fn is_known(snapshot: &Snapshot, fields: &Fields, unit: &Unit) -> Result<bool, Error> {
     for segment in &snapshot.segments {
         let mut sources = Sources::look_up(snapshot, segment, fields, unit, true)?;
@@ -110,17 +110,17 @@ pub(crate) fn is_known(snapshot: &Snapshot, fields: &Fields, unit: &Unit) -> Res
     Ok(false)
 }
 
-/// Factor for a unit that is met `cost` times in `books` books: 4 for a word in every book, 44 at most.
+/// The factor for a unit that is met `cost` times in `books` books: 4 for a word in every book, 44 at most.
 fn rarity(books: u64, cost: u64) -> u32 {
     4 + 2 * ((books + 1) / (cost + 1)).max(1).ilog2().min(20)
 }
 
-/// Everything in a segment that meets one unit.
+/// All terms and documents of a segment that meet one unit.
 struct Sources {
     /// Documents with a matching ISBN.
     isbn: Vec<DocId>,
     groups: Vec<Group>,
-    /// Upper bound of the documents that may meet the unit, counted once per posting.
+    /// Upper bound of the number of documents that may meet the unit, counted once per posting.
     cost: u64,
 }
 
@@ -244,19 +244,19 @@ impl Sources {
     }
 }
 
-/// Whether the words that begin with the unit's term are so many that they are looked up only if other units have
-/// left documents to look for.
+/// Whether so many words begin with the unit's term that they are looked up last, and only if other units have
+/// left candidates.
 fn is_late(unit: &Unit) -> bool {
     let short = |word: &String| word.chars().nth(LATE_PREFIX_CHARS).is_none();
     unit.prefix.is_some() && unit.term.as_ref().is_some_and(short)
 }
 
-/// The words of a stream, as many as are allowed.
+/// The words of a stream, at most [`MAX_EXPANSIONS`].
 fn expansions(next: impl FnMut() -> Option<TermInfo>) -> Vec<TermInfo> {
     std::iter::from_fn(next).take(MAX_EXPANSIONS).collect()
 }
 
-/// Works off the units of one segment.
+/// Finds the documents of one segment that contain all units.
 fn intersect(
     segment: &Segment,
     fields: &Fields,
@@ -289,20 +289,20 @@ fn intersect(
         }
     }
     let count = u32::try_from(units.len()).expect("the number of units is bounded");
-    candidates.recognise(segment, fields, whole_title, count)?;
+    candidates.mark_whole_title(segment, fields, whole_title, count)?;
     Ok(match candidates {
         Candidates::Dense(states) => Matches::Dense { states, units: count },
         Candidates::Few(hits) => Matches::Few(hits),
     })
 }
 
-/// Documents on their way to match.
+/// Documents that may still match.
 enum Candidates {
     Dense(Vec<u32>),
     Few(Vec<Hit>),
 }
 
-/// What a document gains by meeting a unit: added to its number.
+/// What a document that meets a unit adds to its state.
 #[derive(Clone, Copy)]
 struct Gain {
     /// Units met before.
@@ -311,14 +311,14 @@ struct Gain {
 }
 
 impl Candidates {
-    /// Keeps the documents that meet the unit, the `place`-th one.
+    /// Keeps the documents that meet the unit; `place` is the number of units before it.
     fn meet(&mut self, segment: &Segment, mut unit: Sources, place: u32, rarity: u32) -> Result<(), Error> {
         let gain = |weight: u32, title: bool| Gain {
             before: place,
             state: 1 + (u32::from(title) << TITLE_SHIFT) + ((weight * rarity) << SCORE_SHIFT),
         };
         self.take(&unit.isbn, gain(ISBN_WEIGHT, false));
-        // The best way first: a document keeps the first way in which it meets the unit.
+        // Best way first: a document keeps the first way in which it meets the unit.
         unit.groups.sort_by_key(|group| Reverse(group.weight));
         for group in unit.groups {
             let gain = gain(group.weight, group.field == TextField::Title);
@@ -327,16 +327,16 @@ impl Candidates {
                 Words::Phrase(phrase) => self.take_phrase(segment, phrase.as_ref(), gain)?,
             }
         }
-        self.settle(place, segment.max_doc());
+        self.finish_unit(place, segment.max_doc());
         Ok(())
     }
 
-    /// Whether no document can match any more.
+    /// Whether no document can match.
     fn are_none(&self) -> bool {
         matches!(self, Self::Few(hits) if hits.is_empty())
     }
 
-    /// Lets documents, ascending, gain.
+    /// Adds the gain to the candidates among `docs`, which are ascending.
     fn take(&mut self, docs: &[DocId], gain: Gain) {
         match self {
             Self::Dense(states) => {
@@ -420,11 +420,11 @@ impl Candidates {
         Ok(())
     }
 
-    /// Ends a unit: leaves out the documents that missed it, and changes to a list once few are left.
-    fn settle(&mut self, place: u32, max_doc: DocId) {
+    /// Drops the documents that missed the unit, and changes to a list when few are left.
+    fn finish_unit(&mut self, place: u32, max_doc: DocId) {
         match self {
             Self::Few(hits) if place == 0 => {
-                // Stable, so that each document keeps its best way, which came first.
+                // The sort is stable: each document keeps its best way, which came first.
                 hits.sort_by_key(|hit| hit.doc);
                 hits.dedup_by_key(|hit| hit.doc);
             }
@@ -440,8 +440,8 @@ impl Candidates {
         }
     }
 
-    /// Marks the books whose whole title was asked for.
-    fn recognise(
+    /// Marks the books whose whole title equals the text of the query.
+    fn mark_whole_title(
         &mut self,
         segment: &Segment,
         fields: &Fields,
@@ -467,7 +467,7 @@ impl Candidates {
     }
 }
 
-/// Lets the candidates that a long posting list contains gain, reading only the blocks they may be in.
+/// Adds the gain to the candidates in a long posting list, and reads only the blocks that may contain them.
 fn jump(blocks: &mut BlockSegmentPostings, hits: &mut [Hit], gain: Gain) {
     for hit in hits.iter_mut().filter(|hit| hit.state & MET_MASK == gain.before) {
         let place = blocks.seek(hit.doc);
@@ -477,7 +477,7 @@ fn jump(blocks: &mut BlockSegmentPostings, hits: &mut [Hit], gain: Gain) {
     }
 }
 
-/// The hits from `doc` on, found in steps that double, since what is looked for is mostly near.
+/// The hits from `doc` on. The step doubles, because the next candidate is usually near.
 fn from_doc(hits: &mut [Hit], doc: DocId) -> &mut [Hit] {
     let (mut before, mut end) = (0, 1);
     while end <= hits.len() && hits[end - 1].doc < doc {

@@ -6,10 +6,10 @@ use crate::words::{Piece, pieces};
 /// Longest text that takes part in the order, in characters.
 const ORDER_CHARS: usize = 300;
 
-/// The text by which a title or an author is put in order: folded, punctuation ignored, leading article dropped.
+/// The sort key of a title or an author: folded, without punctuation and leading article.
 ///
-/// `language` tells which articles count. English "A", French "Le" and German "Die" are dropped only from texts in
-/// their language; where the language is unknown, all of them are.
+/// `language` decides which articles are dropped: English "A", French "Le" and German "Die" only from texts in
+/// their language. If the language is unknown, the articles of all languages are dropped.
 pub fn order_text(text: &str, language: &str) -> String {
     let folded = fold(text);
     let mut words = Vec::new();

@@ -1,8 +1,8 @@
-//! Picking one page out of many documents without sorting them all.
+//! Selects one page of many documents without sorting all of them.
 //!
-//! Every document has a number by which it is ordered. Only those whose number lies between that of the page's
-//! first and last document are looked at further: by the whole title or author where the number is only its
-//! beginning, then by the beginning of the id, then by the id.
+//! Every document has a number as its sort key. Only documents whose number lies between those of the page's first
+//! and last document are compared further: by the whole title or author where the number is only its first bytes,
+//! then by the first bytes of the id, then by the id.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,10 @@ use crate::error::Error;
 use crate::query::Sort;
 use crate::snapshot::{Segment, Snapshot};
 
-/// Least size to which candidates pile up before the hopeless ones are dropped.
+/// The number of candidates to collect, at least, before those that cannot be on the page are dropped.
 const MIN_CAPACITY: usize = 4096;
 
-/// Where a document is.
+/// The location of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Address {
     pub(crate) segment: u32,
@@ -46,7 +46,7 @@ impl Window {
         window
     }
 
-    /// Several times what is kept for certain, so that most documents cost one comparison.
+    /// Several times the number of documents that may be on the page, so that most documents cost one comparison.
     fn wanted_capacity(&self) -> usize {
         let certain = self
             .offset
@@ -55,7 +55,7 @@ impl Window {
         certain.saturating_mul(4).max(MIN_CAPACITY)
     }
 
-    /// Whether anything is to be kept at all.
+    /// Whether the page has room for any document.
     pub(crate) fn is_wanted(&self) -> bool {
         self.limit > 0
     }
@@ -109,7 +109,7 @@ impl Window {
     }
 }
 
-/// Drops the items that are certainly before or after the page, and returns the page's new offset.
+/// Drops the items that are certainly before or after the page, and returns the new offset of the page.
 fn narrow<T, K: Ord>(items: &mut Vec<T>, offset: usize, limit: usize, key: fn(&T) -> K) -> usize {
     let end = offset.saturating_add(limit).min(items.len());
     if offset >= end {
@@ -183,7 +183,7 @@ impl Page {
         Ok(())
     }
 
-    /// Sets the third key to the beginning of the id.
+    /// Sets the third key to the first bytes of the id.
     fn rank_ids(&mut self, snapshot: &Snapshot) {
         for entry in &mut self.entries {
             let column = &snapshot.segments[entry.at.segment as usize].id_order;

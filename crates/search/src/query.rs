@@ -1,9 +1,9 @@
-//! What the caller asks and what comes back.
+//! The query and its result.
 
-/// The order of the answer. Ties are always broken by id, ascending.
+/// The order of the result. Ties are always broken by id, ascending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
-    /// Best match first, then what is on the shelf, then the more popular. Newest first when the text is empty.
+    /// Best match first, then available books, then the more popular ones. Newest first when the text is empty.
     Relevance,
     /// Newest in the catalogue first.
     CreatedAt,
@@ -30,10 +30,10 @@ pub enum Semester<'a> {
     Category(&'a str),
 }
 
-/// A question to the index.
+/// A search query.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a> {
-    /// What was typed. Anything is allowed; see [`crate::Index::search`].
+    /// The text as typed. Any text is valid; see [`crate::Index::search`].
     pub text: &'a str,
     /// Only books of this category.
     pub category: Option<&'a str>,
@@ -41,22 +41,22 @@ pub struct Query<'a> {
     pub semester: Semester<'a>,
     /// The order of the ids.
     pub sort: Sort,
-    /// How many books of the order to leave out at its start.
+    /// How many books to skip at the start of the order.
     pub offset: usize,
-    /// At most how many ids to return.
+    /// The maximum number of ids to return.
     pub limit: usize,
 }
 
-/// The answer.
+/// The result of a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// The ids of the page, in order.
     pub ids: Vec<String>,
     /// How many books match, on all pages.
     pub total: usize,
-    /// How many books match in each category, largest count first, then by name. The category filter itself is
-    /// left out of account, so that a reader sees what the other categories hold.
+    /// How many books match in each category, largest count first, then by name. The category filter does not
+    /// affect these counts, so that the reader sees how many books match in the other categories.
     pub facets: Vec<(String, usize)>,
-    /// A spelling that does find something, when the text found nothing. Folded: lower case, no accents.
+    /// A spelling that finds books, when the text found none. Folded: lower case, no accents.
     pub suggestion: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The fields of the index, and how a book becomes a document of the engine.
+//! The fields of the index, and the conversion of a book to a document of the engine.
 
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STRING, Schema, SchemaBuilder,
@@ -13,17 +13,17 @@ use crate::isbn;
 use crate::order::{order_prefix, order_text};
 use crate::words::{Piece, WordTokenizer, joined, pieces};
 
-/// Version of everything an index holds: fields, folding, words, order. Raise it when any of them changes; an
-/// index of another version is thrown away when it is opened.
+/// Version of the index format: fields, folding, words, order. Increase it when any of them changes; an index of
+/// another version is deleted when it is opened.
 pub(crate) const FORMAT: u32 = 2;
 
-/// Name under which the engine knows our tokenizer.
+/// The name under which our tokenizer is registered.
 const WORDS: &str = "words";
 
-/// Longest title that is remembered as a whole, in characters of its words.
+/// Longest title that is stored as a whole title, in characters of its words.
 const WHOLE_TITLE_CHARS: usize = 200;
 
-/// Names of the columns, as the engine wants them for reading.
+/// Names of the columns, by which the engine opens them.
 pub(crate) mod column {
     pub(crate) const ID: &str = "id";
     pub(crate) const ID_ORDER: &str = "id_order";
@@ -51,7 +51,7 @@ pub(crate) enum TextField {
 }
 
 impl TextField {
-    /// All of them; the place of a field is `field as usize`.
+    /// All of them; the index of a field is `field as usize`.
     pub(crate) const ALL: [Self; 5] = [
         Self::Title,
         Self::Author,
@@ -67,7 +67,7 @@ pub(crate) struct Fields {
     pub(crate) id: Field,
     /// The searched fields in the order of [`TextField::ALL`].
     pub(crate) text: [Field; 5],
-    /// Hashes of the whole title, so that it can be recognised.
+    /// Hashes of the whole title, to recognise a query for it.
     pub(crate) whole_title: Field,
     pub(crate) semester_category: Field,
     id_order: Field,
@@ -125,7 +125,7 @@ impl Fields {
         (schema.build(), fields)
     }
 
-    /// Makes our tokenizer known to an index.
+    /// Registers our tokenizer with an index.
     pub(crate) fn register(index: &tantivy::Index) {
         index
             .tokenizers()
@@ -197,8 +197,8 @@ impl Fields {
     }
 }
 
-/// The forms under which a whole title is recognised: all of it and, if it has a subtitle, the part before the
-/// colon; each with and without its leading article.
+/// The texts that count as the whole title: all of it and, if it has a subtitle, the part before the colon; each
+/// with and without its leading article.
 fn whole_titles(title: &str, language: &str) -> Vec<String> {
     let main = title.split(':').next().unwrap_or(title);
     let mut forms = Vec::new();
@@ -212,14 +212,14 @@ fn whole_titles(title: &str, language: &str) -> Vec<String> {
     forms
 }
 
-/// FNV-1a, which is small and the same in every version. A collision would only move one book up.
+/// FNV-1a, which is small and stable across versions. A collision only moves one book up.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
     })
 }
 
-/// A text reduced to its words, for comparing whole titles.
+/// Reduces a text to its words, to compare whole titles.
 pub(crate) fn whole_title(text: &str) -> String {
     let folded = fold(text);
     let words: Vec<String> = pieces(&folded)

@@ -1,4 +1,4 @@
-//! One state of the index, opened for reading.
+//! A snapshot of the index, open for reading.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -10,17 +10,17 @@ use tantivy::{DocId, InvertedIndexReader, Searcher, SegmentReader};
 use crate::error::Error;
 use crate::schema::{Fields, TextField, column};
 
-/// A committed state of the index with everything a search reads opened once.
+/// A committed state of the index; every column that a search reads is opened once.
 pub(crate) struct Snapshot {
     pub(crate) searcher: Searcher,
     pub(crate) segments: Vec<Segment>,
-    /// All categories by name, ascending; segments refer to them by place.
+    /// All categories by name, ascending; segments refer to them by index.
     pub(crate) categories: Vec<String>,
-    /// The position in the caller's change log; none when the index was never filled.
+    /// The position in the caller's change log; `None` when the index was never filled.
     pub(crate) position: Option<Arc<str>>,
-    /// How many states were published before this one.
+    /// How many snapshots were published before this one.
     pub(crate) generation: u64,
-    /// Books per category over the whole index, in the order of `categories`; counted when first asked for.
+    /// Books per category over the whole index, in the order of `categories`; counted on first use.
     pub(crate) books_per_category: OnceLock<Vec<usize>>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Segment {
     pub(crate) id: StrColumn,
     pub(crate) id_order: Column<u64>,
     pub(crate) category: Column<u64>,
-    /// Place in [`Snapshot::categories`] of each category ordinal of this segment.
+    /// Index in [`Snapshot::categories`] of each category ordinal of this segment.
     pub(crate) category_places: Vec<u32>,
     pub(crate) isbn: Column<u64>,
     pub(crate) created_at: Column<i64>,
@@ -54,7 +54,7 @@ pub(crate) struct OrderColumn {
 }
 
 impl Snapshot {
-    /// Opens the state that `searcher` sees.
+    /// Opens the snapshot that `searcher` sees.
     pub(crate) fn open(
         searcher: Searcher,
         fields: &Fields,
@@ -87,7 +87,7 @@ impl Snapshot {
         })
     }
 
-    /// The place of a category in [`Self::categories`].
+    /// The index of a category in [`Self::categories`].
     pub(crate) fn category_place(&self, name: &str) -> Option<u32> {
         let place = self
             .categories
@@ -96,14 +96,14 @@ impl Snapshot {
         u32::try_from(place).ok()
     }
 
-    /// How many books there are.
+    /// The number of books.
     pub(crate) fn books(&self) -> u64 {
         self.searcher.num_docs()
     }
 }
 
 impl Segment {
-    /// Opens a segment; the second value are the names of its categories by ordinal.
+    /// Opens a segment; also returns the names of its categories by ordinal.
     fn open(reader: SegmentReader, fields: &Fields) -> Result<(Self, Vec<String>), Error> {
         let inverted = |field: TextField| reader.inverted_index(fields.text[field as usize]);
         let category = text_column(&reader, column::CATEGORY)?;
@@ -162,7 +162,7 @@ impl Segment {
     }
 }
 
-/// A number column; a segment in which no book has a value has no such column on disk.
+/// Opens a number column. If no book of the segment has a value, the column is missing on disk and empty here.
 fn number_column<T>(reader: &SegmentReader, name: &str) -> Result<Column<T>, Error>
 where
     T: HasAssociatedColumnType + Default,

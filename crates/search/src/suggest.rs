@@ -1,4 +1,4 @@
-//! A better spelling for a text that found nothing.
+//! Suggests another spelling for a text that found nothing.
 
 use tantivy::query::FuzzyTermQuery;
 
@@ -8,13 +8,13 @@ use crate::matching::is_known;
 use crate::schema::{Fields, TextField};
 use crate::snapshot::Snapshot;
 
-/// Most words of a text that are corrected.
+/// The maximum number of words of a text that are corrected.
 const MAX_CORRECTIONS: usize = 3;
-/// Most neighbours of a word that are weighed in one field of a segment.
+/// The maximum number of neighbours of a word that are compared in one field of a segment.
 const MAX_NEIGHBOURS: usize = 1024;
-/// Words from this length on may differ in two places, shorter ones in one.
+/// Words of at least this length may differ by two typos, shorter ones by one.
 const MIN_TWO_TYPOS: usize = 5;
-/// Shorter words are close to too many others.
+/// Words shorter than this are not corrected, because too many words are similar to them.
 const MIN_LETTERS: usize = 3;
 
 /// The text with its unknown words replaced by known ones; `None` if all words are known or one has no neighbour.

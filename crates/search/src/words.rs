@@ -1,23 +1,23 @@
-//! Cutting folded text into words.
+//! Splits folded text into words.
 //!
-//! The same cut serves the documents and the queries; what differs is only what is made of the pieces. Scripts
-//! that put no spaces between words (Han, kana, hangul, Thai, Lao, Khmer, Burmese) are indexed as overlapping
-//! pairs of characters, which makes any part of a run findable as a phrase.
+//! Documents and queries are split in the same way; only the use of the pieces differs. Scripts that put no
+//! spaces between words (Han, kana, hangul, Thai, Lao, Khmer, Burmese) are indexed as overlapping pairs of
+//! characters, so that a phrase query finds any part of a run.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 use unicode_normalization::char::is_combining_mark;
 
 use crate::fold::fold;
 
-/// Longest word that is indexed or looked up, in characters; longer ones are cut on both sides alike.
+/// Longest word that is indexed or searched, in characters; longer ones are truncated in documents and queries.
 pub(crate) const MAX_WORD_CHARS: usize = 40;
 
 /// A piece of folded text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
-    /// A word of an alphabetic script. `parts` has more than one entry if the word is held together by
-    /// apostrophes, hyphens, dots or ampersands (`o'brien`, `catch-22`, `j.r.r`, `at&t`); `symbol` is the last
-    /// part with the signs that belong to it (`c++`, `c#`).
+    /// A word of an alphabetic script. `parts` has more than one entry if apostrophes, hyphens, dots or
+    /// ampersands join it (`o'brien`, `catch-22`, `j.r.r`, `at&t`); `symbol` is the last part with the signs
+    /// that belong to it (`c++`, `c#`).
     Word {
         parts: Vec<&'a str>,
         symbol: Option<&'a str>,
@@ -59,7 +59,7 @@ fn class(c: char) -> Class {
     }
 }
 
-/// Cuts folded text into pieces.
+/// Splits folded text into pieces.
 pub(crate) fn pieces(folded: &str) -> Vec<Piece<'_>> {
     let mut found = Vec::new();
     let mut rest = folded;
@@ -118,13 +118,13 @@ fn cut(word: &str) -> &str {
         .map_or(word, |(end, _)| &word[..end])
 }
 
-/// The parts of a held-together word written as one (`obrien`, `catch22`, `jrr`).
+/// The parts of a joined word as one word (`obrien`, `catch22`, `jrr`).
 pub(crate) fn joined(parts: &[&str]) -> String {
     cut(&parts.concat()).to_owned()
 }
 
-/// The terms of a run: every pair of neighbours, and the last character alone, so that a single character can be
-/// found as the start of a term wherever it stands.
+/// The terms of a run: every pair of neighbours, and the last character alone, so that any single character is the
+/// start of a term.
 pub(crate) fn run_terms(run: &str) -> impl Iterator<Item = &str> {
     let mut ends = run.char_indices().map(|(at, c)| at + c.len_utf8());
     ends.next();
@@ -132,8 +132,8 @@ pub(crate) fn run_terms(run: &str) -> impl Iterator<Item = &str> {
         .map(move |(at, _)| &run[at..ends.next().unwrap_or(run.len())])
 }
 
-/// Function words so common that a phrase of two of them would have to look into half of all books. Two such
-/// neighbours are indexed as one term more (`of the`), which a phrase uses instead.
+/// Function words so common that a phrase of two of them would have to read half of all books. Two adjacent ones are
+/// also indexed as one term (`of the`), which a phrase uses instead.
 const COMMON: &[&str] = &[
     "a", "about", "after", "all", "an", "and", "are", "as", "at", "au", "aux", "be", "been", "but", "by",
     "con", "da", "dans", "das", "de", "degli", "dei", "del", "della", "dem", "den", "der", "des", "di",
@@ -145,7 +145,7 @@ const COMMON: &[&str] = &[
     "what", "when", "which", "who", "with", "y", "zu", "zum", "zur",
 ];
 
-/// The term for two neighbouring function words, if both are.
+/// The term for two adjacent words if both are function words.
 pub(crate) fn common_pair(first: &str, second: &str) -> Option<String> {
     let common = |word: &str| COMMON.binary_search(&word).is_ok();
     (common(first) && common(second)).then(|| format!("{first} {second}"))

@@ -1,4 +1,4 @@
-//! A small catalogue and a way to ask it that reads well in tables.
+//! A small catalogue, and short functions to search it.
 
 use carrel_search::{BookDocument, Change, Found, Index, Query, Semester, Sort};
 
@@ -43,7 +43,7 @@ pub fn query(text: &str) -> Query<'_> {
     }
 }
 
-/// The answer to a text.
+/// The result for a text.
 pub fn find(index: &Index, text: &str) -> Found {
     index.search(&query(text)).unwrap()
 }

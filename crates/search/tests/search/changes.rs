@@ -1,4 +1,4 @@
-//! Feeding the index: changes, reopening, damage, rebuilding while it is searched.
+//! Changing the index: changes, reopening, damage, rebuilding during searches.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn files(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The number that was noted last; 0 when there is none.
+/// The position that the last commit stored; 0 when there is none.
 fn sequence(index: &Index) -> u64 {
     index.position().map_or(0, |position| position.parse().unwrap())
 }
@@ -103,11 +103,11 @@ fn keeps_content_and_sequence_over_reopening() {
     assert_eq!((sequence(&index), ids(&index, "")), (51, "7 8".into()));
 }
 
-/// Does harm to one file.
-type Harm = fn(&Path);
+/// Damages one file.
+type Damage = fn(&Path);
 
 #[test]
-fn creates_a_damaged_index_anew() {
+fn recreates_a_damaged_index() {
     let made = tempfile::tempdir().unwrap();
     let index = Index::open(made.path()).unwrap();
     index
@@ -121,7 +121,7 @@ fn creates_a_damaged_index_anew() {
     index.apply(vec![Change::Remove("7".into())], "6").unwrap();
     drop(index);
 
-    let ways: [(&str, Harm); 4] = [
+    let ways: [(&str, Damage); 4] = [
         ("emptied", |file| fs::write(file, "").unwrap()),
         ("cut in half", |file| {
             let content = fs::read(file).unwrap();
@@ -136,7 +136,7 @@ fn creates_a_damaged_index_anew() {
         }),
         ("removed", |file| fs::remove_file(file).unwrap()),
     ];
-    let mut anew = 0;
+    let mut recreated = 0;
     for file in files(made.path()) {
         let name = file.file_name().unwrap();
         if fs::metadata(&file).unwrap().len() == 0 {
@@ -152,10 +152,10 @@ fn creates_a_damaged_index_anew() {
 
             let index = Index::open(dir.path()).unwrap();
             let (last, total) = (sequence(&index), find(&index, "emma").total);
-            // The list of managed files can be lost without loss; everything else cannot.
+            // The list of managed files can be lost without harm; any other file cannot.
             if last == 0 {
                 assert_eq!(total, 0, "{name:?} {how}");
-                anew += 1;
+                recreated += 1;
             } else {
                 assert_eq!((last, total), (6, 49), "{name:?} {how}");
             }
@@ -171,11 +171,11 @@ fn creates_a_damaged_index_anew() {
             );
         }
     }
-    assert!(anew >= 24, "{anew}");
+    assert!(recreated >= 24, "{recreated}");
 }
 
 #[test]
-fn creates_an_index_of_another_format_anew() {
+fn recreates_an_index_of_another_format() {
     let dir = tempfile::tempdir().unwrap();
     let index = Index::open(dir.path()).unwrap();
     index
@@ -196,7 +196,7 @@ fn creates_an_index_of_another_format_anew() {
 }
 
 #[test]
-fn refuses_a_directory_that_is_a_file() {
+fn fails_if_the_directory_is_a_file() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("file");
     fs::write(&file, "").unwrap();
@@ -204,7 +204,7 @@ fn refuses_a_directory_that_is_a_file() {
 }
 
 #[test]
-fn a_second_writer_is_refused_and_harms_nothing() {
+fn a_second_writer_fails_and_changes_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let first = Index::open(dir.path()).unwrap();
     first
@@ -219,7 +219,7 @@ fn a_second_writer_is_refused_and_harms_nothing() {
     assert_eq!(ids(&first, "emma"), "1 2");
 }
 
-/// Books of one generation, told apart by a word and by their number.
+/// Books of one generation, distinguished by the category and a number.
 fn generation(number: usize, size: usize) -> impl Iterator<Item = BookDocument> {
     (0..size).map(move |n| BookDocument {
         category: format!("Generation {number}"),
@@ -232,7 +232,7 @@ fn generation(number: usize, size: usize) -> impl Iterator<Item = BookDocument> 
 }
 
 #[test]
-fn shows_the_old_or_the_new_content_while_it_is_rebuilt() {
+fn searches_see_the_old_or_the_new_content_during_a_rebuild() {
     let dir = tempfile::tempdir().unwrap();
     let index = Index::open(dir.path()).unwrap();
     let size = |number: usize| 3_000 + number;
@@ -283,7 +283,7 @@ fn shows_the_old_or_the_new_content_while_it_is_rebuilt() {
         }
     });
     assert_eq!(sequence(&index), 5);
-    // Nothing of the earlier generations stays on the disk: one segment and the notes.
+    // No file of the earlier generations remains: one segment and the engine's own files.
     let segments = files(dir.path())
         .iter()
         .filter(|file| file.extension().is_some_and(|end| end == "term"))
@@ -291,13 +291,13 @@ fn shows_the_old_or_the_new_content_while_it_is_rebuilt() {
     assert_eq!(segments, 1);
 }
 
-/// The failure of a source.
+/// The error of a failed source.
 fn lost() -> carrel_search::Error {
     std::io::Error::other("the source is lost").into()
 }
 
 #[test]
-fn keeps_the_old_content_if_a_rebuild_breaks_off() {
+fn keeps_the_old_content_if_a_rebuild_fails() {
     let dir = tempfile::tempdir().unwrap();
     let index = Index::open(dir.path()).unwrap();
     index.rebuild(generation(0, 10), "3").unwrap();
@@ -328,7 +328,7 @@ fn keeps_the_old_content_if_a_rebuild_breaks_off() {
 }
 
 #[test]
-fn many_small_commits_stay_few_segments() {
+fn many_small_commits_are_merged_into_few_segments() {
     let dir = tempfile::tempdir().unwrap();
     let index = Index::open(dir.path()).unwrap();
     for n in 0..60 {
@@ -341,7 +341,7 @@ fn many_small_commits_stay_few_segments() {
     }
     assert_eq!(find(&index, "emma").total, 60);
     drop(index);
-    // Merging, which goes on after the commits, has kept the note.
+    // Merging, which continues after the commits, has kept the position.
     let index = Index::open(dir.path()).unwrap();
     assert_eq!((sequence(&index), find(&index, "emma").total), (60, 60));
     let segments = files(dir.path())

@@ -205,7 +205,7 @@ fn counts_facets_without_their_own_filter() {
             .map(|name| (name.to_owned(), in_category(name)))
             .into();
         facets.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
-        // Twice, since the counts of the whole catalogue are remembered.
+        // Twice, because the counts of the whole catalogue are cached.
         for _ in 0..2 {
             let all = index.search(&query(text)).unwrap();
             assert_eq!((all.total, &all.facets), (wanted.len(), &facets), "{text}");

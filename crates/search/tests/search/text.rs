@@ -1,4 +1,4 @@
-//! What a typed text finds.
+//! The results of typed texts.
 
 use crate::catalogue::{book, find, ids, index_of, query, set};
 use carrel_search::{BookDocument, Index, Query};
@@ -72,7 +72,7 @@ fn catalogue() -> Index {
 }
 
 #[test]
-fn finds_words_of_all_fields_whatever_their_form() {
+fn finds_words_of_all_fields_in_any_spelling() {
     let index = catalogue();
     for (text, expected) in [
         ("crime", "crime"),
@@ -223,7 +223,7 @@ fn finds_phrases_in_quotation_marks() {
 }
 
 #[test]
-fn takes_signs_that_belong_to_a_word() {
+fn finds_words_with_signs() {
     let index = catalogue();
     assert_eq!(set(&index, "c++"), "cpp");
     assert_eq!(set(&index, "C#"), "csharp");
@@ -231,7 +231,7 @@ fn takes_signs_that_belong_to_a_word() {
 }
 
 #[test]
-fn never_stumbles_over_what_is_typed() {
+fn accepts_any_typed_text() {
     let index = catalogue();
     let all = find(&index, "").total;
     assert_eq!(all, 21);
@@ -274,7 +274,7 @@ fn never_stumbles_over_what_is_typed() {
 }
 
 #[test]
-fn puts_the_better_match_first() {
+fn ranks_the_better_match_first() {
     let described = |id: &str, title: &str, author: &str, description: &str| BookDocument {
         description: description.into(),
         ..book(id, title, author)
@@ -315,7 +315,7 @@ fn puts_the_better_match_first() {
 }
 
 #[test]
-fn puts_rare_words_before_common_ones() {
+fn ranks_rare_words_before_common_ones() {
     let mut books: Vec<_> = (0..50)
         .map(|n| book(&format!("n{n:02}"), &format!("The Book Number {n}"), "Nobody"))
         .collect();
@@ -331,7 +331,7 @@ fn puts_rare_words_before_common_ones() {
 }
 
 #[test]
-fn puts_what_is_there_and_popular_first_among_equals() {
+fn ranks_available_and_popular_books_first_among_equal_matches() {
     let index = index_of([
         BookDocument {
             popularity: 5,
@@ -355,7 +355,7 @@ fn puts_what_is_there_and_popular_first_among_equals() {
 }
 
 #[test]
-fn leaves_typos_alone_once_enough_is_found() {
+fn allows_typos_only_if_few_books_match() {
     let mut books: Vec<_> = (0..20)
         .map(|n| book(&format!("dune{n:02}"), "Dune", "Frank Herbert"))
         .collect();
@@ -411,7 +411,7 @@ proptest! {
     }
 
     #[test]
-    fn answers_texts_made_of_what_people_type(
+    fn answers_texts_made_of_typed_fragments(
         parts in prop::collection::vec(
             prop::sample::select(vec![
                 "crime", "\"", "and", "dosto", "c++", "-", "'", "978", "0140449132", "魯迅", "猫", "о", " ", " ",
