@@ -1,8 +1,8 @@
 //! The rules and types of a library: no input or output, no clock, no randomness.
 //!
-//! Everything a rule needs is an argument, `now` and fresh randomness included, and everything it
-//! decides is a value that can be stored, sent or explained. Refusals and errors are codes with data;
-//! the only sentences here are the validation messages, which the specification fixes word for word.
+//! Everything a rule needs is an argument, `now` and fresh randomness included. Everything it decides is a value
+//! that can be stored, sent or explained. Refusals and errors are codes with data; the only sentences here are
+//! validation messages, many of which the specification fixes word for word.
 
 pub mod calendar;
 pub mod catalogue;

@@ -1,6 +1,6 @@
-//! Sends a mail by SMTP. The only crate that names the mail library.
+//! Sends mail by SMTP. The only crate that uses the mail library.
 //!
-//! One mail, one connection: a library sends few, and a connection that is kept would be cut by the server meanwhile.
+//! Each mail has its own connection: a library sends few, and the server would close an idle connection meanwhile.
 
 use std::error::Error as _;
 use std::fmt;
@@ -19,26 +19,26 @@ use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 /// A mail in plain text.
 #[derive(Clone)]
 pub struct Mail {
-    /// Makes the mail one of its kind, so that a copy of it can be told.
+    /// Identifies the mail, so that a receiver can detect a duplicate.
     pub id: String,
     pub to_address: String,
-    /// The sender's name when the settings give none.
+    /// The sender's name if the settings have none.
     pub from_name: String,
     pub subject: String,
     pub text: String,
-    /// The instant that the mail says it is of.
+    /// The instant of the `Date` header.
     pub now: Timestamp,
 }
 
 /// Why a mail was not sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// Trying again would end the same.
+    /// Whether a retry would fail, too.
     pub is_permanent: bool,
     words: String,
 }
 
-/// The reason in words for whoever keeps the mail settings.
+/// The reason, for the administrators who see the mail settings.
 impl fmt::Display for Problem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.words)
@@ -46,14 +46,14 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
-    fn passing(words: impl Into<String>) -> Self {
+    fn temporary(words: impl Into<String>) -> Self {
         Problem {
             is_permanent: false,
             words: words.into(),
         }
     }
 
-    fn lasting(words: impl Into<String>) -> Self {
+    fn permanent(words: impl Into<String>) -> Self {
         Problem {
             is_permanent: true,
             words: words.into(),
@@ -61,23 +61,23 @@ impl Problem {
     }
 }
 
-/// Sends a mail, or says why not, within `patience`.
-pub async fn send(settings: &MailSettings, mail: &Mail, patience: Duration) -> Result<(), Problem> {
+/// Sends a mail within `timeout`.
+pub async fn send(settings: &MailSettings, mail: &Mail, timeout: Duration) -> Result<(), Problem> {
     let letter = letter(settings, mail)?;
-    let transport = transport(settings, patience)?;
-    match tokio::time::timeout(patience, transport.send(letter)).await {
+    let transport = transport(settings, timeout)?;
+    match tokio::time::timeout(timeout, transport.send(letter)).await {
         Ok(Ok(_)) => Ok(()),
         Ok(Err(error)) => Err(problem(&error)),
         Err(_) => Err(too_slow()),
     }
 }
 
-/// Connects to the mail server and signs in, without sending anything; or says why not, within `patience`.
-pub async fn reach(settings: &MailSettings, patience: Duration) -> Result<(), Problem> {
-    let transport = transport(settings, patience)?;
-    match tokio::time::timeout(patience, transport.test_connection()).await {
+/// Connects to the mail server within `timeout` and signs in, without sending a mail.
+pub async fn reach(settings: &MailSettings, timeout: Duration) -> Result<(), Problem> {
+    let transport = transport(settings, timeout)?;
+    match tokio::time::timeout(timeout, transport.test_connection()).await {
         Ok(Ok(true)) => Ok(()),
-        Ok(Ok(false)) => Err(Problem::passing("The mail server hung up")),
+        Ok(Ok(false)) => Err(Problem::temporary("The mail server closed the connection")),
         Ok(Err(error)) => Err(problem(&error)),
         Err(_) => Err(too_slow()),
     }
@@ -89,7 +89,7 @@ fn letter(settings: &MailSettings, mail: &Mail) -> Result<Letter, Problem> {
         .clone()
         .unwrap_or_else(|| mail.from_name.clone());
     let from = mailbox(Some(one_line(&name)), &settings.from_address)?;
-    // The part after the @ makes the id unique in the world.
+    // The domain makes the id globally unique.
     let id = format!("<{}@{}>", mail.id, from.email.domain());
     Letter::builder()
         .message_id(Some(id))
@@ -97,40 +97,40 @@ fn letter(settings: &MailSettings, mail: &Mail) -> Result<Letter, Problem> {
         .from(from)
         .to(mailbox(None, &mail.to_address)?)
         .subject(one_line(&mail.subject))
-        // Nobody's "I am on holiday" comes back (RFC 3834).
+        // Prevents automatic replies (RFC 3834).
         .raw_header(HeaderValue::new(
             HeaderName::new_from_ascii_str("Auto-Submitted"),
             "auto-generated".to_owned(),
         ))
         .singlepart(SinglePart::plain(mail.text.clone()))
-        .map_err(|error| Problem::lasting(format!("The mail could not be written: {error}")))
+        .map_err(|error| Problem::permanent(format!("The mail could not be written: {error}")))
 }
 
 fn mailbox(name: Option<String>, address: &str) -> Result<Mailbox, Problem> {
     let address = address.parse().map_err(|error: AddressError| {
-        Problem::lasting(format!(
-            "{address} is no address that mail can be sent to: {error}"
+        Problem::permanent(format!(
+            "{address} is not an address that mail can be sent to: {error}"
         ))
     })?;
     Ok(Mailbox::new(name, address))
 }
 
-/// A text for a header, which ends with its line: what would end it becomes a space.
+/// Replaces control characters by spaces, since a line end would end a header.
 fn one_line(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
 fn transport(
     settings: &MailSettings,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<AsyncSmtpTransport<Tokio1Executor>, Problem> {
     let parameters = || {
         TlsParameters::new(settings.host.clone())
-            .map_err(|error| Problem::passing(format!("No secure connection can be made: {error}")))
+            .map_err(|error| Problem::temporary(format!("No secure connection can be made: {error}")))
     };
     let tls = match settings.security {
         Security::None => Tls::None,
-        // Never turned down to an open connection, whatever the server says.
+        // Never falls back to an unencrypted connection.
         Security::StartTls => Tls::Required(parameters()?),
         Security::Tls => Tls::Wrapper(parameters()?),
     };
@@ -138,7 +138,7 @@ fn transport(
     let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&settings.host)
         .port(settings.port)
         .hello_name(ClientId::Domain(domain.to_owned()))
-        .timeout(Some(patience))
+        .timeout(Some(timeout))
         .tls(tls);
     if let (Some(user), Some(password)) = (&settings.user, &settings.password) {
         builder = builder.credentials(Credentials::new(user.clone(), password.clone()));
@@ -147,7 +147,7 @@ fn transport(
 }
 
 fn too_slow() -> Problem {
-    Problem::passing("The mail server did not answer in time")
+    Problem::temporary("The mail server did not answer in time")
 }
 
 fn problem(error: &lettre::transport::smtp::Error) -> Problem {
@@ -155,32 +155,32 @@ fn problem(error: &lettre::transport::smtp::Error) -> Problem {
     if let Some(status) = error.status() {
         let words = format!("The mail server refused: {status} {cause}");
         return if error.is_permanent() {
-            Problem::lasting(words)
+            Problem::permanent(words)
         } else {
-            Problem::passing(words)
+            Problem::temporary(words)
         };
     }
     if error.is_timeout() {
         return too_slow();
     }
-    Problem::passing(if error.is_tls() {
+    Problem::temporary(if error.is_tls() {
         format!("No secure connection could be made: {cause}")
     } else if error.is_client() {
-        format!("The mail server does not do what is asked of it: {cause}")
+        format!("The mail server does not support these settings: {cause}")
     } else if error.is_response() {
-        format!("What answered is no mail server: {cause}")
+        format!("The response is not from a mail server: {cause}")
     } else {
         format!("The mail server could not be reached: {cause}")
     })
 }
 
-/// What lies beneath an error: the library's own words alone are "network error".
+/// The causes of an error: its own text is only "network error".
 fn causes(error: &lettre::transport::smtp::Error) -> String {
     let mut words = String::new();
     let mut next = error.source();
     while let Some(cause) = next {
         let text = cause.to_string();
-        // Many an error repeats its cause.
+        // Some errors repeat their cause.
         if !words.contains(&text) {
             if !words.is_empty() {
                 words.push_str(": ");
@@ -204,7 +204,7 @@ mod tests {
     use super::{Mail, letter};
 
     #[test]
-    fn what_people_wrote_stays_text_and_makes_no_header() {
+    fn user_texts_cannot_inject_headers() {
         let evil = "<script>alert(1)</script>\r\nBcc: everybody@library.example\r\n\r\n.\r\nQUIT";
         let settings = MailSettings {
             host: "mail.library.example".to_owned(),

@@ -1,9 +1,9 @@
-//! When the library is closed.
+//! The days on which the library is closed.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-/// How far a search for an open day goes: a year and a day, so that a calendar of closed days ends it.
+/// The length of the search for an open day: a year and a day, so that the search ends even if every day is closed.
 const SEARCH_DAYS: usize = 366;
 
 /// A day on which the library is closed, and why.
@@ -11,11 +11,11 @@ const SEARCH_DAYS: usize = 366;
 pub struct Closure {
     /// The closed day.
     pub date: Date,
-    /// What people read, for example "Winter break".
+    /// The reason as shown, for example "Winter break".
     pub name: String,
 }
 
-/// The days on which the library is closed: some of every week, and some by date.
+/// The days on which the library is closed, every week or on a date.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Calendar {
     /// Closed every week, Monday first.
@@ -40,14 +40,14 @@ impl Calendar {
             .collect()
     }
 
-    /// The first open day on or after a day; nothing when the library stays closed for a year.
+    /// The first open day on or after a day; `None` when the library stays closed for a year.
     pub fn next_open(&self, date: Date) -> Option<Date> {
         days_from(date, Date::tomorrow)
             .take(SEARCH_DAYS)
             .find(|date| !self.is_closed(*date))
     }
 
-    /// The last open day on or before a day; nothing when the library was closed for a year.
+    /// The last open day on or before a day; `None` when the library was closed for a year.
     pub fn previous_open(&self, date: Date) -> Option<Date> {
         days_from(date, Date::yesterday)
             .take(SEARCH_DAYS)
@@ -55,7 +55,7 @@ impl Calendar {
     }
 }
 
-/// A day and those that follow it by `step`, as long as they can be written.
+/// A day and the days after it by `step`, within the range of dates.
 fn days_from(date: Date, step: impl Fn(Date) -> Result<Date, jiff::Error>) -> impl Iterator<Item = Date> {
     std::iter::successors(Some(date), move |date| step(*date).ok())
 }

@@ -1,4 +1,4 @@
-//! Civil days in the library's time zone, and the days it is closed.
+//! Civil days in the library's time zone, and the days on which the library is closed.
 
 mod closures;
 mod zone;

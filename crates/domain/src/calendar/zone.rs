@@ -1,4 +1,4 @@
-//! Between instants and the civil days of the library's zone.
+//! Conversion between instants and civil days of the library's time zone.
 
 use std::sync::LazyLock;
 
@@ -6,20 +6,20 @@ use jiff::civil::Date;
 use jiff::tz::{AmbiguousOffset, TimeZone, TimeZoneDatabase};
 use jiff::{SignedDuration, Timestamp};
 
-/// The zones that are part of the program, so that an answer never depends on the machine's files.
+/// The time zones compiled into the program, so that results do not depend on files of the machine.
 static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
-/// The last second of a civil day: 23:59:59 there, the end of what "due on this day" means.
+/// The last second of a civil day, 23:59:59: the end of a due day.
 ///
 /// Where clocks go back over midnight, 23:59:59 comes twice and the second one ends the day. Where they
-/// jump over 23:59:59, the day ends in the last second before the jump; a day that a zone left out
-/// altogether ends when the day before it ends.
+/// jump over 23:59:59, the day ends in the last second before the jump; a day that a zone skipped
+/// ends when the day before it ends.
 pub fn end_of_day(date: Date, zone: &TimeZone) -> Timestamp {
     let ambiguous = zone.to_ambiguous_timestamp(date.at(23, 59, 59, 0));
     let instant = match ambiguous.offset() {
         AmbiguousOffset::Unambiguous { .. } | AmbiguousOffset::Fold { .. } => ambiguous.later(),
         AmbiguousOffset::Gap { .. } => {
-            // Read with the offset before the jump, a time inside the jump lies just after it.
+            // With the offset before the jump, a time inside the jump falls just after it.
             let after_the_jump = ambiguous.later();
             after_the_jump.map(|instant| match zone.preceding(instant).next() {
                 Some(jump) => jump.timestamp() - SignedDuration::from_secs(1),
@@ -27,7 +27,7 @@ pub fn end_of_day(date: Date, zone: &TimeZone) -> Timestamp {
             })
         }
     };
-    // Only the very first and last days that can be written lie outside the range of instants.
+    // Only the very first and last dates are outside the range of instants.
     instant.unwrap_or(if date.year() < 0 {
         Timestamp::MIN
     } else {
@@ -35,7 +35,7 @@ pub fn end_of_day(date: Date, zone: &TimeZone) -> Timestamp {
     })
 }
 
-/// The civil day on which an instant falls in a zone.
+/// The civil day of an instant in a zone.
 pub fn civil_date(instant: Timestamp, zone: &TimeZone) -> Date {
     zone.to_datetime(instant).date()
 }
@@ -45,7 +45,7 @@ pub fn days_between(from: Date, to: Date) -> i64 {
     from.duration_until(to).as_hours() / 24
 }
 
-/// The zone of an IANA name such as `Europe/Berlin`, in any case; nothing for other texts.
+/// The zone of an IANA name such as `Europe/Berlin`, without regard to case; `None` for other texts.
 pub fn parse_zone(name: &str) -> Option<TimeZone> {
     ZONES.get(name).ok().filter(|zone| !zone.is_unknown())
 }

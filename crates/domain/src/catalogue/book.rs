@@ -1,4 +1,4 @@
-//! A book's record as it is typed, and what of it may be stored.
+//! The bibliographic record of a book and its validation.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use crate::validation::{
     required_line, trimmed,
 };
 
-/// The messages, all our own: the specification has no form for books.
+/// The validation messages. The specification fixes none of them, since it has no form for books.
 pub mod message {
     /// No title.
     pub const TITLE_REQUIRED: &str = "Title is required";
@@ -55,11 +55,11 @@ pub mod message {
     pub const PUBLISHED_YEAR_OUT_OF_RANGE: &str = "Published year is out of range";
     /// Not 1 to 365.
     pub const BORROWING_PERIOD_OUT_OF_RANGE: &str = "Borrowing period must be between 1 and 365 days";
-    /// On no list.
+    /// Not in the list of item types.
     pub const ITEM_TYPE_UNKNOWN: &str = "There is no such item type";
     /// Not 10 or 13 digits, or a wrong check digit.
     pub const ISBN_INVALID: &str = "Invalid ISBN";
-    /// Neither an https address nor a path of our own.
+    /// Neither an https address nor a path on this site.
     pub const COVER_IMAGE_INVALID: &str = "Cover image must be an https address or a path on this site";
     /// Over 500 characters.
     pub const COVER_IMAGE_TOO_LONG: &str = "Cover image address cannot exceed 500 characters";
@@ -74,7 +74,7 @@ pub mod message {
     pub const COPIES_OUT_OF_RANGE: &str = "Copies must be between 0 and 1000";
 }
 
-/// The language of a book that names none.
+/// The language of a book without one.
 pub const DEFAULT_LANGUAGE: &str = "English";
 
 /// The limits of the fields.
@@ -97,7 +97,7 @@ pub mod limit {
     pub const DESCRIPTION: Text = Text::up_to(5000, Form::LINES);
     /// `pages`
     pub const PAGES: Whole = Whole::of(1, 20_000);
-    /// `publishedYear`; besides, at most two years from now.
+    /// `publishedYear`; in addition, at most two years from now.
     pub const PUBLISHED_YEAR: Whole = Whole::of(-3000, 9999);
     /// `borrowingPeriod`, in days
     pub const BORROWING_PERIOD: Whole = Whole::of(1, 365);
@@ -109,15 +109,15 @@ pub mod limit {
     pub const COVER_IMAGE: Text = Text::up_to(500, Form::IMAGE_ADDRESS);
     /// `semesterCategories`
     pub const SEMESTER_CATEGORIES: List = List::up_to(12);
-    /// One of them.
+    /// One entry of `semesterCategories`.
     pub const SEMESTER_CATEGORY: Text = Text::up_to(80, Form::LINE);
-    /// Copies that are made with a book.
+    /// Copies that are created with a book.
     pub const COPIES: Whole = Whole::of(0, 1000);
     /// Copies that are added to a book.
     pub const ADDED_COPIES: Whole = Whole::of(1, 1000);
 }
 
-/// The limits of the fields that a new and a changed book have, by their names in JSON.
+/// The limits of the fields that new and changed books share, by their JSON names.
 pub const LIMITS: [(&str, Limit); 14] = [
     ("title", Limit::Text(limit::TITLE)),
     ("author", Limit::Text(limit::AUTHOR)),
@@ -138,7 +138,7 @@ pub const LIMITS: [(&str, Limit); 14] = [
     ),
 ];
 
-/// The body of a new or changed book. An absent field of a new book has no value; an absent field of a change stays.
+/// The body of a new or changed book. In a new book, an absent field has no value; in a change, it stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[schema(as = BookForm)]
 #[serde(rename_all = "camelCase")]
@@ -167,7 +167,7 @@ pub struct BookDraft {
     #[schema(value_type = Option<String>)]
     #[serde(default)]
     pub publisher: Patch<String>,
-    /// The edition, as the title page has it: `2nd, revised edition`.
+    /// The edition statement on the title page, such as `2nd, revised edition`.
     #[schema(value_type = Option<String>)]
     #[serde(default)]
     pub edition_statement: Patch<String>,
@@ -175,7 +175,7 @@ pub struct BookDraft {
     #[schema(value_type = Option<String>)]
     #[serde(default)]
     pub language: Patch<String>,
-    /// The year of publication; years before our era are negative.
+    /// The year of publication; years BC are negative.
     #[schema(value_type = Option<i64>)]
     #[serde(default, deserialize_with = "whole")]
     pub published_year: Patch<i64>,
@@ -199,7 +199,7 @@ pub struct BookDraft {
     #[schema(value_type = Option<bool>)]
     #[serde(default)]
     pub is_semester_study: Patch<bool>,
-    /// The subjects that the book is marked for semester study in.
+    /// The subjects for which the book is marked as semester study.
     #[schema(value_type = Option<Vec<String>>)]
     #[serde(default)]
     pub semester_categories: Patch<Vec<String>>,
@@ -209,7 +209,7 @@ pub struct BookDraft {
     pub copies: Patch<i64>,
 }
 
-/// A valid bibliographic record: what people write about a book, without its copies and counts.
+/// A valid bibliographic record, without copies and counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BookRecord {
@@ -219,9 +219,9 @@ pub struct BookRecord {
     pub author: String,
     /// The category, 1 to 80 characters.
     pub category: String,
-    /// What the book is about; may have several lines, ended by `\n`. Empty when nothing is known.
+    /// What the book is about; may have several lines, ended by `\n`. Empty if unknown.
     pub description: String,
-    /// The address of the picture of the cover.
+    /// The address of the cover image.
     pub cover_image: Option<String>,
     /// The number of pages.
     pub pages: Option<i64>,
@@ -229,7 +229,7 @@ pub struct BookRecord {
     pub isbn: Option<String>,
     /// The publisher.
     pub publisher: Option<String>,
-    /// The edition, as the title page has it.
+    /// The edition statement on the title page.
     pub edition_statement: Option<String>,
     /// The English name of the language.
     pub language: String,
@@ -240,7 +240,7 @@ pub struct BookRecord {
     pub borrowing_period_days: Option<i64>,
     /// The code of the item type. Validation does not know the library's list of item types.
     pub item_type: Option<String>,
-    /// The study subjects whose semester shelves it stands on, without repetition, as typed.
+    /// The subjects for which the book is marked as semester study, without duplicates, as typed.
     pub semester_categories: Vec<String>,
 }
 
@@ -262,7 +262,7 @@ pub struct ValidBook {
 }
 
 impl BookDraft {
-    /// The draft of a stored book as it will be: absent fields get the stored values.
+    /// Completes a change: absent fields get the stored values.
     #[must_use]
     pub fn over(self, before: &BookRecord) -> BookDraft {
         let category = self.category.over(Some(before.category.clone()));
@@ -292,7 +292,7 @@ impl BookDraft {
         }
     }
 
-    /// Validates a record; `current_year` bounds the year of publication (two years ahead at most).
+    /// Validates a record; the year of publication may be at most two years after `current_year`.
     ///
     /// # Errors
     /// Every invalid field with its message.
@@ -361,7 +361,7 @@ impl BookDraft {
             ),
         );
 
-        // An invalid field has left its error, so an incomplete book always comes with errors.
+        // An invalid field has recorded its error, so an incomplete book always has errors.
         let book = || {
             let record = BookRecord {
                 title: title?,
@@ -457,7 +457,7 @@ fn description(text: Option<&str>) -> Read {
     Ok(text.map_or_else(String::new, |text| text.replace("\r\n", "\n").replace('\r', "\n")))
 }
 
-/// A text that can be no code at all is refused as one that is on no list.
+/// A text that no code can have gets the message for an unknown code.
 fn item_type(text: Option<&str>) -> ReadOptional {
     optional_line(
         text,

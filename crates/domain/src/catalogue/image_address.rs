@@ -1,8 +1,9 @@
-//! Addresses of pictures that a page may show.
+//! Addresses of cover images.
 
 use url::Url;
 
-/// An https address with a host and without a password, or a path of our own; `//host` would be another site's.
+/// Whether a text is an https address with a host and without a password, or a path on this site. `//host` is
+/// another site.
 pub(super) fn is_image_address(address: &str) -> bool {
     let is_plain = address
         .bytes()

@@ -5,16 +5,16 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A number of 13 digits with a right check digit. Numbers of 10 digits become their 13-digit form.
+/// A number of 13 digits with a valid check digit. A number of 10 digits is converted to 13.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Isbn(String);
 
-/// Why a text is no ISBN.
+/// Why a text is not an ISBN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum IsbnError {
-    /// A character that no ISBN has.
+    /// A character that is not allowed in an ISBN.
     #[error("bad_character")]
     BadCharacter {
         /// The character.
@@ -23,16 +23,16 @@ pub enum IsbnError {
     /// Neither 10 nor 13 digits.
     #[error("wrong_length")]
     WrongLength {
-        /// How many digits there are.
+        /// The number of digits.
         digits: usize,
     },
-    /// 13 digits of some other article: an ISBN begins with 978 or 979.
+    /// 13 digits with another prefix: an ISBN begins with 978 or 979.
     #[error("wrong_prefix")]
     WrongPrefix,
-    /// A digit is wrong or two are swapped.
+    /// The check digit does not match.
     #[error("wrong_check_digit")]
     WrongCheckDigit {
-        /// The last digit that the others ask for.
+        /// The check digit that matches the other digits.
         expected: char,
     },
 }
@@ -44,7 +44,7 @@ impl Isbn {
     }
 }
 
-/// Reads 10 or 13 digits, with or without hyphens, dashes and spaces anywhere; the last of 10 may be `X`.
+/// Parses 10 or 13 digits, with or without hyphens, dashes and spaces anywhere; the last of 10 may be `X`.
 impl FromStr for Isbn {
     type Err = IsbnError;
 

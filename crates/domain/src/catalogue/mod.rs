@@ -1,4 +1,4 @@
-//! Books, what identifies them and their copies, and what they look like without a cover of their own.
+//! Books and copies: records, identifiers, ratings and generated covers.
 
 pub mod barcode;
 pub mod book;

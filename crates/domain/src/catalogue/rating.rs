@@ -1,4 +1,4 @@
-//! What readers think of a book: one to five stars and, if they like, some words.
+//! Ratings and reviews of books: one to five stars and an optional text.
 
 use crate::users::validation::Edit;
 use crate::validation::{FieldError, Findings, optional_lines};
@@ -9,30 +9,30 @@ pub mod limit {
 
     /// From one to five.
     pub const STARS: Whole = Whole::of(1, 5);
-    /// The words beside the stars.
+    /// The text of the review.
     pub const REVIEW: Text = Text::up_to(1000, Form::LINES);
 }
 
-/// A rating as it comes in.
+/// A rating as it was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RatingDraft {
     /// From one to five.
     pub stars: Option<i64>,
-    /// The words beside the stars; what was not sent stays.
+    /// The text of the review; stays as it is if it was not sent.
     pub review: Edit<String>,
 }
 
-/// A rating that can be kept.
+/// A valid rating.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidRating {
     /// From one to five.
     pub stars: u8,
-    /// Trimmed; never set to nothing.
+    /// Trimmed; never set to an empty text.
     pub review: Edit<String>,
 }
 
 impl RatingDraft {
-    /// The rating, or everything that is wrong with it.
+    /// Validates the rating.
     pub fn validate(self) -> Result<ValidRating, Vec<FieldError>> {
         let mut findings = Findings::default();
         let stars = findings.take("stars", stars(self.stars));

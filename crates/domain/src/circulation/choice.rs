@@ -1,4 +1,4 @@
-//! Which copy of a book a person gets, chosen with its policy at hand.
+//! Chooses the copy of a book that a person borrows, by the policies that apply to each copy.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use crate::calendar::Calendar;
 /// A copy of a book, as far as the choice depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate<'a> {
-    /// The key by which barcodes sort.
+    /// The barcode's sort key.
     pub barcode: &'a str,
     /// The copy's own item type, or the book's.
     pub item_type: Option<&'a str>,
@@ -20,13 +20,13 @@ pub struct Candidate<'a> {
     pub branch: Option<&'a str>,
     /// Its state.
     pub state: CopyState,
-    /// Whether the copy itself may leave the library.
+    /// Whether the copy may leave the library.
     pub is_lendable: bool,
     /// The person's open borrowings of this item type, as lent.
     pub open_of_type: u32,
 }
 
-/// Who borrows which book, and when.
+/// A request of a person for any copy of a book.
 #[derive(Clone, Copy, Debug)]
 pub struct CopyRequest<'a> {
     /// The copies of the book, in any order.
@@ -43,7 +43,7 @@ pub struct CopyRequest<'a> {
     pub calendar: &'a Calendar,
 }
 
-/// What a person would get with one copy.
+/// The conditions under which a person would get a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// The terms of the borrowing.
@@ -61,11 +61,11 @@ pub struct Offer {
 pub struct Choice {
     /// The index among the candidates.
     pub index: usize,
-    /// What the person gets with it.
+    /// The conditions of the borrowing.
     pub offer: Offer,
 }
 
-/// What a person would get with a copy, whatever its state.
+/// The conditions for a copy, whatever its state.
 pub fn offer(request: &CopyRequest<'_>, candidate: &Candidate<'_>) -> Offer {
     let case = Case {
         patron_category: request.patron_category,

@@ -26,7 +26,7 @@ pub enum CopyState {
     Withdrawn,
 }
 
-/// What happens to a copy.
+/// An event in the life of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CopyEvent {
@@ -67,7 +67,7 @@ const TRANSITIONS: [(CopyEvent, &[CopyState], CopyState); 10] = {
     use CopyState::{Available, Damaged, HoldShelf, InRepair, InTransit, Lost, OnLoan, Withdrawn};
     [
         (CopyEvent::CheckOut, &[Available, HoldShelf], OnLoan),
-        // A copy on the shelf that is checked in was used in the house.
+        // A copy that is checked in while available was used in the library.
         (
             CopyEvent::CheckIn,
             &[Available, OnLoan, InTransit, Lost],

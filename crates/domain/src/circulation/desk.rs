@@ -16,11 +16,11 @@ pub mod limit {
     pub const USER: Text = Text::of(1, 100, Form::FILLED_LINE);
     /// The barcode of a copy.
     pub const BARCODE: Text = Text::of(1, 100, Form::FILLED_LINE);
-    /// Refusals to override.
+    /// The refusals to override.
     pub const OVERRIDES: List = List::up_to(20);
     /// The reason for an override.
     pub const COMMENT: Text = Text::of(1, COMMENT_CHARACTERS, Form::FILLED_LINES);
-    /// The due day, instead of that of the policies.
+    /// The due day, instead of the one of the policies.
     pub const DUE_ON: Text = Text::of(10, 10, Form::DATE);
 }
 
@@ -66,12 +66,12 @@ pub struct CheckOut {
     pub barcode: String,
     /// The refusals to override, with the reasons for it.
     pub overrides: Vec<Override>,
-    /// The due day, instead of that of the policies.
+    /// The due day, instead of the one of the policies.
     pub due_on: Option<Date>,
 }
 
 impl CheckOutForm {
-    /// Checks the form.
+    /// Validates the form.
     ///
     /// # Errors
     /// Every field that is not valid.
@@ -115,12 +115,12 @@ pub struct CheckInForm {
 pub struct CheckIn {
     /// The barcode of the copy.
     pub barcode: String,
-    /// When the copy came back, if that was earlier than now.
+    /// When the copy came back, if earlier than now.
     pub returned_at: Option<Timestamp>,
 }
 
 impl CheckInForm {
-    /// Checks the form.
+    /// Validates the form.
     ///
     /// # Errors
     /// Every field that is not valid.
@@ -148,7 +148,7 @@ fn barcode(text: Option<&str>) -> Result<String, &'static str> {
     )
 }
 
-/// Checks the overrides of an act that has no other fields.
+/// Validates the overrides of a form without other fields.
 ///
 /// # Errors
 /// Every override that is not valid.
@@ -157,7 +157,7 @@ pub fn validate_overrides(forms: &[OverrideForm]) -> Result<Vec<Override>, FormE
     all_overrides(forms, &mut errors).ok_or(errors)
 }
 
-/// The overrides of a form; nothing when one is not valid.
+/// Validates the overrides of a form; `None` when one is not valid.
 fn all_overrides(forms: &[OverrideForm], errors: &mut FormErrors) -> Option<Vec<Override>> {
     if forms.len() > limit::OVERRIDES.max {
         errors.field("overrides", TOO_MANY_OVERRIDES);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::policy::{ClosedDayRule, LoanLengthSource, Terms};
 use crate::calendar::{Calendar, days_between, end_of_day};
 
-/// A due date and how it came about.
+/// A due date and its explanation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DueDate {
     /// The day at whose end the borrowing is due.
@@ -25,13 +25,13 @@ pub struct DueDate {
     pub source: LoanLengthSource,
 }
 
-/// The due date of a book borrowed on a day (`domain.md`, "Policies").
+/// The due date of a book borrowed on a day.
 ///
 /// A book's own period wins over the default loan length, not over a more specific policy; terms that
 /// [`Terms::for_book`] returned have it already.
-/// The date moves off closed days as the policy says. It is never later than the latest due date (end of
-/// term); if that day is closed, the last open day before it. A latest due date before `borrowed_on` is over
-/// and has no effect. A due date is never before `borrowed_on`.
+/// A date on a closed day moves as the policy says. It is never later than the latest due date (end of
+/// term); if that day is closed, than the last open day before it. A latest due date before `borrowed_on` is
+/// ignored. A due date is never before `borrowed_on`.
 pub fn due_date(
     borrowed_on: Date,
     terms: &Terms,
@@ -77,9 +77,9 @@ pub fn due_at(due_on: Date, zone: &TimeZone) -> Timestamp {
 
 /// The instant for each distinct due day, in order: what to store when the library's zone changes.
 ///
-/// A change of the zone recomputes, in its own transaction and for every borrowing with such a due day, the
-/// stored instant `due_at`. Due days themselves do not change, and nothing else that is stored is derived
-/// from the zone: days late, statuses, expiry days and reports are computed from instants and days when read.
+/// A change of the zone recomputes the stored `due_at` of every borrowing with such a due day, in the same
+/// transaction. Due days themselves do not change. Nothing else that is stored depends on the zone: days late,
+/// statuses, expiry days and reports are computed from instants and days when they are read.
 pub fn due_instants(
     due_days: impl IntoIterator<Item = Date>,
     zone: &TimeZone,

@@ -1,4 +1,4 @@
-//! Who may borrow what: all reasons against a borrowing at once.
+//! Whether a person may borrow a book: collects all reasons against a borrowing.
 
 use jiff::civil::Date;
 
@@ -52,7 +52,7 @@ pub enum WantedCopy {
     },
 }
 
-/// Everything that decides whether a book may be borrowed.
+/// All facts that decide whether a book may be borrowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BorrowFacts<'a> {
     /// The person.
@@ -75,7 +75,7 @@ pub struct BorrowFacts<'a> {
     pub currency: Currency,
     /// Today in the library's zone.
     pub today: Date,
-    /// The due day, when it would be over before the borrowing begins: in the last second of the latest due date.
+    /// The due day, if it ends before the borrowing begins: in the last second of the latest due date.
     pub due_already: Option<Date>,
 }
 
@@ -105,10 +105,9 @@ pub(super) fn person_refusals(
     .flatten()
 }
 
-/// Every reason against a borrowing, in the order of `domain.md`, "Who may borrow"; none when it may go ahead.
+/// Every reason against a borrowing, in a fixed order; empty when the borrowing may proceed.
 ///
-/// An item type of which no loan is allowed is a matter of the copy, which may not leave, not of a limit that
-/// the person reached.
+/// An item type with a limit of 0 makes the copy not lendable; it is not a limit that the person reached.
 pub fn refusals(facts: &BorrowFacts<'_>) -> Vec<Refusal> {
     let total = u32::from(facts.limits.total);
     let of_type = facts.limits.of_type.map(u32::from).filter(|limit| *limit > 0);

@@ -51,7 +51,7 @@ pub struct Fine {
     pub capped: Option<CapReason>,
 }
 
-/// The fine for a late period (`domain.md`, "Fines and money").
+/// The fine for a late period.
 ///
 /// Days late are the civil days after `due_on` up to and including `until`; closed days are left out if the
 /// terms say so. Nothing is charged up to the end of the days of grace; after them, `forgiven` counts the days

@@ -1,4 +1,4 @@
-//! Lending: who may borrow, which copy, until when, what it costs to be late, and what to read next.
+//! Lending: eligibility, choice of the copy, due dates, renewals, fines, and recommendations.
 
 pub mod choice;
 pub mod copy_state;

@@ -1,4 +1,4 @@
-//! Overrides: staff lend or renew in spite of a refusal, with a comment.
+//! Overrides: staff lend or renew despite a refusal, with a comment.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::validation::{is_plain_text, length};
 /// The most characters of a comment, surrounding white space included.
 pub const COMMENT_CHARACTERS: usize = 500;
 
-/// A refusal that staff override, and why. Recorded with the act.
+/// An override of a refusal, with its reason. Recorded in the audit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Override {
     /// The code of the refusal.
@@ -55,16 +55,16 @@ impl Override {
     }
 }
 
-/// What overrides leave of refusals.
+/// The result of applying overrides to refusals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overridden {
-    /// The refusals that still stand: those without an override, and those that cannot be overridden.
+    /// The refusals that remain: those without an override, and those that cannot be overridden.
     pub remaining: Vec<Refusal>,
     /// The overrides that removed a refusal, to be recorded. Overrides without a matching refusal are left out.
     pub used: Vec<Override>,
 }
 
-/// Removes the refusals that have an override and allow it; the order of both lists is kept.
+/// Removes the refusals that have an override and can be overridden; keeps the order of both lists.
 pub fn apply_overrides(refusals: Vec<Refusal>, overrides: &[Override]) -> Overridden {
     let is_overridden =
         |refusal: &Refusal| refusal.overridable() && overrides.iter().any(|one| one.code == refusal.code());

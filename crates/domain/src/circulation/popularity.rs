@@ -1,25 +1,25 @@
-//! How much a book is borrowed, recent borrowings counting more, as one number that needs no nightly job.
+//! How much a book is borrowed, as one number in which recent borrowings count more and that needs no nightly job.
 //!
-//! A borrowing at the instant `tᵢ` is worth `2^((tᵢ − t) / H)` at a later instant `t`, with the half-life
+//! A borrowing at the instant `tᵢ` has the weight `2^((tᵢ − t) / H)` at a later instant `t`, with the half-life
 //! `H`: one when new, a half after thirty days, a quarter after sixty. A book's popularity is the sum
-//! `S(t)` of its borrowings' worth. Against a fixed epoch `E` the instant `t` comes out as a factor:
+//! `S(t)` of these weights. With a fixed epoch `E`, the instant `t` becomes a common factor:
 //!
 //! ```text
 //! S(t) = Σ 2^((tᵢ − t)/H) = 2^((E − t)/H) · Σ 2^((tᵢ − E)/H)
 //! ```
 //!
-//! At any instant the first factor is the same for every book, so the order of the books is the order of
-//! the second, which changes only when a book is borrowed. It grows beyond all numbers, hence its
-//! logarithm `L = log₂ Σ 2^((tᵢ − E)/H)` is kept, in units of one millionth. A borrowing at `t` adds the
-//! term `x = (t − E)/H`, and with the greater of `L` and `x` taken out of the sum the new logarithm is
-//! `max(L, x) + log₂(1 + 2^−|L − x|)`, without overflow.
+//! At any instant the first factor is the same for every book, so the second factor alone decides the order of
+//! the books, and it changes only when a book is borrowed. It grows without bound, so its logarithm
+//! `L = log₂ Σ 2^((tᵢ − E)/H)` is stored, in units of one millionth. A borrowing at `t` adds the term
+//! `x = (t − E)/H`. With the greater of `L` and `x` factored out of the sum, the new logarithm is
+//! `max(L, x) + log₂(1 + 2^−|L − x|)`, which cannot overflow.
 
 use jiff::Timestamp;
 
 /// The popularity of a book that was never borrowed.
 pub const NEVER_BORROWED: i64 = 0;
 
-/// Half of a borrowing's worth is gone after this time: thirty days, in milliseconds.
+/// The time after which a borrowing has lost half of its weight: thirty days, in milliseconds.
 pub const HALF_LIFE_MILLISECONDS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// 2020-01-01T00:00:00Z in milliseconds since 1970: before any borrowing that this program records.
@@ -30,7 +30,7 @@ const UNITS: f64 = 1e6;
 
 /// A book's popularity after a borrowing at `at`, from its popularity so far.
 ///
-/// The value means something only beside another book's. Borrowings may be told in any order. Those
+/// The value is meaningful only in comparison with another book's. Borrowings may be added in any order. Those
 /// before the epoch count as if at the epoch, so that a borrowed book is always above
 /// [`NEVER_BORROWED`].
 #[expect(

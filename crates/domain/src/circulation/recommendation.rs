@@ -1,21 +1,21 @@
-//! What to read next, each book with its reason.
+//! Recommendations of books, each with its reason.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-/// Common borrowers at which a similarity is trusted by half.
+/// The number of common borrowers at which a similarity is halved.
 ///
-/// Two books with a single borrower each, the same one, would otherwise be as alike as books can be; with
-/// five, one common borrower counts a sixth and twenty count four fifths.
+/// Without it, two books with the same single borrower would have the greatest possible similarity. With it,
+/// one common borrower counts a sixth and twenty count four fifths.
 const SHRINKAGE: f64 = 5.0;
 
-/// How alike two books are, 0 to 1, by the people who borrowed them.
+/// The similarity of two books, 0 to 1, by the people who borrowed them.
 ///
-/// The cosine of the two sets of borrowers, `together / √(a · b)`, shrunk by
-/// `together / (together + 5)` so that few common borrowers prove little. `a` and `b` are the numbers of
-/// people who borrowed each book and `together` those who borrowed both.
+/// The cosine of the two sets of borrowers, `together / √(a · b)`, multiplied by
+/// `together / (together + 5)` so that few common borrowers count little. `a` and `b` are the numbers of
+/// people who borrowed each book and `together` the number of those who borrowed both.
 pub fn similarity(together: u32, a: u32, b: u32) -> f64 {
     if together == 0 || a == 0 || b == 0 {
         return 0.0;
@@ -24,7 +24,7 @@ pub fn similarity(together: u32, a: u32, b: u32) -> f64 {
     common / (f64::from(a) * f64::from(b)).sqrt() * common / (common + SHRINKAGE)
 }
 
-/// What speaks for a book.
+/// Evidence for recommending a book.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evidence {
     /// People who borrowed a book that this person borrowed also borrowed the candidate.
@@ -66,11 +66,11 @@ pub struct Candidate {
     pub popularity: i64,
     /// The average rating in hundredths of a star; 0 without ratings.
     pub rating_hundredths: i64,
-    /// All that speaks for it; without any it may still be popular.
+    /// All evidence for it; a book without any may still be popular.
     pub evidence: Vec<Evidence>,
 }
 
-/// Why a book is recommended; the words are the reader's language's.
+/// Why a book is recommended; the web app translates it to a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Reason {
@@ -114,21 +114,21 @@ impl Reason {
 pub struct Recommended {
     /// The book.
     pub book_id: String,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// How much borrowing together speaks for a candidate: the sum of its similarities.
+/// The sum of the candidate's similarities to books that the person borrowed.
 pub fn score(evidence: &[Evidence]) -> f64 {
     evidence.iter().map(similarity_of).sum()
 }
 
-/// Orders the candidates, best first, and says why.
+/// Orders the candidates, best first, with a reason each.
 ///
-/// First what was borrowed together, by [`score`]; then the same author, the semester's study, the same
-/// category, and what is merely popular. Within a reason the more popular, then the better rated, then
-/// the smaller id comes first, so the same facts always give the same list. What the person has borrowed
-/// is left out, and so is a book of which nobody says anything and which nobody borrows.
+/// The order of reasons: borrowed together, by [`score`]; the same author; semester study; the same category;
+/// popular. Within a reason the more popular book comes first, then the better rated, then the smaller id, so
+/// the same facts always give the same list. Books that the person has borrowed are left out, and so are books
+/// without evidence that were never borrowed.
 pub fn rank(candidates: &[Candidate]) -> Vec<Recommended> {
     let mut ranked: Vec<(f64, &Candidate, Reason)> = candidates
         .iter()
@@ -174,7 +174,7 @@ fn by_merit(a: &Candidate, b: &Candidate) -> Ordering {
     (b.popularity, b.rating_hundredths, &a.book_id).cmp(&(a.popularity, a.rating_hundredths, &b.book_id))
 }
 
-/// The place of a reason, strongest first.
+/// The rank of a reason, strongest first.
 fn tier(reason: &Reason) -> u8 {
     match reason {
         Reason::BorrowedTogether { .. } => 0,
@@ -212,7 +212,7 @@ fn reason_of(evidence: &Evidence, similarity: f64) -> Option<Reason> {
     })
 }
 
-/// The words of a reason, which settle a tie between two of the same strength.
+/// The text of a reason, which breaks a tie between two of the same strength.
 fn text_of(reason: &Reason) -> &str {
     match reason {
         Reason::BorrowedTogether { title } => title,

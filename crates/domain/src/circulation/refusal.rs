@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::copy_state::CopyState;
 use crate::money::{Amount, Currency};
 
-/// Declares the reasons: each once, with its data, its code, and whether staff may override it.
+/// Declares each reason once, with its data, its code, and whether staff may override it.
 macro_rules! refusals {
     ($($(#[doc = $docs:literal])+ $name:ident $({ $($(#[doc = $field_docs:literal])+ $field:ident: $type:ty,)+ })? = $code:literal, $overridable:ident;)+) => {
         /// One reason against a borrowing or a renewal, as a code with its data.
@@ -31,8 +31,8 @@ macro_rules! refusals {
                 }
             }
 
-            /// Whether staff may override it with a comment. Nobody may lend a copy that is not there, twice, or under
-            /// terms that have ended, or renew what another person waits for.
+            /// Whether staff may override it with a comment. Staff cannot lend a copy that is not there, lend a copy
+            /// twice, lend under terms that have ended, or renew a book that another person waits for.
             pub fn overridable(&self) -> bool {
                 match self {
                     $(Refusal::$name { .. } => refusals!(@$overridable),)+
@@ -70,14 +70,14 @@ refusals! {
     } = "overdue_borrowings", overridable;
     /// The person has as many open borrowings as allowed.
     BorrowingLimitReached {
-        /// The most that may be open.
+        /// The maximum number of open borrowings.
         limit: u32,
         /// How many are open.
         current: u32,
     } = "borrowing_limit_reached", overridable;
     /// The person has as many open borrowings of this item type as allowed.
     ItemTypeLimitReached {
-        /// The most of this type that may be open.
+        /// The maximum number of open borrowings of this type.
         limit: u32,
         /// How many of this type are open.
         current: u32,
@@ -99,7 +99,7 @@ refusals! {
     CopiesWaitForHolds = "copies_wait_for_holds", overridable;
     /// This copy may not leave the library.
     CopyNotLendable = "copy_not_lendable", overridable;
-    /// This copy is not on the shelf, as far as the library knows.
+    /// This copy is not available, according to its state.
     CopyNotAvailable {
         /// The copy's state.
         state: CopyState,

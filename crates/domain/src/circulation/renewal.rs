@@ -68,8 +68,8 @@ pub struct RenewalExplanation {
     pub renewals_left: u32,
 }
 
-/// Renews a borrowing today (`domain.md`, "Renewal"), or says every refusal that `overrides` do not
-/// name. Pass no overrides for a borrower's own renewal.
+/// Renews a borrowing today, or returns every refusal without an override. Pass no overrides for a borrower's own
+/// renewal.
 ///
 /// The renewal counts from the due day or from today, as the terms say; an overdue borrowing counts from
 /// today. Its length is the renewal length, or the loan length again. Closed days and the latest due date apply

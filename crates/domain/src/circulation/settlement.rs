@@ -10,13 +10,13 @@ use crate::validation::optional_lines;
 pub mod limit {
     use crate::limits::{Form, Text};
 
-    /// A note beside a payment.
+    /// The note of a payment.
     pub const NOTE: Text = Text::up_to(500, Form::LINES);
     /// The reason for a waiver.
     pub const REASON: Text = Text::of(1, 500, Form::FILLED_LINES);
 }
 
-/// The note of a payment or a waiver, trimmed; nothing when it is empty.
+/// The note of a payment or a waiver, trimmed; `None` when it is empty.
 pub fn validate_note(text: Option<&str>) -> Result<Option<String>, &'static str> {
     optional_lines(
         text,
@@ -42,7 +42,7 @@ pub struct OpenCharge {
 pub struct Allocation {
     /// The borrowing whose charge is settled.
     pub borrowing_id: String,
-    /// How much of it, above nothing.
+    /// The amount settled, greater than zero.
     pub amount: Amount,
 }
 
@@ -50,7 +50,7 @@ pub struct Allocation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum SettlementError {
-    /// Nothing, or less, was paid.
+    /// The payment is zero or negative.
     #[error("amount_not_positive")]
     AmountNotPositive {
         /// What was paid.
@@ -67,7 +67,7 @@ pub enum SettlementError {
 }
 
 /// Splits a payment or waiver over the open charges, oldest first, or only over those of the borrowing it
-/// is `directed` to (`domain.md`, "Fines and money").
+/// is `directed` to.
 ///
 /// The parts add up to the payment exactly. Charges of the same instant go in the order of their ids.
 pub fn allocate(

@@ -1,4 +1,4 @@
-//! What a borrowing is at an instant: derived whenever it is read, never stored.
+//! The status of a borrowing at an instant: derived whenever it is read, never stored.
 
 use std::str::FromStr;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::calendar::days_between;
 
-/// The state of a borrowing as the specification's section 4 names it.
+/// The status of a borrowing, as in the specification's section 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -20,7 +20,7 @@ pub enum Status {
     Returned,
 }
 
-/// A text that names no status.
+/// The text is not a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown_status")]
 pub struct UnknownStatus;
@@ -59,7 +59,7 @@ pub fn status(due_at: Timestamp, returned_at: Option<Timestamp>, now: Timestamp)
     }
 }
 
-/// Whether a day comes within `days` days from `today`, today included; a day that is past is not soon.
+/// Whether a due day is at most `days` days after `today`, today included; false for past days.
 pub fn due_soon(due_on: Date, today: Date, days: u16) -> bool {
     (0..=i64::from(days)).contains(&days_between(today, due_on))
 }

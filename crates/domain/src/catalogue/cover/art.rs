@@ -1,4 +1,4 @@
-//! The art of covers: six kinds, each drawn between 56 % and 84 % of the height.
+//! The art of covers: six templates, each drawn between 56 % and 84 % of the height.
 
 use std::fmt::Write as _;
 
@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::random::Random;
 use super::{Anchor, WIDTH, hundredths};
 
-/// Where the art begins: 56 % of the height.
+/// The top of the art: 56 % of the height.
 const TOP: f64 = 168.0;
-/// Where the art ends: 84 % of the height.
+/// The bottom of the art: 84 % of the height.
 const BOTTOM: f64 = 252.0;
 
-/// The kind of art, and with it how the text is placed.
+/// The kind of art; also decides the position of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Template {
@@ -20,21 +20,21 @@ pub enum Template {
     DoubleFrame,
     /// A band from edge to edge between two thin lines.
     Band,
-    /// The title's initial, large.
+    /// The initial of the title, large.
     LargeInitial,
     /// Slanted lines from edge to edge.
     SlantedLines,
-    /// Rings around one middle.
+    /// Concentric rings.
     Rings,
     /// A grid of holes, some of them filled.
     PunchedGrid,
 }
 
-/// Shapes in the accent colour, drawn alike.
+/// Shapes in the accent colour, all filled or all outlined.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Mark {
-    /// The path through all of them, in SVG's words.
+    /// One SVG path for all shapes.
     pub path: String,
     /// The width of their outline; 0 when they are filled.
     pub stroke: f64,
@@ -46,11 +46,11 @@ pub struct Mark {
 pub struct Letter {
     /// The letter.
     pub text: String,
-    /// Its middle.
+    /// The horizontal centre.
     pub x: f64,
-    /// Its baseline.
+    /// The baseline.
     pub y: f64,
-    /// Its size.
+    /// The font size.
     pub size: f64,
 }
 
@@ -209,7 +209,7 @@ fn diamond(x: f64, y: f64, radius: f64) -> String {
     ])
 }
 
-/// Two half circles, since a path has no whole ones.
+/// Two half circles, because an SVG path has no command for a full circle.
 fn circle(x: f64, y: f64, radius: f64) -> String {
     let r = radius;
     path(&[
@@ -220,7 +220,7 @@ fn circle(x: f64, y: f64, radius: f64) -> String {
     ])
 }
 
-/// Writes commands with their numbers in hundredths.
+/// Writes path commands with numbers rounded to hundredths.
 fn path(commands: &[(&str, &[f64])]) -> String {
     let mut text = String::new();
     for (command, numbers) in commands {

@@ -1,12 +1,13 @@
-//! The cover of a book that brings none: drawn from its title, author and category alone.
+//! The generated cover of a book without a cover image: drawn only from its title, author and category.
 //!
-//! [`cover_layout`] decides everything that can be seen, in the units of a picture 200 wide and 300
-//! high; [`cover_svg`] only writes it down. The web app draws the same layout from its own copy of these
-//! functions (`web/src/ui/cover`), and both are held to `testdata/cover-vectors.json`. Arithmetic is
-//! therefore kept to what Rust and JavaScript do alike: sums, products, and rounding to hundredths.
+//! [`cover_layout`] computes everything visible, in the units of a picture 200 wide and 300 high;
+//! [`cover_svg`] writes the layout as SVG. The web app draws the same layout with its own copy of these
+//! functions (`web/src/ui/cover`); tests compare both with `testdata/cover-vectors.json`. The arithmetic
+//! therefore uses only operations with equal results in Rust and JavaScript: sums, products, and rounding to
+//! hundredths.
 //!
 //! From top to bottom: the title with its subtitle, the art between 56 % and 84 % of the height, the
-//! author at the foot. Nothing is drawn behind text.
+//! author. Nothing is drawn behind text.
 
 mod art;
 mod palette;
@@ -29,24 +30,24 @@ pub const WIDTH: f64 = 200.0;
 /// Height of the picture.
 pub const HEIGHT: f64 = 300.0;
 
-/// Between the edge and the text, left and right: the text takes 80 % of the width.
+/// The margin left and right of the text, so that the text has 80 % of the width.
 const MARGIN: f64 = 20.0;
-/// Where the title begins.
+/// The top of the title.
 const TITLE_TOP: f64 = 30.0;
 /// The baseline of the last line of the author.
 const AUTHOR_BASELINE: f64 = 278.0;
-/// From baseline to baseline, in sizes of the title.
+/// The distance between baselines of the title, relative to its font size.
 const TITLE_LEADING: f64 = 1.12;
-/// From the top of the title to its first baseline, in its size.
+/// The distance from the top of the title to its first baseline, relative to its font size.
 const TITLE_ASCENT: f64 = 0.8;
-/// From the last baseline of the title to the top of the subtitle.
+/// The distance from the last baseline of the title to the top of the subtitle.
 const SUBTITLE_GAP: f64 = 8.0;
-/// From baseline to baseline of the subtitle and the author, in their size.
+/// The distance between baselines of the subtitle and the author, relative to their font size.
 const SMALL_LEADING: f64 = 1.25;
-/// Between title and author in the key: the unit separator, which no title contains.
+/// Separates title and author in the key: the unit separator, which no title contains.
 const SEPARATOR: char = '\u{1f}';
 
-/// Everything that can be seen on a generated cover.
+/// The layout of a generated cover.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CoverLayout {
@@ -54,13 +55,13 @@ pub struct CoverLayout {
     pub palette: Palette,
     /// The kind of art.
     pub template: Template,
-    /// The letter that stands for the title where the picture is too small for words.
+    /// A letter that replaces the title where the picture is too small for text.
     pub initial: String,
-    /// The title in the serif.
+    /// The title, in the serif font.
     pub title: TextBlock,
-    /// The subtitle in the serif; often without lines.
+    /// The subtitle, in the serif font; often without lines.
     pub subtitle: TextBlock,
-    /// The author in capitals of the sans; without lines when there is none.
+    /// The author in capitals, in the sans-serif font; without lines when there is none.
     pub author: TextBlock,
     /// Shapes in the accent colour.
     pub art: Vec<Mark>,
@@ -68,19 +69,19 @@ pub struct CoverLayout {
     pub letter: Option<Letter>,
 }
 
-/// Lines of text of one size.
+/// Lines of text in one font size.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextBlock {
     /// From top to bottom.
     pub lines: Vec<TextLine>,
-    /// The size of the letters.
+    /// The font size.
     pub size: f64,
-    /// Where the lines begin, or their middle.
+    /// The horizontal position, see `anchor`.
     pub x: f64,
-    /// What `x` says.
+    /// Whether `x` is the start or the centre of the lines.
     pub anchor: Anchor,
-    /// The direction in which the lines run.
+    /// The writing direction of the lines.
     pub direction: Direction,
 }
 
@@ -88,23 +89,23 @@ pub struct TextBlock {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextLine {
-    /// The words.
+    /// The text.
     pub text: String,
     /// The baseline.
     pub y: f64,
 }
 
-/// How text is placed at its `x`.
+/// The meaning of the `x` of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Anchor {
-    /// It begins there.
+    /// The line begins at `x`.
     Start,
-    /// Its middle is there.
+    /// The line is centred at `x`.
     Middle,
 }
 
-/// The direction of a line.
+/// The writing direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
@@ -114,7 +115,7 @@ pub enum Direction {
     Rtl,
 }
 
-/// The cover of a book: the same for the same title, first author and category.
+/// Computes the cover of a book: equal titles, first authors and categories give equal covers.
 pub fn cover_layout(title: &str, author: &str, category: &str) -> CoverLayout {
     let first_author = author.split([',', ';']).next().unwrap_or_default().trim();
     let key = normal(&format!("{}{SEPARATOR}{first_author}", title.trim()));
@@ -177,7 +178,7 @@ fn author_block(author: &str, template: Template) -> TextBlock {
     block(author, lines, size, first, SMALL_LEADING, template)
 }
 
-/// Places lines of a text one below the other.
+/// Places the lines of a text below each other.
 fn block(
     text: &str,
     lines: Vec<String>,
@@ -214,7 +215,7 @@ fn block(
     }
 }
 
-/// Rounded to hundredths and never minus nought, so that both languages write the same number.
+/// Rounds to hundredths and avoids negative zero, so that both languages write the same number.
 fn hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0 + 0.0
 }

@@ -4,13 +4,13 @@ use serde::Serialize;
 
 use super::random::Random;
 
-/// Three colours that go together, as `#RRGGBB`. The contrast of ink on ground is at least 9.8:1, of
-/// accent on ground at least 5.3:1.
+/// Three matching colours, as `#RRGGBB`. The contrast of ink on ground is at least 9.8:1, of accent on
+/// ground at least 5.3:1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Palette {
-    /// The cover itself.
+    /// The background.
     pub ground: &'static str,
-    /// The words.
+    /// The text.
     pub ink: &'static str,
     /// The art.
     pub accent: &'static str,
@@ -42,8 +42,8 @@ const FAMILIES: [[Palette; 4]; 3] = [
     ],
 ];
 
-/// The category picks the family, so that a shelf of one subject looks related; the book picks one of
-/// its four.
+/// Picks a palette: the category decides the family, so that books of one subject look related; the book
+/// decides one of its four palettes.
 pub(super) fn pick(category_hash: u32, random: &mut Random) -> Palette {
     let family = usize::try_from(category_hash % 3).expect("below three");
     random.pick(FAMILIES[family])

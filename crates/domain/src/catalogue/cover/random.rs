@@ -1,4 +1,4 @@
-//! Chance that is always the same for the same book.
+//! Pseudo-random numbers that are always equal for the same book.
 
 /// FNV-1a over the UTF-8 bytes, 32 bits (Fowler, Noll, Vo).
 pub(super) fn fnv1a(text: &str) -> u32 {
@@ -7,8 +7,7 @@ pub(super) fn fnv1a(text: &str) -> u32 {
     })
 }
 
-/// The generator mulberry32 (Tommy Ettinger): 32 bits of state, equal in every language with 32-bit
-/// products.
+/// The generator mulberry32 (Tommy Ettinger) with 32 bits of state; gives equal numbers in Rust and JavaScript.
 pub(super) struct Random {
     state: u32,
 }
@@ -26,7 +25,7 @@ impl Random {
         f64::from(mixed ^ (mixed >> 14)) / 4_294_967_296.0
     }
 
-    /// One of `choices`, each as likely as the others.
+    /// Picks one of `choices` with equal probability.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "cutting off the fraction is the choice"

@@ -1,10 +1,10 @@
-//! A cover as a picture of its own.
+//! Writes a cover as an SVG document.
 
 use std::fmt::Write as _;
 
 use super::{Anchor, CoverLayout, Direction, HEIGHT, TextBlock, WIDTH, cover_layout};
 
-/// Between two letters of the author, in sizes.
+/// The letter spacing of the author, relative to the font size.
 pub(super) const AUTHOR_SPACING: f64 = 0.06;
 
 const SERIF: &str = "'Source Serif 4 Variable', 'Source Serif 4', Georgia, 'Times New Roman', serif";
@@ -60,7 +60,7 @@ pub fn cover_svg(title: &str, author: &str, category: &str) -> String {
     let spacing = AUTHOR_SPACING * layout.author.size;
     let author_font = format!(r#"font-family="{SANS}" font-weight="500" letter-spacing="{spacing:.2}""#);
     svg.block(&layout.author, palette.ink, &author_font);
-    // The spine: a shadow and the light beside it.
+    // The spine: a shadow and the highlight beside it.
     svg.add(format_args!(
         r##"<rect width="5" height="{HEIGHT}" fill="#000000" fill-opacity="0.1"/>"##
     ));
@@ -101,8 +101,7 @@ impl Svg {
     }
 }
 
-/// Text that means itself in an element or a quoted attribute; characters that XML 1.0 has no place for
-/// are left out.
+/// Escapes text for an element or a quoted attribute; removes characters that XML 1.0 does not allow.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

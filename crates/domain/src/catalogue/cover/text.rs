@@ -1,50 +1,50 @@
-//! The words of covers: what stands where, how large, and in how many lines.
+//! The text of covers: its parts, font sizes and line breaks.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// The width that lines may take: 80 % of the picture's.
+/// The maximum width of a line: 80 % of the picture.
 const LINE_WIDTH: f64 = 160.0;
-/// Widths are estimates; lines are filled as if every letter were this much wider.
+/// Widths are estimates; lines are filled as if every letter were wider by this factor.
 const SAFETY: f64 = 1.16;
-/// The sizes of a title, the largest first, each with the most lines it may take.
+/// The font sizes of a title, the largest first, each with its maximum number of lines.
 const TITLE_SIZES: [(f64, usize); 6] = [(32.0, 3), (28.0, 3), (24.0, 4), (21.0, 4), (18.0, 5), (15.2, 6)];
-/// The size of a subtitle and the most lines it may take.
+/// The font size of a subtitle and its maximum number of lines.
 const SUBTITLE_SIZE: (f64, usize) = (10.4, 2);
-/// The size of the author and the most lines it may take.
+/// The font size of the author and its maximum number of lines.
 const AUTHOR_SIZE: (f64, usize) = (9.2, 2);
-/// By how much lines are narrowed in search of the narrowest that needs no more lines.
+/// The step by which the line width is reduced while the number of lines stays the same.
 const BALANCE_STEP: f64 = 4.0;
-/// The fewest letters of a title that may stand before a subtitle.
+/// The minimum number of letters of a title before a subtitle.
 const LETTERS_BEFORE_SUBTITLE: usize = 3;
 /// What separates a title from its subtitle.
 const SUBTITLE_MARKS: [&str; 4] = [": ", " - ", " – ", " — "];
 
-/// Articles that do not count as the first word of a title.
+/// Articles that are skipped at the start of a title to find its initial.
 const ARTICLES: [&str; 20] = [
     "the", "a", "an", "der", "die", "das", "ein", "eine", "le", "la", "les", "un", "une", "el", "los", "las",
     "il", "lo", "de", "het",
 ];
 
-/// Letters that are about a third as wide as they are high.
+/// Letters about a third as wide as high.
 const NARROW: &str = "iljtfrI.,:;'!|()[]-‘’“”·`";
-/// Letters that are nearly as wide as they are high.
+/// Letters nearly as wide as high.
 const BROAD: &str = "mwMW@%—…";
-/// Closing signs of Chinese and Japanese text, and small letters, with which no line begins.
+/// Closing punctuation of Chinese and Japanese text, and small kana, which cannot begin a line.
 const NEVER_FIRST: &str = "、。，．：；！？）」』】〉》〕ー・々ゃゅょっぁぃぅぇぉャュョッァィゥェォ";
-/// Opening signs of Chinese and Japanese text, with which no line ends.
+/// Opening punctuation of Chinese and Japanese text, which cannot end a line.
 const NEVER_LAST: &str = "（「『【〈《〔";
-/// Signs inside a word after which a line may end.
+/// Characters inside a word after which a line may end.
 const BREAK_AFTER: &str = "-‐–—/";
 
-/// A part of a text between two places where a line may end.
+/// A part of a text between two possible line breaks.
 struct Piece {
     text: String,
-    /// Whether a space separates it from the piece before.
+    /// Whether a space precedes it.
     spaced: bool,
 }
 
-/// Splits at the first colon or spaced dash with three letters before it; both parts are in single
-/// spaces, and the second may be empty.
+/// Splits at the first colon or spaced dash after at least three letters. White space in both parts is
+/// reduced to single spaces; the second part may be empty.
 pub(super) fn split_title(title: &str) -> (String, String) {
     let title = single_spaced(title);
     let split = SUBTITLE_MARKS
@@ -67,8 +67,8 @@ pub(super) fn split_title(title: &str) -> (String, String) {
     }
 }
 
-/// The first letter or digit after a leading article, as a capital; the first sign of a title that has
-/// none.
+/// The first letter or digit after a leading article, as a capital; the first character of a title
+/// without any.
 pub(super) fn initial(title: &str) -> String {
     let title: String = title.nfkc().collect();
     let mut words = title.split_whitespace().peekable();
@@ -87,8 +87,8 @@ pub(super) fn initial(title: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Whether the first letter of a text is of a script that runs from right to left (Hebrew, Arabic and
-/// their neighbours).
+/// Whether the first letter of a text belongs to a right-to-left script (Hebrew, Arabic and related
+/// scripts).
 pub(super) fn is_right_to_left(text: &str) -> bool {
     let first = text.chars().find(|sign| sign.is_alphabetic());
     first.is_some_and(
@@ -96,8 +96,8 @@ pub(super) fn is_right_to_left(text: &str) -> bool {
     )
 }
 
-/// The lines of a title and their size: the largest in which its longest word fits a line and all of it
-/// the lines of that size; else the smallest, cut off.
+/// The lines of a title and their font size: the largest one in which the longest word fits a line and the
+/// title fits the number of lines; otherwise the smallest one, with the text truncated.
 pub(super) fn fit_title(title: &str) -> (Vec<String>, f64) {
     let pieces = pieces(title);
     for (size, most_lines) in TITLE_SIZES {
@@ -111,13 +111,13 @@ pub(super) fn fit_title(title: &str) -> (Vec<String>, f64) {
     (clamped(title, size, most_lines, 0.0), size)
 }
 
-/// The lines of a subtitle, cut off if need be, and their size.
+/// The lines of a subtitle, truncated if necessary, and their font size.
 pub(super) fn fit_subtitle(subtitle: &str) -> (Vec<String>, f64) {
     let (size, most_lines) = SUBTITLE_SIZE;
     (clamped(subtitle, size, most_lines, 0.0), size)
 }
 
-/// The lines of the author in capitals, cut off if need be, and their size.
+/// The lines of the author in capitals, truncated if necessary, and their font size.
 pub(super) fn fit_author(author: &str) -> (Vec<String>, f64) {
     let (size, most_lines) = AUTHOR_SIZE;
     (
@@ -135,7 +135,7 @@ fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The estimated width of a text in sizes of its letters, with `spacing` after each.
+/// The estimated width of a text relative to the font size, with `spacing` after each letter.
 fn measure(text: &str, spacing: f64) -> f64 {
     text.chars().map(|sign| sign_width(sign, spacing)).sum()
 }
@@ -160,20 +160,20 @@ fn sign_width(sign: char, spacing: f64) -> f64 {
     width + spacing
 }
 
-/// Marks and joiners that are drawn together with the sign before them.
+/// Marks and joiners that combine with the character before them.
 fn is_joined(sign: char) -> bool {
     matches!(sign,
         '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5BD}' | '\u{64B}'..='\u{65F}' | '\u{200B}'..='\u{200F}'
         | '\u{20D0}'..='\u{20FF}' | '\u{FE00}'..='\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}')
 }
 
-/// Signs as wide as they are high: Chinese, Japanese, Korean, and pictures.
+/// Characters as wide as high: Chinese, Japanese, Korean, and pictographs.
 fn is_wide(sign: char) -> bool {
     is_ideographic(sign)
         || matches!(sign, '\u{1100}'..='\u{115F}' | '\u{AC00}'..='\u{D7A3}' | '\u{1F300}'..='\u{1FAFF}')
 }
 
-/// Signs between which a line may end without a space.
+/// Characters between which a line may end without a space.
 fn is_ideographic(sign: char) -> bool {
     matches!(sign,
         '\u{2E80}'..='\u{4DBF}' | '\u{4E00}'..='\u{A4CF}' | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}'
@@ -214,7 +214,7 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Fills lines of a width (in sizes) one after the other, as full as they get.
+/// Fills lines of a width (relative to the font size), each with as many pieces as fit.
 fn wrap(pieces: &[Piece], width: f64, spacing: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for piece in pieces {
@@ -233,7 +233,7 @@ fn wrap(pieces: &[Piece], width: f64, spacing: f64) -> Vec<String> {
     lines
 }
 
-/// The narrowest lines that need no more of them, so that no word is left alone at the end.
+/// Wraps to the narrowest width that needs no additional line, to avoid a single word on the last line.
 fn balanced(pieces: &[Piece], width: f64, size: f64, spacing: f64) -> Vec<String> {
     let step = BALANCE_STEP / size;
     let longest = pieces
@@ -253,10 +253,10 @@ fn balanced(pieces: &[Piece], width: f64, size: f64, spacing: f64) -> Vec<String
     lines
 }
 
-/// Lines of one size: words that are too long are broken anywhere, lines that are too many cut off.
+/// Wraps a text in one font size: breaks words that are too long, and truncates when there are too many lines.
 fn clamped(text: &str, size: f64, most_lines: usize, spacing: f64) -> Vec<String> {
     let width = LINE_WIDTH / (size * SAFETY);
-    // A word alone on its line may use up the safety: the margin is wider still.
+    // A single word on a line may use the full width without the safety factor: the margin is wider.
     let pieces = broken(pieces(text), LINE_WIDTH / size, spacing);
     let all = wrap(&pieces, width, spacing);
     if all.len() <= most_lines {
@@ -271,7 +271,7 @@ fn clamped(text: &str, size: f64, most_lines: usize, spacing: f64) -> Vec<String
     lines
 }
 
-/// Breaks pieces that are wider than a line (in sizes) into parts of about the same width.
+/// Breaks pieces that are wider than a line (relative to the font size) into parts of similar width.
 fn broken(pieces: Vec<Piece>, width: f64, spacing: f64) -> Vec<Piece> {
     let mut parts = Vec::new();
     for piece in pieces {

@@ -1,4 +1,4 @@
-//! The rules of a library, compiled: which value each policy has for a case.
+//! The compiled rules of a library: they resolve the value of each policy for a case.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub struct PolicyRule {
     pub value: String,
 }
 
-/// Who borrows what and where. `None` matches only the rules for any.
+/// A case to resolve policies for. `None` matches only rules for any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Case<'a> {
     /// The borrower's patron category.
@@ -44,11 +44,11 @@ pub struct Resolved {
     pub beaten: Vec<PolicyRule>,
 }
 
-/// How many borrowings a person may have open in a case.
+/// The maximum number of open borrowings of a person in a case.
 ///
 /// `total` is the limit for the patron category at the branch, whatever the item type; it counts all open
 /// borrowings of the person. `of_type` exists only when the most specific rule for the case names an item
-/// type; it counts the person's open borrowings of that item type (as lent). Both limits hold. A rule for a
+/// type; it counts the person's open borrowings of that item type (as lent). Both limits apply. A rule for a
 /// type can therefore allow fewer of that type, but never more than the total. `of_type` 0 means that
 /// copies of this type do not leave the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct LoanLimits {
     pub of_type: Option<u16>,
 }
 
-/// A rule whose stored value is not valid. Resolution passes over it.
+/// A rule whose stored value is not valid. Resolution skips it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidRule {
     /// The rule's identifier.
@@ -68,7 +68,7 @@ pub struct InvalidRule {
     pub error: PolicyValueError,
 }
 
-/// A selector of a compiled rule: 0 for any, otherwise a number given in the order of first mention.
+/// A selector of a compiled rule: 0 for any, otherwise a number assigned in the order of first mention.
 type Selector = u16;
 const ANY: Selector = 0;
 /// The selector of a value in a case that no rule mentions.
@@ -95,8 +95,8 @@ impl Compiled {
 /// The rules of a library: validated, and indexed by policy and specificity. Immutable.
 ///
 /// Of the rules of a policy that match a case, the most specific one wins, in the order branch, patron
-/// category, item type (`domain.md`, "Policies"); among equals the newest (greatest identifier). A rule whose
-/// stored value is not valid is passed over, so that one bad row cannot stop the desk.
+/// category, item type; of equally specific rules the newest (greatest identifier). A rule with an invalid
+/// stored value is skipped, so that one bad row cannot stop the desk.
 /// Resolving terms neither parses, sorts nor allocates.
 #[derive(Clone, Debug)]
 pub struct Policies {
@@ -106,7 +106,7 @@ pub struct Policies {
     mentioned: [Vec<String>; 3],
     /// The rules for some, by policy, most specific first.
     special: Vec<(PolicyName, Vec<Compiled>)>,
-    /// The terms of a case that no rule for some matches.
+    /// The terms of a case that matches no rule for some.
     general: Terms,
     /// The rules for any case that are in `general`, by index.
     general_rules: Vec<(PolicyName, usize)>,
@@ -228,7 +228,7 @@ impl Policies {
         }
     }
 
-    /// The rule for some that wins a case.
+    /// The rule for some that applies to a case.
     fn winner(&self, name: PolicyName, case: &Case<'_>) -> Option<&Compiled> {
         let case = self.selectors(case);
         let (_, list) = self.special.iter().find(|(special, _)| *special == name)?;
@@ -248,7 +248,7 @@ impl Policies {
     }
 }
 
-/// The selector of a text, which joins the mentioned ones.
+/// The selector of a text; adds the text to `mentioned` if it is new.
 fn selector_of(mentioned: &mut Vec<String>, text: &str) -> Selector {
     let place = mentioned
         .iter()

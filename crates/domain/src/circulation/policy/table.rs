@@ -10,26 +10,26 @@ use super::value::{
 };
 use crate::money::Amount;
 
-/// Everything that is known about a policy.
+/// The definition of a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PolicyDef {
     /// The policy.
     pub name: PolicyName,
     /// The stored and sent name.
     pub key: &'static str,
-    /// What it is about.
+    /// The group it belongs to.
     pub group: PolicyGroup,
-    /// Which values it takes.
+    /// Which values it accepts.
     pub shape: PolicyShape,
     /// The value without a rule.
     pub default: PolicyValue,
     /// What it decides.
     pub docs: &'static str,
-    /// Whether a feature applies it; the settings offer only these.
+    /// Whether a feature applies it; the settings show only these.
     pub in_force: bool,
 }
 
-/// What policies are about.
+/// A group of policies, by subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolicyGroup {
     /// Lending: how many and how long.
@@ -40,7 +40,7 @@ pub enum PolicyGroup {
     Fines,
     /// Holds.
     Holds,
-    /// What keeps a person from borrowing and renewing.
+    /// Conditions that stop a person from borrowing and renewing.
     Blocks,
     /// Fees for lost copies.
     LostCopies,
