@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use axum::http::Method;
 use carrel_domain::users::Act;
-use carrel_domain::users::scope::{Asked, asked_of_token};
+use carrel_domain::users::scope::{TokenRequirement, token_requirement};
 use serde_json::json;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{Operation, PathItem, Paths};
@@ -34,10 +34,10 @@ impl Access {
         match self {
             Access::Everybody => "any",
             Access::Visitors => "session",
-            Access::Act(act) => match asked_of_token(act) {
-                Asked::Any => "any",
-                Asked::Scope(scope) => scope.as_str(),
-                Asked::Session => "session",
+            Access::Act(act) => match token_requirement(act) {
+                TokenRequirement::Any => "any",
+                TokenRequirement::Scope(scope) => scope.as_str(),
+                TokenRequirement::Session => "session",
             },
         }
     }

@@ -1,10 +1,10 @@
-//! What the fields of forms may hold.
+//! The limits of form fields.
 //!
-//! Each limit stands once, beside the validator of its field. The API's document is generated from it, and the web
+//! Each limit is declared once, beside the validator of its field. The API document is generated from it, and the web
 //! app's checks from the document, so the three cannot differ.
 
-/// Whom a text must look like: a regular expression (ECMA-262 with the `u` flag) over the text as it was sent, and the
-/// name of a format for what no regular expression can say.
+/// The form of a text: a regular expression (ECMA-262 with the `u` flag) for the text as it was sent, and the
+/// name of a format for conditions that no regular expression can express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The regular expression.
@@ -16,44 +16,44 @@ pub struct Form {
 /// The limits of a text. Characters are Unicode scalar values, surrounding white space included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// The fewest characters.
+    /// The minimum number of characters.
     pub min: usize,
-    /// The most characters.
+    /// The maximum number of characters.
     pub max: usize,
-    /// What it must look like.
+    /// The form of the text.
     pub form: Form,
 }
 
 /// The limits of a whole number, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole {
-    /// The least number.
+    /// The minimum.
     pub min: i64,
-    /// The greatest number.
+    /// The maximum.
     pub max: i64,
 }
 
 /// The limits of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct List {
-    /// The fewest entries.
+    /// The minimum number of entries.
     pub min: usize,
-    /// The most entries.
+    /// The maximum number of entries.
     pub max: usize,
-    /// Whether no entry may come twice.
+    /// Whether duplicate entries are forbidden.
     pub unique: bool,
 }
 
 /// The limit of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// Of a text.
+    /// A text.
     Text(Text),
-    /// Of a whole number.
+    /// A whole number.
     Whole(Whole),
-    /// Of a list.
+    /// A list.
     List(List),
-    /// Of a list of texts, and of each text.
+    /// A list of texts, and each of its texts.
     Texts(List, Text),
     /// A number above zero.
     Positive,
@@ -61,7 +61,7 @@ pub enum Limit {
     True,
 }
 
-/// The characters that no single line has: controls, line separators and paragraph separators.
+/// The characters that a single line must not have: controls, line separators and paragraph separators.
 macro_rules! controls {
     () => {
         r"\u0000-\u001f\u007f-\u009f\u2028\u2029"
@@ -75,7 +75,7 @@ macro_rules! alphanumeric {
     };
 }
 
-/// A name of up to 64 characters, `@`, labels of up to 63, the last of which is not only digits.
+/// A name of up to 64 characters, `@`, and labels of up to 63 characters; the last label has not only digits.
 macro_rules! email_address {
     () => {
         concat!(
@@ -120,7 +120,7 @@ impl Form {
         pattern: None,
         format: None,
     };
-    /// One line, or nothing.
+    /// One line, or empty.
     pub const LINE: Form = Form::matching(concat!("^[^", controls!(), "]*$"));
     /// One line with at least one character that is not white space.
     pub const FILLED_LINE: Form = Form::matching(concat!(
@@ -146,28 +146,28 @@ impl Form {
         controls!(),
         "]*$"
     ));
-    /// Lines of plain text: no control characters but line ends and tabs.
+    /// Lines of plain text: no control characters except line ends and tabs.
     pub const LINES: Form = Form::matching(r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$");
     /// Lines of plain text with at least one character that is not white space.
     pub const FILLED_LINES: Form = Form::matching(concat!(
         r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f]",
         r"[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$"
     ));
-    /// An optional plus, a digit from 1 to 9, then up to 15 more digits; or nothing.
+    /// An optional plus, a digit from 1 to 9, then up to 15 more digits; or empty.
     pub const PHONE: Form = Form::matching(r"^\s*(\+?[1-9][0-9]{0,15})?\s*$");
     /// An e-mail address: `name@host.tld`.
     pub const EMAIL: Form = Form::matching(concat!(r"^\s*", email_address!(), r"\s*$")).known_as("idn-email");
-    /// An e-mail address, or nothing.
+    /// An e-mail address, or empty.
     pub const OPTIONAL_EMAIL: Form =
         Form::matching(concat!(r"^\s*(", email_address!(), r")?\s*$")).known_as("idn-email");
-    /// A password that somebody sets: on one line, with an uppercase letter, a lowercase letter and a digit.
+    /// A new password: on one line, with an uppercase letter, a lowercase letter and a digit.
     pub const NEW_PASSWORD: Form = Form::matching(concat!(
         r"^(?=.*\p{Uppercase})(?=.*\p{Lowercase})(?=.*[0-9])[^",
         controls!(),
         "]*$"
     ))
     .known_as("new-password");
-    /// An ISBN of 10 or 13 digits with its check digit, with or without hyphens and spaces; or nothing.
+    /// An ISBN of 10 or 13 digits with its check digit, with or without hyphens and spaces; or empty.
     pub const ISBN: Form = Form::matching(concat!(
         r"^[\s\-\u2010-\u2015\u2212]*((97[\s\-\u2010-\u2015\u2212]*[89][\s\-\u2010-\u2015\u2212]*)",
         r"([0-9][\s\-\u2010-\u2015\u2212]*){10}|([0-9][\s\-\u2010-\u2015\u2212]*){9}[0-9Xx][\s\-\u2010-\u2015\u2212]*)?$"
@@ -175,14 +175,14 @@ impl Form {
     .known_as("isbn");
     /// A day such as `2026-12-24`.
     pub const DATE: Form = Form::matching(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$").known_as("date");
-    /// An https address, or a path on this site; or nothing.
+    /// An https address, or a path on this site; or empty.
     pub const IMAGE_ADDRESS: Form =
         Form::matching(r"^\s*(https://[A-Za-z0-9\[][!#-&(-;=?-\]_a-z~]*|/(?!/)[!#-&(-;=?-\]_a-z~]*)?\s*$")
             .known_as("image-address");
-    /// The https address of a webhook; http is allowed for the server's own machine.
+    /// The https address of a webhook; http is allowed for the server's own machine only.
     pub const WEBHOOK_ADDRESS: Form =
         Form::matching(r"^\s*[Hh][Tt][Tt][Pp][Ss]?:").known_as("webhook-address");
-    /// Where people open this site: an address without `?` and `#`.
+    /// The public address of this site, without `?` and `#`.
     pub const SITE_ADDRESS: Form = Form::matching(concat!(
         r"^\s*https?://[",
         alphanumeric!(),
@@ -246,7 +246,7 @@ impl List {
         }
     }
 
-    /// The same without an entry that comes twice.
+    /// The same limit without duplicate entries.
     #[must_use]
     pub const fn unique(self) -> List {
         List { unique: true, ..self }

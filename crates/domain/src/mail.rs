@@ -1,4 +1,4 @@
-//! Mail: what a mail server's settings must be, and how often a mail is tried.
+//! The settings of the mail server, and the retries of a mail.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -14,16 +14,16 @@ use crate::validation::{Findings, is_single_line, length, optional_line, trimmed
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Security {
-    /// Not at all: for a server on the same machine.
+    /// Not protected: for a server on the same machine.
     None,
-    /// It begins in the open and must turn to TLS before anything is said.
+    /// STARTTLS: begins unencrypted and must switch to TLS before any data is sent.
     StartTls,
     /// TLS from the first byte.
     Tls,
 }
 
 impl Security {
-    /// All of them.
+    /// All values.
     pub const ALL: [Security; 3] = [Security::None, Security::StartTls, Security::Tls];
 
     /// The stored and sent text.
@@ -36,7 +36,7 @@ impl Security {
     }
 }
 
-/// A text that names no kind of protection.
+/// The text is not a kind of protection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownSecurity;
 
@@ -55,11 +55,11 @@ impl FromStr for Security {
 pub mod message {
     /// No host.
     pub const HOST_REQUIRED: &str = "Mail server is required";
-    /// A host with characters that no host has, or a too long one.
+    /// A host name that is too long or has characters that are not allowed.
     pub const HOST_INVALID: &str = "Mail server must be a host name or an IP address";
-    /// A port that there is not.
+    /// A port out of range.
     pub const PORT_INVALID: &str = "Port must be a number from 1 to 65535";
-    /// A kind of protection that there is not.
+    /// An unknown kind of protection.
     pub const SECURITY_INVALID: &str = "Security must be none, starttls or tls";
     /// User name over 200 characters.
     pub const USER_TOO_LONG: &str = "User name cannot exceed 200 characters";
@@ -69,14 +69,14 @@ pub mod message {
     pub const PASSWORD_TOO_LONG: &str = "Password cannot exceed 500 characters";
     /// Password with a control character.
     pub const PASSWORD_NOT_ALLOWED: &str = "Password contains characters that are not allowed";
-    /// A stored password that must be typed anew, because it would go elsewhere.
+    /// The stored password must be entered again, because it would be sent to another server or for another user.
     pub const PASSWORD_AGAIN: &str =
         "Please enter the password again: the server or the user name has changed";
-    /// A password that everybody on the way could read.
+    /// The password would be sent without encryption.
     pub const PASSWORD_IN_THE_OPEN: &str = "A user name and password need STARTTLS or TLS";
     /// No sender.
     pub const FROM_REQUIRED: &str = "Sender address is required";
-    /// A sender that is no address.
+    /// A sender that is not an e-mail address.
     pub const FROM_INVALID: &str = "Invalid email address";
     /// Sender's name over 100 characters.
     pub const FROM_NAME_TOO_LONG: &str = "Sender name cannot exceed 100 characters";
@@ -84,7 +84,7 @@ pub mod message {
     pub const FROM_NAME_NOT_ALLOWED: &str = "Sender name contains characters that are not allowed";
     /// No address of the site.
     pub const SITE_REQUIRED: &str = "Address of this site is required";
-    /// An address of the site that a browser could not open.
+    /// An address of the site that no browser could open.
     pub const SITE_INVALID: &str =
         "Address of this site must begin with https:// or http:// and have no ? or #";
 }
@@ -97,19 +97,19 @@ pub mod limit {
     pub const HOST: Text = Text::of(1, 253, Form::HOST);
     /// Its port.
     pub const PORT: Whole = Whole::of(1, 65_535);
-    /// Who signs in to it.
+    /// The user name on it.
     pub const USER: Text = Text::up_to(200, Form::LINE);
-    /// With which password.
+    /// The password of the user.
     pub const PASSWORD: Text = Text::up_to(500, Form::LINE);
-    /// Whom mail comes from.
+    /// The sender's address.
     pub const FROM_ADDRESS: Text = crate::users::validation::limit::EMAIL;
     /// The sender's name.
     pub const FROM_NAME: Text = Text::up_to(100, Form::LINE);
-    /// Where people open this site.
+    /// The public address of this site.
     pub const SITE_ADDRESS: Text = Text::of(8, 200, Form::SITE_ADDRESS);
 }
 
-/// The settings as an administrator sent them.
+/// The settings as they were sent.
 #[derive(Clone, Default)]
 pub struct MailForm {
     /// `host`
@@ -120,7 +120,7 @@ pub struct MailForm {
     pub security: Option<String>,
     /// `user`
     pub user: Option<String>,
-    /// `password`; absent keeps the one that is stored, empty takes it away.
+    /// `password`; absent keeps the stored one, empty removes it.
     pub password: Option<String>,
     /// `fromAddress`
     pub from_address: Option<String>,
@@ -130,7 +130,7 @@ pub struct MailForm {
     pub site_address: Option<String>,
 }
 
-/// Settings by which mail can be sent.
+/// Valid settings of the mail server.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MailSettings {
     /// Name or address of the mail server.
@@ -139,19 +139,19 @@ pub struct MailSettings {
     pub port: u16,
     /// How the connection is protected.
     pub security: Security,
-    /// Who signs in to it; nobody has to.
+    /// The user name, if the server needs one.
     pub user: Option<String>,
     /// The password of the user.
     pub password: Option<String>,
-    /// Whom mail comes from.
+    /// The sender's address.
     pub from_address: String,
-    /// The sender's name; the library's own when there is none.
+    /// The sender's name; the library's name when there is none.
     pub from_name: Option<String>,
-    /// Where people open this site, without a slash at the end: links in mails begin with it.
+    /// The public address of this site, without a slash at the end. Links in mails begin with it.
     pub site_address: String,
 }
 
-/// Shows everything but the password.
+/// Omits the password.
 impl std::fmt::Debug for MailSettings {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("MailSettings")
@@ -165,8 +165,8 @@ impl std::fmt::Debug for MailSettings {
 }
 
 impl MailForm {
-    /// Checks the settings. A password that was not sent is `stored`, as long as user, server and port stay the same:
-    /// who may change the settings must not learn the password by naming a server of their own.
+    /// Validates the settings. A password that was not sent is taken from `stored`, if user, server and port are
+    /// unchanged: otherwise an administrator could learn the password by entering a server of their own.
     pub fn validate(self, stored: Option<&MailSettings>) -> Result<MailSettings, Vec<FieldError>> {
         let mut findings = Findings::default();
         let host = findings.take("host", host(self.host.as_deref()));
@@ -190,7 +190,7 @@ impl MailForm {
         let has_user = user.as_ref().is_some_and(Option::is_some);
         let password = self.password.map(password_text).transpose();
         let password = password.and_then(|password| match password {
-            // Without a user name no password is used.
+            // Without a user name, the password is not used.
             _ if !has_user => Ok(None),
             Some(password) => Ok(password),
             None if kept.is_none() && stored.is_some_and(|stored| stored.password.is_some()) => {
@@ -267,7 +267,7 @@ fn host(text: Option<&str>) -> Read<String> {
     }
 }
 
-/// Whether nobody is on the way to this host.
+/// Whether the host is this machine, so that a connection to it needs no encryption.
 fn is_this_machine(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost")
         || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
@@ -310,7 +310,7 @@ fn site_address(text: Option<&str>) -> Read<String> {
     }
 }
 
-/// Seconds until a mail is tried again that has failed so often, or nothing when it is given up.
+/// Seconds until the next attempt to send a mail after `failures` failed ones; `None` when the mail is given up.
 pub fn next_try_after_seconds(failures: u32) -> Option<u32> {
     const WAITS: [u32; 6] = [60, 5 * 60, 15 * 60, 60 * 60, 3 * 60 * 60, 6 * 60 * 60];
     let place = usize::try_from(failures.checked_sub(1)?).ok()?;

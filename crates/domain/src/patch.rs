@@ -1,10 +1,10 @@
-//! A field of a body that can be absent.
+//! A field of a request body that can be absent.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 
-/// What a body says of one field. JSON distinguishes an absent field, `null` and a value.
+/// The state of a field in a request body. JSON distinguishes an absent field, `null` and a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Patch<T> {
     /// The field is absent: a stored value stays.
@@ -33,7 +33,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// The field with the stored value in place of an absent one.
+    /// Replaces an absent field by the stored value.
     #[must_use]
     pub fn over(self, stored: Option<T>) -> Self {
         match self {
@@ -63,7 +63,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
     }
 }
 
-/// Reads a whole number. JSON does not distinguish `3` from `3.0`, so both are read.
+/// Reads a whole number. JSON does not distinguish `3` from `3.0`, so both are valid.
 pub(crate) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Patch<i64>, D::Error> {
     deserializer.deserialize_any(WholeVisitor)
 }

@@ -1,16 +1,16 @@
-//! What every form shares: errors by field, and the reading of single lines and longer texts.
+//! Shared parts of form validation: errors by field, and the parsing of lines and longer texts.
 
 use jiff::civil::Date;
 use serde::Serialize;
 
 use crate::limits::{Text, Whole};
 
-/// A field that was not filled in right, and the words that say so.
+/// An invalid field and its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct FieldError {
     /// The field's name in JSON.
     pub field: &'static str,
-    /// What a person reads.
+    /// The message as shown.
     pub message: &'static str,
 }
 
@@ -21,12 +21,12 @@ impl FieldError {
     }
 }
 
-/// An entry of a list that was not filled in right, and the words that say so.
+/// An invalid list entry and its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryError {
-    /// Where it is: list, place from 0, and part, such as `closures.3.date`.
+    /// The path of the entry: list, index from 0, and part, such as `closures.3.date`.
     pub field: String,
-    /// What a person reads.
+    /// The message as shown.
     pub message: String,
 }
 
@@ -40,25 +40,25 @@ impl EntryError {
     }
 }
 
-/// The most errors of entries that are told: a file of a thousand wrong lines needs no thousand messages.
+/// The maximum number of reported entry errors: a file with a thousand wrong lines needs no thousand messages.
 const MOST_ENTRY_ERRORS: usize = 50;
 
-/// What is wrong with a form that has lists in it.
+/// The errors of a form with lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FormErrors(Vec<EntryError>);
 
 impl FormErrors {
-    /// One error alone.
+    /// A single error.
     pub fn of(error: EntryError) -> FormErrors {
         FormErrors(vec![error])
     }
 
-    /// Notes an error of a field, and gives the value when there is none.
+    /// Returns the value of a field, or records its error.
     pub(crate) fn take<T>(&mut self, field: &str, read: Result<T, &'static str>) -> Option<T> {
         read.map_err(|message| self.field(field, message)).ok()
     }
 
-    /// Notes an error of a field.
+    /// Records an error of a field.
     pub(crate) fn field(&mut self, field: &str, message: &str) {
         self.entry(EntryError {
             field: field.to_owned(),
@@ -66,44 +66,44 @@ impl FormErrors {
         });
     }
 
-    /// Notes an error of an entry.
+    /// Records an error of an entry.
     pub(crate) fn entry(&mut self, error: EntryError) {
         if self.0.len() < MOST_ENTRY_ERRORS {
             self.0.push(error);
         }
     }
 
-    /// Whether all is right.
+    /// Whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The errors, at least one for a form that was refused.
+    /// The errors; at least one if the form was refused.
     pub fn into_errors(self) -> Vec<EntryError> {
         self.0
     }
 }
 
-/// Gathers the errors of a form, at most one a field: the first that was found.
+/// Collects the errors of a form, at most one per field: the first.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     errors: Vec<FieldError>,
 }
 
 impl Findings {
-    /// Notes an error, and gives the value when there is none.
+    /// Returns the value of a field, or records its error.
     pub(crate) fn take<T>(&mut self, field: &'static str, read: Result<T, &'static str>) -> Option<T> {
         read.map_err(|message| self.errors.push(FieldError::new(field, message)))
             .ok()
     }
 
-    /// The errors, when there are any.
+    /// The collected errors.
     pub(crate) fn into_errors(self) -> Vec<FieldError> {
         self.errors
     }
 }
 
-/// The text without surrounding white space; nothing when nothing is left.
+/// The trimmed text; `None` when it is empty.
 pub(crate) fn trimmed(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
@@ -113,18 +113,17 @@ pub(crate) fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Whether a text stays on one line and has no control characters, line and paragraph separators
-/// included.
+/// Whether a text is on one line and has no control characters. Line and paragraph separators count as line ends.
 pub(crate) fn is_single_line(text: &str) -> bool {
     !text.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'))
 }
 
-/// Whether a text has no control characters but line ends and tabs.
+/// Whether a text has no control characters except line ends and tabs.
 pub(crate) fn is_plain_text(text: &str) -> bool {
     !text.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
-/// A text of one line within `limit`, trimmed; nothing when it is empty.
+/// A text of one line within `limit`, trimmed; `None` when it is empty.
 pub(crate) fn optional_line(
     text: Option<&str>,
     limit: Text,
@@ -148,7 +147,7 @@ pub(crate) fn required_line(
     optional_line(text, limit, too_long, not_allowed)?.ok_or(required)
 }
 
-/// A day such as `2026-12-24`.
+/// A date such as `2026-12-24`.
 pub(crate) fn day(text: Option<&str>) -> Result<Date, &'static str> {
     const INVALID: &str = "A date looks like 2026-12-24";
     let text = text.unwrap_or_default();
@@ -159,7 +158,7 @@ pub(crate) fn day(text: Option<&str>) -> Result<Date, &'static str> {
     text.parse().map_err(|_| INVALID)
 }
 
-/// Lines of plain text within `limit`, trimmed; nothing when they are empty.
+/// Lines of plain text within `limit`, trimmed; `None` when they are empty.
 pub(crate) fn optional_lines(
     text: Option<&str>,
     limit: Text,
@@ -169,7 +168,7 @@ pub(crate) fn optional_lines(
     optional_text(text, is_plain_text, limit, too_long, not_allowed)
 }
 
-/// A text of allowed characters within `limit`, trimmed; nothing when it is empty.
+/// A text of allowed characters within `limit`, trimmed; `None` when it is empty.
 fn optional_text(
     text: Option<&str>,
     is_allowed: fn(&str) -> bool,
@@ -189,7 +188,7 @@ fn optional_text(
     Ok(trimmed(Some(text)).map(str::to_owned))
 }
 
-/// A whole number within `limit`, or none.
+/// A whole number within `limit`, or `None`.
 pub(crate) fn optional_whole(
     value: Option<i64>,
     limit: Whole,
@@ -201,7 +200,7 @@ pub(crate) fn optional_whole(
     }
 }
 
-/// Texts of one line within `limit`, trimmed. Empty texts and repetitions (without regard to case) are dropped.
+/// Texts of one line within `limit`, trimmed. Empty texts and duplicates (without regard to case) are dropped.
 pub(crate) fn distinct_lines(
     texts: &[String],
     limit: Text,

@@ -1,6 +1,6 @@
-//! The Luhn check digit (ISO/IEC 7812-1), which catches every wrong digit and nearly every swap.
+//! The Luhn check digit (ISO/IEC 7812-1), which detects every wrong digit and nearly every swap of two digits.
 
-/// The check digit, 0 to 9, for a text of ASCII digits; other characters are passed over.
+/// The check digit, 0 to 9, for a text of ASCII digits; other characters are ignored.
 pub fn luhn(text: &str) -> u8 {
     let sum: u64 = digits_from_the_right(text)
         .enumerate()

@@ -1,11 +1,11 @@
-//! Secrets and streams of ids, derived from one seed by label.
+//! Derives secrets and seeds from one seed, by label.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-/// `N` bytes for one purpose, fit for secrets: HKDF-Expand (RFC 5869) with SHA-256, the seed as the key and the label as
-/// the context. The same seed and label give the same bytes; without the seed, the bytes for one label reveal nothing
-/// about the bytes for another.
+/// Derives `N` bytes for one purpose, suitable as a secret: HKDF-Expand (RFC 5869) with SHA-256, the seed as the key
+/// and the label as the context. The same seed and label give the same bytes; without the seed, the bytes for one
+/// label reveal nothing about the bytes for another.
 ///
 /// # Panics
 /// When `N` is larger than 8,160, the limit of HKDF.
@@ -35,7 +35,7 @@ mod tests {
 
     /// RFC 5869, appendix A.1.
     #[test]
-    fn the_expansion_is_that_of_the_standard() {
+    fn expansion_matches_the_test_vector_of_the_rfc() {
         let seed: [u8; 32] = [
             0x07, 0x77, 0x09, 0x36, 0x2c, 0x2e, 0x32, 0xdf, 0x0d, 0xdc, 0x3f, 0x0d, 0xc4, 0x7b, 0xba, 0x63,
             0x90, 0xb6, 0xc7, 0x3b, 0xb5, 0x0f, 0x9c, 0x31, 0x22, 0xec, 0x84, 0x4a, 0xd7, 0xc2, 0xb3, 0xe5,

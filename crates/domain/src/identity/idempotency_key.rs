@@ -1,6 +1,6 @@
-//! Idempotency keys: the name a caller gives a call, so that sending it again has no second effect.
+//! Idempotency keys: a caller sends one with a call, so that a repeated call has no second effect.
 
-/// The longest key, in characters.
+/// The maximum length of a key, in characters.
 pub const LONGEST_IDEMPOTENCY_KEY: usize = 255;
 
 /// The regular expression (ECMA-262) of a key: printable ASCII characters without surrounding spaces.

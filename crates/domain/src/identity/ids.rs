@@ -1,4 +1,4 @@
-//! Fresh identifiers: 26-character lower-case ULIDs, and a stream of them from one seed.
+//! Identifiers: 26-character lower-case ULIDs, and a stream of them from one seed.
 
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -16,9 +16,9 @@ pub fn fresh_id(now: Timestamp, random: u128) -> String {
 
 /// A deterministic stream of identifiers.
 ///
-/// The edge draws one seed of 32 random bytes for each call; everything else follows from it, so a use case stays a
-/// function of its arguments. A seed must be used for one stream only: [`derived`](super::derived) makes the seeds of
-/// several streams, and secrets, from one.
+/// Each call draws one seed of 32 random bytes when it arrives; everything else is derived from the seed, so a use
+/// case stays a function of its arguments. A seed must be used for one stream only: [`derived`](super::derived)
+/// derives the seeds of several streams, and secrets, from one seed.
 #[derive(Clone)]
 pub struct Ids {
     now: Timestamp,
@@ -27,7 +27,7 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// Starts a stream at the instant `now` from a seed that was drawn for it alone.
+    /// Starts a stream at the instant `now` from a seed that is used for nothing else.
     pub fn new(now: Timestamp, seed: [u8; 32]) -> Ids {
         Ids {
             now,
@@ -65,7 +65,7 @@ impl Ids {
     }
 }
 
-/// Leaves out the seed, which is a secret.
+/// Omits the seed, which is a secret.
 impl std::fmt::Debug for Ids {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter

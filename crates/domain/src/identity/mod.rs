@@ -1,4 +1,4 @@
-//! Identifiers and secrets, made from a time and randomness that the caller brings.
+//! Identifiers and secrets, made from a time and randomness that the caller passes.
 
 pub mod check_digit;
 mod derivation;

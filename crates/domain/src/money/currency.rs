@@ -1,4 +1,4 @@
-//! Currencies: their minor units, and how amounts are written. A library has one currency and never converts.
+//! Currencies: their minor units, and the format of amounts. A library has one currency and never converts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Amount, MoneyError};
 
-/// Code, exponent (decimal places of the minor unit) and sign of each circulating currency of ISO 4217, by code.
+/// Code, exponent (decimal places of the minor unit) and symbol of each circulating currency of ISO 4217, by code.
 const KNOWN: [(&str, u8, &str); 155] = [
     ("AED", 2, "AED "),
     ("AFN", 2, "AFN "),
@@ -166,7 +166,7 @@ const KNOWN: [(&str, u8, &str); 155] = [
     ("ZWG", 2, "ZWG "),
 ];
 
-/// A currency that amounts can be written in.
+/// A known currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "&'static str", try_from = "String")]
 pub struct Currency {
@@ -180,7 +180,7 @@ pub struct Currency {
 pub struct UnknownCurrency;
 
 impl Currency {
-    /// United States dollars, in which the specification shows fines.
+    /// United States dollars, the currency of fines in the specification.
     pub const DOLLAR: Currency = Currency {
         index: index_of(*b"USD"),
     };
@@ -190,7 +190,7 @@ impl Currency {
         (0..KNOWN.len()).map(|index| Currency { index })
     }
 
-    /// The code of ISO 4217.
+    /// The ISO 4217 code.
     pub fn code(self) -> &'static str {
         KNOWN[self.index].0
     }
@@ -200,20 +200,20 @@ impl Currency {
         KNOWN[self.index].1
     }
 
-    /// An amount with the currency's sign, such as `$12.50`; a minus comes before the sign.
+    /// Formats an amount with the currency's symbol, such as `$12.50`; a minus comes before the symbol.
     pub fn write(self, amount: Amount) -> impl fmt::Display {
         let minus = if amount.0 < 0 { "-" } else { "" };
         let sign = KNOWN[self.index].2;
         format!("{minus}{sign}{}", self.magnitude(amount))
     }
 
-    /// An amount as a decimal number without a sign of the currency: `12.34`, `-0.50`, in yen `12`.
+    /// Formats an amount as a decimal number without the currency's symbol: `12.34`, `-0.50`, in yen `12`.
     pub fn decimal(self, amount: Amount) -> impl fmt::Display {
         let minus = if amount.0 < 0 { "-" } else { "" };
         format!("{minus}{}", self.magnitude(amount))
     }
 
-    /// Reads a decimal number such as `12`, `12.3`, `12.34` and their negatives.
+    /// Parses a decimal number such as `12`, `12.3`, `12.34` and their negatives.
     ///
     /// # Errors
     /// The text is not a plain decimal number, has more decimals than the currency, or does not fit.
@@ -251,7 +251,7 @@ impl Currency {
 
     /// The amount of a JSON number; `None` when it is not finite, has more decimals than the currency or does not fit.
     pub fn from_json(self, number: f64) -> Option<Amount> {
-        // The shortest text that reads back as the same number is what the sender wrote.
+        // The shortest text that parses to the same number is the text that the sender wrote.
         self.parse(&format!("{number}")).ok()
     }
 

@@ -13,7 +13,7 @@ pub use currency::{Currency, UnknownCurrency};
 #[serde(transparent)]
 pub struct Amount(pub i64);
 
-/// Why a text is not an amount of a currency.
+/// Why a text is not an amount in a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum MoneyError {
@@ -42,7 +42,7 @@ impl Amount {
         self.0.checked_sub(other.0).map(Amount)
     }
 
-    /// The amount `times` over, or `None` when it does not fit.
+    /// The amount multiplied by `times`, or `None` when it does not fit.
     pub fn checked_mul(self, times: i64) -> Option<Amount> {
         self.0.checked_mul(times).map(Amount)
     }

@@ -1,4 +1,4 @@
-//! Figures for administrators: periods of civil days, and how what happened falls into the days, hours and months of
+//! Reports for administrators: periods of civil days, and the assignment of events to the days, hours and months of
 //! the library's zone.
 
 use jiff::Timestamp;
@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::calendar::days_between;
 
-/// The length of a quarter of an hour in milliseconds. Each of today's zones differs from UTC by whole quarters, so that
-/// none of them lies on two days or in two hours.
+/// The length of a quarter of an hour in milliseconds. The offset of each of today's zones from UTC is a whole number
+/// of quarters, so that no quarter belongs to two days or two hours.
 pub const QUARTER_MS: i64 = 15 * 60 * 1000;
 
 /// Civil days from one to another, both included.
@@ -19,7 +19,7 @@ pub struct Period {
     to: Date,
 }
 
-/// Why two days are no period.
+/// Why two days are not a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum PeriodError {
@@ -35,10 +35,10 @@ pub enum PeriodError {
 }
 
 impl Period {
-    /// The most days a period may have: three years.
+    /// The maximum length of a period in days: three years.
     pub const LONGEST: i64 = 1_096;
 
-    /// The days from `from` to `to`.
+    /// Creates the period from `from` to `to`.
     pub fn new(from: Date, to: Date) -> Result<Self, PeriodError> {
         if from > to {
             return Err(PeriodError::Reversed);
@@ -63,12 +63,12 @@ impl Period {
         self.to
     }
 
-    /// How many days there are.
+    /// The number of days.
     pub fn days(self) -> i64 {
         days_between(self.from, self.to) + 1
     }
 
-    /// As many days right before it.
+    /// The period of the same length right before it.
     #[must_use]
     pub fn before(self) -> Period {
         let back = |date: Date, days: i64| add_days(date, -days);
@@ -78,7 +78,7 @@ impl Period {
         }
     }
 
-    /// The instants between which it lies in a zone, in milliseconds: the first one included, the second one not.
+    /// The start (inclusive) and the end (exclusive) of the period in a zone, in milliseconds.
     pub fn span(self, zone: &TimeZone) -> (i64, i64) {
         (
             start_of_day(self.from, zone),
@@ -86,12 +86,12 @@ impl Period {
         )
     }
 
-    /// Each of its days, in order.
+    /// The days, in order.
     pub fn dates(self) -> impl Iterator<Item = Date> {
         (0..self.days()).map(move |days| add_days(self.from, days))
     }
 
-    /// The first days of the months it touches, in order.
+    /// The first days of its months, in order.
     pub fn months(self) -> impl Iterator<Item = Date> {
         let first = |date: Date| date.first_of_month();
         std::iter::successors(Some(first(self.from)), move |month| {
@@ -99,7 +99,7 @@ impl Period {
         })
     }
 
-    /// How many there were on each day: `counted` are quarters of an hour since 1970 with what was counted in each.
+    /// Sums counts per day: `counted` has quarters of an hour since 1970, each with its count.
     pub fn by_day(self, zone: &TimeZone, counted: &[(i64, i64)]) -> Vec<u64> {
         let mut days = vec![0; usize::try_from(self.days()).unwrap_or(0)];
         for (quarter, count) in counted {
@@ -112,7 +112,7 @@ impl Period {
     }
 }
 
-/// How many there were in each hour of each weekday, from Monday and from midnight on the clocks of the zone.
+/// Sums counts per weekday and hour, from Monday and from midnight in the zone.
 pub fn by_hour(zone: &TimeZone, counted: &[(i64, i64)]) -> [[u64; 24]; 7] {
     let mut hours = [[0; 24]; 7];
     for (quarter, count) in counted {
@@ -124,13 +124,12 @@ pub fn by_hour(zone: &TimeZone, counted: &[(i64, i64)]) -> [[u64; 24]; 7] {
     hours
 }
 
-/// The month, told by its first day, in which a quarter of an hour since 1970 lies.
+/// The first day of the month to which a quarter of an hour since 1970 belongs.
 pub fn month_of(quarter: i64, zone: &TimeZone) -> Date {
     civil(quarter, zone).date().first_of_month()
 }
 
-/// For how many days something is overdue: classes from few to many, each with its first and last day; the last class
-/// has no end.
+/// Classes of overdue borrowings by days overdue, each with its first and last day; the last class has no end.
 pub const AGES: [(u16, Option<u16>); 5] = [
     (1, Some(7)),
     (8, Some(14)),
@@ -139,12 +138,12 @@ pub const AGES: [(u16, Option<u16>); 5] = [
     (91, None),
 ];
 
-/// From which due instant on a borrowing belongs to each class of [`AGES`] but the last, in milliseconds.
+/// The earliest due instant of each class of [`AGES`] except the last, in milliseconds.
 pub fn age_floors(today: Date, zone: &TimeZone) -> [i64; 4] {
     [7, 14, 30, 90].map(|days| overdue_since(days, today, zone))
 }
 
-/// The instant before which a borrowing was due that is overdue for more than so many days, in milliseconds.
+/// A borrowing that is overdue for more than `days` days was due before this instant, in milliseconds.
 pub fn overdue_since(days: i64, today: Date, zone: &TimeZone) -> i64 {
     start_of_day(add_days(today, -days), zone)
 }
@@ -158,7 +157,7 @@ fn add_days(date: Date, days: i64) -> Date {
     date.saturating_add(jiff::Span::new().days(days))
 }
 
-/// The first instant of a day. Where clocks jump over midnight, the day begins when they have.
+/// The first instant of a day. Where clocks jump over midnight, the day begins right after the jump.
 fn start_of_day(date: Date, zone: &TimeZone) -> i64 {
     let start = date.to_zoned(zone.clone());
     start.map_or(0, |start| start.timestamp().as_millisecond())

@@ -1,4 +1,4 @@
-//! The words and figures of the home page.
+//! The settings of the home page: texts and figures.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +14,9 @@ pub mod limit {
     pub const LEAD: Text = Text::up_to(300, Form::LINE);
     /// The testimonials.
     pub const TESTIMONIALS: List = List::up_to(6);
-    /// What was said.
+    /// The text of a testimonial.
     pub const TESTIMONIAL: Text = Text::of(1, 300, Form::FILLED_LINE);
-    /// Who said it.
+    /// The person quoted in a testimonial.
     pub const SPEAKER: Text = Text::of(1, 80, Form::FILLED_LINE);
 }
 
@@ -39,13 +39,13 @@ pub enum Figures {
     /// The specification's samples, marked as such.
     #[default]
     Samples,
-    /// The library's own, as of now.
+    /// The current figures of the library.
     Live,
-    /// None at all.
+    /// None.
     None,
 }
 
-/// Whose testimonials the home page shows.
+/// Which testimonials the home page shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Voices {
@@ -54,19 +54,19 @@ pub enum Voices {
     Samples,
     /// The library's own.
     Own,
-    /// None at all.
+    /// None.
     None,
 }
 
-/// What somebody said about the library.
+/// A statement of a person about the library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Testimonial {
     pub text: String,
-    /// Who said it.
+    /// The person's name.
     pub by: String,
 }
 
-/// The home page's own part; what is nothing has the standard words.
+/// The settings of the home page; `None` stands for the standard text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HomeSettings {
@@ -74,7 +74,7 @@ pub struct HomeSettings {
     pub lead: Option<String>,
     pub figures: Figures,
     pub voices: Voices,
-    /// Kept also while they are not shown.
+    /// Stored even while they are not shown.
     pub testimonials: Vec<Testimonial>,
 }
 
@@ -103,7 +103,7 @@ pub struct HomeForm {
 }
 
 impl HomeForm {
-    /// Checks the section.
+    /// Validates the section.
     pub fn validate(self) -> Result<HomeSettings, FormErrors> {
         let mut errors = FormErrors::default();
         let headline = optional_line(

@@ -1,4 +1,4 @@
-//! The library's own lists of kinds: of people (patron categories) and of what it lends (item types).
+//! The library's own lists of patron categories and item types, both called kinds.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ pub mod limit {
 
     /// A list of patron categories or item types.
     pub const KINDS: List = List::up_to(100);
-    /// What people read.
+    /// The name as shown.
     pub const NAME: Text = Text::of(1, 80, Form::FILLED_LINE);
-    /// What rules, people and books name it by; one is made of the name when there is none.
+    /// The code by which rules, people and books refer to it; made from the name when there is none.
     pub const CODE: Text = Text::up_to(80, Form::LINE);
 }
-/// The most characters of a code that is made of a name.
+/// The maximum length of a code made from a name.
 const MADE_CODE_CHARACTERS: usize = 40;
-/// The code of a name without a letter or digit that codes are made of.
+/// The code for a name without letters or digits of the English alphabet.
 const PLAIN_CODE: &str = "kind";
 
 const TOO_MANY: &str = "There cannot be more than 100 of a kind";
@@ -32,7 +32,7 @@ const CODE_TWICE: &str = "There is already one of this code";
 /// A kind as it was sent.
 #[derive(Clone, Debug, Default)]
 pub struct KindForm {
-    /// `code`; absent for a new one, whose code is made of its name.
+    /// `code`; absent for a new kind, whose code is made from its name.
     pub code: Option<String>,
     /// `name`
     pub name: Option<String>,
@@ -49,29 +49,29 @@ pub struct KindsForm {
     pub item_types: Vec<KindForm>,
 }
 
-/// A kind of people or of what is lent.
+/// A patron category or an item type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kind {
-    /// What rules, people, books and copies name it by. It never changes.
+    /// The code by which rules, people, books and copies refer to it. It never changes.
     pub code: String,
-    /// What people read.
+    /// The name as shown.
     pub name: String,
-    /// Whether it is no longer offered. Who or what has it keeps it, and its rules go on.
+    /// Whether it is no longer offered. People, books and copies that have it keep it, and its rules still apply.
     pub archived: bool,
 }
 
-/// Both lists, each in the order in which its kinds are offered.
+/// Both lists, each in display order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Kinds {
-    /// Kinds of people.
+    /// The patron categories.
     pub patron_categories: Vec<Kind>,
-    /// Kinds of what is lent.
+    /// The item types.
     pub item_types: Vec<Kind>,
 }
 
 impl KindsForm {
-    /// Checks both lists, and makes the codes of those that have none.
+    /// Validates both lists, and makes the codes of new kinds.
     pub fn validate(self) -> Result<Kinds, FormErrors> {
         let mut errors = FormErrors::default();
         let kinds = Kinds {
@@ -139,8 +139,8 @@ fn valid(list: &str, forms: Vec<KindForm>, errors: &mut FormErrors) -> Vec<Kind>
     kinds
 }
 
-/// A code of a name: its letters and digits of the English alphabet in lower case, and hyphens between; with a number
-/// behind when it is taken.
+/// Makes a code from a name: its letters and digits of the English alphabet in lower case, separated by hyphens,
+/// with a number at the end when the code is taken.
 fn code_of(name: &str, taken: &BTreeSet<String>) -> String {
     let mut code = String::new();
     for c in name.chars().flat_map(char::to_lowercase) {
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_kind_gets_a_code_of_its_name_that_is_free() {
+    fn a_new_kind_gets_a_free_code_from_its_name() {
         let kinds = people(vec![
             named("Teaching  Staff!"),
             coded("guest", "Visitors"),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_keeps_its_code_when_its_name_changes_and_its_list_apart() {
+    fn a_kind_keeps_its_code_when_its_name_changes() {
         let form = KindsForm {
             patron_categories: vec![KindForm {
                 archived: Some(true),
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_codes_are_told_apart_by_their_places() {
+    fn errors_name_the_list_and_the_index() {
         let forms = vec![
             coded("a", "Staff"),
             coded("b", "STAFF"),

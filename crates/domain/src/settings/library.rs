@@ -1,4 +1,4 @@
-//! Name, zone, currency, and how to reach the library.
+//! The settings of the library: name, time zone, currency, and contact details.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,13 +7,13 @@ use crate::money::Currency;
 use crate::users::validation::{address, message, phone};
 use crate::validation::{FieldError, Findings, required_line, trimmed};
 
-/// The limits of the fields; those of address and phone number are a person's.
+/// The limits of the fields; address and phone number have the same limits as a person's.
 pub mod limit {
     use crate::limits::{Form, Text};
 
     /// The library's name.
     pub const NAME: Text = Text::of(1, 60, Form::FILLED_LINE);
-    /// The zone whose days count.
+    /// The time zone.
     pub const TIME_ZONE: Text = Text::of(1, 100, Form::TIME_ZONE);
     /// The library's e-mail address.
     pub const CONTACT_EMAIL: Text = Text::up_to(254, Form::OPTIONAL_EMAIL);
@@ -27,21 +27,21 @@ const ZONE_UNKNOWN: &str = "This time zone is not known";
 const CURRENCY_REQUIRED: &str = "Please choose a currency";
 const CURRENCY_UNKNOWN: &str = "This currency is not known";
 
-/// How people reach the library outside of it.
+/// The contact details of the library.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contact {
     pub email: Option<String>,
     pub phone: Option<String>,
-    /// The postal address, on several lines.
+    /// The postal address, which may have several lines.
     pub address: Option<String>,
 }
 
-/// What the library is called, and how it counts days and writes money.
+/// The name, time zone, currency and contact details of the library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LibrarySettings {
     pub name: String,
-    /// IANA name of the zone whose days count.
+    /// The IANA name of the time zone.
     pub time_zone: String,
     pub currency: Currency,
     pub contact: Contact,
@@ -65,7 +65,7 @@ pub struct LibraryForm {
 }
 
 impl LibraryForm {
-    /// Checks the section.
+    /// Validates the section.
     pub fn validate(self) -> Result<LibrarySettings, Vec<FieldError>> {
         let mut findings = Findings::default();
         let name = findings.take("name", name(self.name.as_deref()));
@@ -97,7 +97,7 @@ pub(crate) fn name(text: Option<&str>) -> Result<String, &'static str> {
     required_line(text, limit::NAME, NAME_REQUIRED, NAME_TOO_LONG, NAME_NOT_ALLOWED)
 }
 
-/// A time zone, in the zone database's own spelling.
+/// A time zone, in the spelling of the zone database.
 pub(crate) fn zone(text: Option<&str>) -> Result<String, &'static str> {
     let text = trimmed(text).ok_or(ZONE_REQUIRED)?;
     let zone = parse_zone(text).ok_or(ZONE_UNKNOWN)?;

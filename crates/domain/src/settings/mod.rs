@@ -1,7 +1,7 @@
-//! What a library says about itself and the rules it sets, checked before it is kept.
+//! Validation of the settings: what a library shows about itself, and its rules.
 //!
-//! Each section of the settings is changed as a whole: what comes in is a form, what comes out is the section as it is
-//! kept, told in the trail, and compared with what somebody saw.
+//! A section of the settings is always changed as a whole: a form comes in, and the valid section is stored, recorded
+//! in the audit, and compared with the version that the administrator saw.
 
 pub mod home;
 pub mod kinds;

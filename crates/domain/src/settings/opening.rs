@@ -1,4 +1,4 @@
-//! On which days the library is closed: some of every week, and some by date.
+//! The settings of the days on which the library is closed, every week or on a date.
 
 use std::collections::BTreeSet;
 
@@ -20,13 +20,13 @@ const WEEKDAYS: [&str; 7] = [
 pub mod limit {
     use crate::limits::{Form, List, Text};
 
-    /// The days of every week on which the library is closed: never all seven.
+    /// The weekdays on which the library is closed: never all seven.
     pub const CLOSED_WEEKDAYS: List = List::up_to(6).unique();
-    /// Dates on which it is closed.
+    /// The dates on which it is closed.
     pub const CLOSURES: List = List::up_to(1000);
-    /// Such a date.
+    /// The date of a closure.
     pub const CLOSURE_DATE: Text = Text::of(10, 10, Form::DATE);
-    /// Why it is closed.
+    /// The reason for a closure.
     pub const CLOSURE_NAME: Text = Text::of(1, 80, Form::FILLED_LINE);
 }
 
@@ -59,7 +59,7 @@ pub struct OpeningForm {
 }
 
 impl OpeningForm {
-    /// Checks the section; the closures come out in the order of the calendar.
+    /// Validates the section; the closures are returned in order of date.
     pub fn validate(self) -> Result<Calendar, FormErrors> {
         let mut errors = FormErrors::default();
         let closed_weekdays = errors.take("closedWeekdays", weekdays_from(&self.closed_weekdays));
@@ -94,7 +94,7 @@ impl OpeningForm {
     }
 }
 
-/// The closed days of a week by their names, Monday first.
+/// The names of the closed weekdays, Monday first.
 pub fn weekday_names(closed: [bool; 7]) -> Vec<&'static str> {
     WEEKDAYS
         .into_iter()
@@ -103,7 +103,7 @@ pub fn weekday_names(closed: [bool; 7]) -> Vec<&'static str> {
         .collect()
 }
 
-/// The closed days of a week, from their names. A library that is never open could lend nothing.
+/// The closed weekdays of these names. All seven are refused, because the library could not lend anything.
 pub fn weekdays_from<T: AsRef<str>>(names: &[T]) -> Result<[bool; 7], &'static str> {
     let mut closed = [false; 7];
     for name in names {
@@ -121,7 +121,6 @@ pub fn weekdays_from<T: AsRef<str>>(names: &[T]) -> Result<[bool; 7], &'static s
     Ok(closed)
 }
 
-/// Reads `2026-12-24` and nothing else that a date library might understand.
 fn closure_name(text: Option<&str>) -> Result<String, &'static str> {
     required_line(
         text,

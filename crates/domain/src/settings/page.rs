@@ -1,4 +1,4 @@
-//! The library's public pages, whose words it may write itself.
+//! The library's public pages, whose text it may replace.
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ pub const TEXT: Text = Text::up_to(20_000, Form::LINES);
 const TOO_LONG: &str = "The text cannot exceed 20000 characters";
 const NOT_ALLOWED: &str = "The text contains characters that are not allowed";
 
-/// A public page at the foot of every screen.
+/// A public page, linked at the foot of every screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PageName {
@@ -24,7 +24,7 @@ pub enum PageName {
     Help,
 }
 
-/// A text that names no page.
+/// The text is not the name of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown_page")]
 pub struct UnknownPage;
@@ -39,7 +39,7 @@ impl PageName {
         PageName::Help,
     ];
 
-    /// The name in addresses, stored and sent.
+    /// The name in addresses, in the database and in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             PageName::About => "about",
@@ -62,8 +62,8 @@ impl FromStr for PageName {
     }
 }
 
-/// The text of a page: lines of plain text with a few marks, at most 20,000 characters. Nothing brings the standard
-/// text back.
+/// Validates the text of a page: lines of plain text with simple markup, at most 20,000 characters. An empty text
+/// restores the standard text.
 pub fn validate_page(text: Option<&str>) -> Result<Option<String>, Vec<FieldError>> {
     let text = optional_lines(text, TEXT, TOO_LONG, NOT_ALLOWED);
     let text = text.map_err(|message| vec![FieldError::new("text", message)])?;

@@ -1,4 +1,4 @@
-//! The circulation rules that administrators set: the library's own defaults, and what differs for some.
+//! The circulation rules that administrators set: defaults of the library, and rules for some people or items.
 
 use std::collections::BTreeSet;
 
@@ -46,21 +46,21 @@ pub struct RulesForm {
     pub rules: Vec<RuleForm>,
 }
 
-/// A rule that may be kept.
+/// A valid rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ValidRule {
     pub name: PolicyName,
-    /// Whom it is for; nothing for everybody.
+    /// The patron category that it applies to; `None` for all people.
     pub patron_category: Option<String>,
-    /// What it is for; nothing for everything.
+    /// The item type that it applies to; `None` for all items.
     pub item_type: Option<String>,
     /// The value as `PolicyName::parse_value` reads it.
     pub value: String,
 }
 
 impl RulesForm {
-    /// Checks every rule; they come out in the order of their names, the general before the special.
+    /// Validates every rule; they are returned by name, general rules before special ones.
     pub fn validate(self, currency: Currency) -> Result<Vec<ValidRule>, FormErrors> {
         let mut errors = FormErrors::default();
         if self.rules.len() > limit::RULES.max {

@@ -1,4 +1,4 @@
-//! What a new library is told when it is set up.
+//! The set-up of a new library.
 
 use super::library::{currency, name as library_name, zone};
 use super::opening::weekdays_from;
@@ -21,7 +21,7 @@ pub struct SetupForm {
     pub administrator: Registration,
 }
 
-/// A set-up that may go ahead.
+/// A valid set-up.
 #[derive(Clone)]
 pub struct ValidSetup {
     pub library_name: String,
@@ -39,7 +39,7 @@ pub struct ValidSetup {
 }
 
 impl SetupForm {
-    /// Checks the whole form; the administrator's part by the rules of a registration.
+    /// Validates the form; the administrator's part by the rules of a registration.
     pub fn validate(self) -> Result<ValidSetup, Vec<FieldError>> {
         let mut findings = Findings::default();
         let name = findings.take("libraryName", library_name(self.library_name.as_deref()));
@@ -48,7 +48,7 @@ impl SetupForm {
         let closed = findings.take("closedWeekdays", weekdays_from(&self.closed_weekdays));
         let mut errors = findings.into_errors();
         let administrator = Registration {
-            // Who sets the library up writes its terms.
+            // The person who sets up the library writes its terms.
             agree_terms: Some(true),
             ..self.administrator
         };

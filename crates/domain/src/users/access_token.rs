@@ -1,9 +1,9 @@
-//! Access tokens: what a person must say of one to get it.
+//! Access tokens: the form to create one.
 
 use super::scope::{Scope, Scopes};
 use crate::validation::{FieldError, Findings, required_line};
 
-/// What every access token begins with, so that people and scanners of leaked secrets recognise one.
+/// The prefix of every access token, by which people and secret scanners recognise one.
 pub const ACCESS_TOKEN_PREFIX: &str = "carrel_";
 
 /// The limits of the fields.
@@ -11,11 +11,11 @@ pub mod limit {
     use crate::limits::{Form, List, Text, Whole};
     use crate::users::Scope;
 
-    /// What a token is for.
+    /// The purpose of a token.
     pub const NAME: Text = Text::of(1, 100, Form::FILLED_LINE);
-    /// What it may do.
+    /// Its scopes.
     pub const SCOPES: List = List::filled(Scope::ALL.len()).unique();
-    /// How long it lasts.
+    /// Its lifetime.
     pub const EXPIRES_IN_DAYS: Whole = Whole::of(1, 365);
 }
 
@@ -24,7 +24,7 @@ pub fn is_access_token(token: &str) -> bool {
     token.starts_with(ACCESS_TOKEN_PREFIX)
 }
 
-/// The form as it came.
+/// The form as it was sent.
 #[derive(Clone, Debug, Default)]
 pub struct AccessTokenDraft {
     pub name: Option<String>,
@@ -32,7 +32,7 @@ pub struct AccessTokenDraft {
     pub expires_in_days: Option<i64>,
 }
 
-/// A form that is right.
+/// A valid form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidAccessToken {
     pub name: String,
@@ -42,7 +42,7 @@ pub struct ValidAccessToken {
 }
 
 impl AccessTokenDraft {
-    /// Checks every field.
+    /// Validates every field.
     pub fn validate(self) -> Result<ValidAccessToken, Vec<FieldError>> {
         let mut findings = Findings::default();
         let name = findings.take(

@@ -1,6 +1,6 @@
-//! What somebody signed in with, in words, from what their program says of itself.
+//! The browser and system of a session, from its `User-Agent` header.
 
-/// A browser or program, and what it runs on; nothing where it is not known.
+/// A browser or program and its operating system; `None` if unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Device {
     /// Such as `Firefox`.
@@ -9,7 +9,7 @@ pub struct Device {
     pub system: Option<&'static str>,
 }
 
-/// Marks of browsers. Nearly all of them also claim to be others, which therefore come later.
+/// Texts that identify browsers. Nearly all browsers also claim to be others, which therefore come later.
 const BROWSERS: &[(&str, &str)] = &[
     ("Edg/", "Edge"),
     ("EdgA/", "Edge"),
@@ -27,7 +27,7 @@ const BROWSERS: &[(&str, &str)] = &[
     ("curl/", "curl"),
 ];
 
-/// Marks of systems. Phones and tablets name the system that theirs comes from, too.
+/// Texts that identify systems. Phones and tablets also name the system that theirs derives from.
 const SYSTEMS: &[(&str, &str)] = &[
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -38,7 +38,7 @@ const SYSTEMS: &[(&str, &str)] = &[
     ("Linux", "Linux"),
 ];
 
-/// Reads the `User-Agent` that came with a sign-in.
+/// Parses the `User-Agent` of a sign-in.
 pub fn device(user_agent: &str) -> Device {
     let first = |marks: &[(&str, &'static str)]| {
         marks

@@ -1,24 +1,24 @@
-//! When two e-mail addresses are the same, and what one looks like.
+//! The form and the equality of e-mail addresses.
 
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::validation::limit;
 
-/// The most characters before the `@` (RFC 5321, section 4.5.3.1.1).
+/// The maximum length of the part before the `@` (RFC 5321, section 4.5.3.1.1).
 const MAX_LOCAL_CHARACTERS: usize = 64;
-/// The most characters of one part of a host name (RFC 1035, section 2.3.4).
+/// The maximum length of one label of a host name (RFC 1035, section 2.3.4).
 const MAX_LABEL_CHARACTERS: usize = 63;
 
 /// The form in which addresses are compared and are unique: NFKC, lower case, trimmed.
 pub fn email_key(email: &str) -> String {
     let key: String = email.nfkc().flat_map(char::to_lowercase).nfkc().collect();
-    // Last, because NFKC makes spaces of its own out of spacing marks.
+    // Trimmed last, because NFKC turns some spacing marks into spaces.
     key.trim().to_owned()
 }
 
-/// Whether a trimmed text looks like an address: `name@host.tld`, in linear time.
+/// Whether a trimmed text has the form of an address: `name@host.tld`. Takes linear time.
 ///
-/// Letters of any script are accepted on both sides; quoted names and bare host addresses are not.
+/// Letters of any script are allowed on both sides; quoted names and IP addresses are not.
 pub fn is_email(text: &str) -> bool {
     let Some((local, host)) = text.split_once('@') else {
         return false;

@@ -1,10 +1,10 @@
 //! The messages and the limits of forms about people.
 
-/// The messages. Those the specification fixes are word for word its own.
+/// The messages. The specification fixes some of them word for word.
 pub mod message {
     /// No email (specification, section 5).
     pub const EMAIL_REQUIRED: &str = "Email is required";
-    /// Email that looks like none (specification, section 5).
+    /// Email without the form of an address (specification, section 5).
     pub const EMAIL_INVALID: &str = "Invalid email address";
     /// No password (specification, section 5).
     pub const PASSWORD_REQUIRED: &str = "Password is required";
@@ -59,7 +59,7 @@ pub mod message {
     /// Semester category with a control character.
     pub const SEMESTER_CATEGORY_NOT_ALLOWED: &str =
         "Semester category contains characters that are not allowed";
-    /// On no list.
+    /// Not in the list of patron categories.
     pub const PATRON_CATEGORY_UNKNOWN: &str = "There is no such patron category";
     /// Student ID over 40 characters.
     pub const STUDENT_ID_TOO_LONG: &str = "Student ID cannot exceed 40 characters";
@@ -77,11 +77,11 @@ pub mod limit {
     pub const EMAIL: Text = Text::of(6, 254, Form::EMAIL);
     /// A postal address; it may have several lines.
     pub const ADDRESS: Text = Text::up_to(200, Form::LINES);
-    /// A password that somebody sets; the most characters bound the cost of hashing.
+    /// A new password; the maximum bounds the cost of hashing.
     pub const NEW_PASSWORD: Text = Text::of(6, 128, Form::NEW_PASSWORD);
-    /// A password by which somebody signs in.
+    /// The password of a sign-in.
     pub const PASSWORD: Text = Text::of(6, 128, Form::ANY);
-    /// The password so far, when it is changed.
+    /// The current password, when it is changed.
     pub const CURRENT_PASSWORD: Text = Text::of(1, 128, Form::ANY);
     /// A college or a department.
     pub const PLACE: Text = Text::up_to(100, Form::LINE);

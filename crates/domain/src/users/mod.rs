@@ -1,4 +1,4 @@
-//! People: their roles, what they may do, and what they may type about themselves.
+//! People: their roles, permissions, tokens, and forms.
 
 pub mod access_token;
 mod device;

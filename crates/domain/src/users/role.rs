@@ -1,18 +1,18 @@
-//! Roles, and the acts they allow: the one place that answers "may this person do this?".
+//! Roles, and the acts they allow: the one place that decides whether a person may do something.
 
 use std::convert::Infallible;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What a person is to the library (specification, section 6).
+/// The role of a person (specification, section 6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "&'static str", from = "String")]
 pub enum Role {
-    /// Reads and borrows.
+    /// May read and borrow.
     #[default]
     Student,
-    /// Everything, the administration included.
+    /// May do everything, administration included.
     Administrator,
 }
 
@@ -29,7 +29,7 @@ impl Role {
     }
 }
 
-/// Reads the sent text; any value but `admin` is a student (specification, section 3).
+/// Parses the sent text; any value except `admin` is a student (specification, section 3).
 impl FromStr for Role {
     type Err = Infallible;
 
@@ -60,11 +60,11 @@ impl From<String> for Role {
 pub enum Act {
     /// Search books and look at them.
     ReadCatalogue,
-    /// Borrow a book for oneself.
+    /// Borrow a book as oneself.
     Borrow,
     /// See one's own profile.
     ReadOwnRecord,
-    /// Keep books as one's own favorites.
+    /// Mark books as one's own favorites.
     KeepFavorites,
     /// Rate and review books that one has borrowed.
     RateBooks,
@@ -82,7 +82,7 @@ pub enum Act {
     ReadUsers,
     /// Change people.
     ManageUsers,
-    /// Make a link by which somebody else sets a new password.
+    /// Create a link by which another person sets a new password.
     MakePasswordLinks,
     /// See anyone's borrowings.
     ReadAnyBorrowing,
@@ -90,13 +90,13 @@ pub enum Act {
     CheckOut,
     /// Override refusals, with a reason that is recorded.
     OverrideRefusals,
-    /// Give a return an earlier time than now.
+    /// Record a return at an earlier time than now.
     BackdateReturns,
     /// Take back anyone's borrowing.
     ReturnAnyBorrowing,
     /// Book a payment or a waiver.
     RecordPayment,
-    /// See the library's figures.
+    /// See the library's reports.
     ReadStatistics,
     /// Change policies, the calendar and settings.
     ManageSettings,

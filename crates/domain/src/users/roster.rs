@@ -1,13 +1,13 @@
-//! A list of people as a file of comma-separated values, such as a school's own system writes.
+//! Parses a list of people from a CSV file, such as a school's own system exports.
 
 use std::fmt;
 
 use super::Role;
 
-/// The most people of one file.
+/// The maximum number of people in one file.
 pub const MOST_PEOPLE: usize = 5_000;
 
-/// What stands in a column of the file.
+/// The content of a column of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Name,
@@ -25,7 +25,7 @@ enum Column {
     Address,
 }
 
-/// The headings of each column, without spaces and signs, in lower case.
+/// The headings of each column, without spaces and punctuation, in lower case.
 const HEADINGS: &[(Column, &[&str])] = &[
     (Column::Name, &["name", "fullname"]),
     (Column::FirstName, &["firstname", "givenname", "forename"]),
@@ -59,17 +59,17 @@ const HEADINGS: &[(Column, &[&str])] = &[
     (Column::Address, &["address"]),
 ];
 
-/// A person as the file has them; an empty cell is nothing.
+/// A person in the file; an empty cell is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RosterEntry {
-    /// The line of the file, from 1, on which the person begins.
+    /// The line of the file, from 1, on which the person's record begins.
     pub line: u64,
     pub name: Option<String>,
     pub email: Option<String>,
     /// `student`, `admin` or `administrator`.
     pub role: Option<String>,
     pub student_id: Option<String>,
-    /// By name or code.
+    /// A name or a code.
     pub patron_category: Option<String>,
     pub college_name: Option<String>,
     pub department: Option<String>,
@@ -80,7 +80,7 @@ pub struct RosterEntry {
 }
 
 impl RosterEntry {
-    /// The role that is meant; a student when none is told, nothing when it is a word that is no role.
+    /// The person's role: student if the cell is empty, `None` if it is not a role.
     pub fn role(&self) -> Option<Role> {
         match self.role.as_deref().map(str::to_lowercase).as_deref() {
             None | Some("student") => Some(Role::Student),
@@ -90,24 +90,24 @@ impl RosterEntry {
     }
 }
 
-/// A file of people.
+/// The people of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
     pub entries: Vec<RosterEntry>,
-    /// Headings of columns that mean nothing here, and are left aside.
+    /// Headings of unknown columns, which are ignored.
     pub ignored: Vec<String>,
 }
 
-/// Why a file is no list of people.
+/// Why a file is not a list of people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RosterError {
-    /// There is nobody in it.
+    /// The file has no people.
     Empty,
-    /// The first line names no column for names, or none for e-mail addresses.
+    /// The first line has no column for names, or none for e-mail addresses.
     NoHeadings,
     /// More than [`MOST_PEOPLE`].
     TooMany,
-    /// A line cannot be read; from 1.
+    /// A line cannot be read; the number is from 1.
     Unreadable(u64),
 }
 
@@ -126,18 +126,18 @@ impl fmt::Display for RosterError {
 
 impl std::error::Error for RosterError {}
 
-/// Reads a file: its first line has the headings, in any order; commas, semicolons or tabs stand between the cells,
-/// whichever the first line has most of.
+/// Parses a file. Its first line has the headings, in any order. The separator is the most frequent one of the first
+/// line: comma, semicolon or tab.
 pub fn read(text: &str) -> Result<Roster, RosterError> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    // Line ends of any system, so that lines are counted as an editor counts them.
+    // Line ends of any system become `\n`, so that lines are counted as in an editor.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let first = text.lines().next().unwrap_or_default();
     let separator = [b',', b';', b'\t']
         .into_iter()
         .max_by_key(|separator| {
             let count = first.bytes().filter(|byte| byte == separator).count();
-            // Of equally many the comma, which stands first.
+            // Of equally frequent separators, the comma wins.
             (count, u8::from(*separator == b','))
         })
         .unwrap_or(b',');
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_come_in_any_order_and_spelling_and_what_means_nothing_is_told() {
+    fn columns_have_any_order_and_spelling_and_unknown_ones_are_reported() {
         let text = "\u{FEFF}E-mail address;Shoe size;Full  name;STUDENT_ID\r\nada@school.example;38; Ada ;S1\r\n\r\n;;;\r\n\
                     bo@school.example;;\"Bo; the second\";";
         let roster = read(text).unwrap();
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_list_of_people_is_refused() {
+    fn refuses_files_without_a_list_of_people() {
         let many = format!("name,email\n{}", "a,b\n".repeat(MOST_PEOPLE + 1));
         for (text, error) in [
             ("", RosterError::NoHeadings),

@@ -1,8 +1,8 @@
-//! Scopes: what an access token may do of that which its owner may.
+//! Scopes: which acts of its owner an access token may do.
 
 use super::Act;
 
-/// What an access token may be good for.
+/// A permission of an access token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
     /// Search books and look at them; for administrators copies and the archive too.
@@ -19,7 +19,7 @@ pub enum Scope {
     PeopleRead,
     /// Change people.
     PeopleWrite,
-    /// See the library's figures and its trail.
+    /// See the library's reports and its audit.
     ReportsRead,
 }
 
@@ -61,7 +61,7 @@ impl Scope {
 pub struct Scopes(u8);
 
 impl Scopes {
-    /// The scopes in a stored text; a name that this version does not know allows nothing.
+    /// Parses a stored text; a name that this version does not know is ignored.
     pub fn parse(text: &str) -> Scopes {
         text.split(' ').filter_map(Scope::named).collect()
     }
@@ -81,7 +81,7 @@ impl Scopes {
         Scope::ALL.into_iter().filter(move |scope| self.contains(*scope))
     }
 
-    /// The names with a space between them: what is stored.
+    /// The stored text: the names, separated by spaces.
     pub fn text(self) -> String {
         let names: Vec<&str> = self.iter().map(Scope::as_str).collect();
         names.join(" ")
@@ -98,34 +98,34 @@ impl FromIterator<Scope> for Scopes {
     }
 }
 
-/// What an act asks of an access token.
+/// What an act requires of an access token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// Any token may: it says no more than whose it is.
+pub enum TokenRequirement {
+    /// Any token may do it: it only identifies the owner.
     Any,
-    /// A token with this scope may.
+    /// Only a token with this scope may do it.
     Scope(Scope),
-    /// No token may: it must not gain more than it was given, nor lock its owner out.
+    /// No token may do it: a token must not gain permissions, or lock its owner out.
     Session,
 }
 
-/// What an act asks of an access token. Its owner's role must allow the act besides.
-pub fn asked_of_token(act: Act) -> Asked {
+/// What an act requires of an access token. The owner's role must allow the act, too.
+pub fn token_requirement(act: Act) -> TokenRequirement {
     match act {
-        Act::ReadOwnRecord => Asked::Any,
-        Act::ReadCatalogue | Act::ReadInventory => Asked::Scope(Scope::CatalogueRead),
-        Act::KeepFavorites | Act::RateBooks => Asked::Scope(Scope::ReadingWrite),
-        Act::ManageCatalogue | Act::ModerateReviews => Asked::Scope(Scope::CatalogueWrite),
-        Act::ReadOwnBorrowings | Act::ReadAnyBorrowing => Asked::Scope(Scope::BorrowingsRead),
+        Act::ReadOwnRecord => TokenRequirement::Any,
+        Act::ReadCatalogue | Act::ReadInventory => TokenRequirement::Scope(Scope::CatalogueRead),
+        Act::KeepFavorites | Act::RateBooks => TokenRequirement::Scope(Scope::ReadingWrite),
+        Act::ManageCatalogue | Act::ModerateReviews => TokenRequirement::Scope(Scope::CatalogueWrite),
+        Act::ReadOwnBorrowings | Act::ReadAnyBorrowing => TokenRequirement::Scope(Scope::BorrowingsRead),
         Act::Borrow
         | Act::CheckOut
         | Act::OverrideRefusals
         | Act::BackdateReturns
         | Act::ReturnAnyBorrowing
-        | Act::RecordPayment => Asked::Scope(Scope::BorrowingsWrite),
-        Act::ReadUsers => Asked::Scope(Scope::PeopleRead),
-        Act::ManageUsers => Asked::Scope(Scope::PeopleWrite),
-        Act::ReadStatistics => Asked::Scope(Scope::ReportsRead),
-        Act::ManageOwnAccount | Act::MakePasswordLinks | Act::ManageSettings => Asked::Session,
+        | Act::RecordPayment => TokenRequirement::Scope(Scope::BorrowingsWrite),
+        Act::ReadUsers => TokenRequirement::Scope(Scope::PeopleRead),
+        Act::ManageUsers => TokenRequirement::Scope(Scope::PeopleWrite),
+        Act::ReadStatistics => TokenRequirement::Scope(Scope::ReportsRead),
+        Act::ManageOwnAccount | Act::MakePasswordLinks | Act::ManageSettings => TokenRequirement::Session,
     }
 }

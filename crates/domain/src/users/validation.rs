@@ -1,7 +1,7 @@
-//! What people type about themselves, checked by the rules of the specification's section 5.
+//! Validation of the forms about people, by the rules of the specification's section 5.
 //!
-//! Lengths count characters (Unicode scalar values). Names and addresses lose surrounding white space;
-//! passwords are taken as they are. At most one message a field: the first that applies.
+//! Lengths count characters (Unicode scalar values). Names and addresses are trimmed; passwords are not.
+//! Each field has at most one message: the first that applies.
 
 use super::email::is_email;
 pub use super::limits::{limit, message};
@@ -10,7 +10,7 @@ use crate::validation::{
     Findings, is_single_line, length, optional_line, optional_lines, required_line, trimmed,
 };
 
-/// The most digits of a phone number.
+/// The maximum number of digits of a phone number.
 const PHONE_DIGITS: usize = 16;
 
 /// The sign-in form as it was sent.
@@ -24,19 +24,19 @@ pub struct LoginForm {
     pub remember_me: Option<bool>,
 }
 
-/// A sign-in that may be tried.
+/// A valid sign-in form.
 #[derive(Clone)]
 pub struct ValidLogin {
     /// The address, trimmed.
     pub email: String,
     /// The password as typed.
     pub password: String,
-    /// Whether the session is to last long; it is not unless that is asked for.
+    /// Whether the session is a remembered one; false if absent.
     pub remember_me: bool,
 }
 
 impl LoginForm {
-    /// Checks the form as the specification's login does.
+    /// Validates the form like the specification's login.
     pub fn validate(self) -> Result<ValidLogin, Vec<FieldError>> {
         let mut findings = Findings::default();
         let email = findings.take("email", email(self.email.as_deref()));
@@ -74,7 +74,7 @@ pub struct Registration {
     pub agree_terms: Option<bool>,
 }
 
-/// A registration that may go ahead, unless the address is taken.
+/// A valid registration. The address may still be taken.
 #[derive(Clone)]
 pub struct ValidRegistration {
     /// The name, trimmed.
@@ -90,7 +90,7 @@ pub struct ValidRegistration {
 }
 
 impl Registration {
-    /// Checks the form; the password's confirmation and the terms are part of it.
+    /// Validates the form, with the confirmation of the password and the terms.
     pub fn validate(self) -> Result<ValidRegistration, Vec<FieldError>> {
         let mut findings = Findings::default();
         let name = findings.take("name", name(self.name.as_deref()));
@@ -123,15 +123,15 @@ impl Registration {
     }
 }
 
-/// What happens to one detail of a profile.
+/// The change of one detail of a profile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Edit<T> {
-    /// It was not sent and stays.
+    /// Not sent: the detail stays as it is.
     #[default]
     Keep,
-    /// It was sent empty and goes.
+    /// Sent empty: the detail is removed.
     Clear,
-    /// It becomes this.
+    /// The new value.
     Set(T),
 }
 
@@ -146,7 +146,7 @@ impl<T> Edit<T> {
     }
 }
 
-/// A change of one's own profile as it was sent; a field that is nothing was not sent and stays.
+/// A change of one's own profile as it was sent; a field that is `None` was not sent and stays as it is.
 #[derive(Clone, Default)]
 pub struct DetailsChange {
     /// `name`
@@ -167,7 +167,7 @@ pub struct DetailsChange {
     pub current_semester_category: Option<String>,
 }
 
-/// A change of one's own profile that may go ahead, unless the address is taken.
+/// A valid change of one's own profile. The address may still be taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValidDetailsChange {
     /// The new name.
@@ -184,13 +184,13 @@ pub struct ValidDetailsChange {
     pub department: Edit<String>,
     /// The semester.
     pub current_semester: Edit<String>,
-    /// What the semester's study is about.
+    /// The semester category.
     pub current_semester_category: Edit<String>,
 }
 
 impl DetailsChange {
-    /// Checks what was sent. A name and an address that are sent must not be empty; any other detail that
-    /// is sent empty is cleared.
+    /// Validates the sent fields. Name and e-mail address must not be sent empty; any other detail that is sent
+    /// empty is cleared.
     pub fn validate(self) -> Result<ValidDetailsChange, Vec<FieldError>> {
         let mut findings = Findings::default();
         let name = self
@@ -239,17 +239,17 @@ pub struct PasswordChange {
     pub new_password: Option<String>,
 }
 
-/// A change of password that may go ahead, if the current password is right.
+/// A valid change of password. The current password may still be wrong.
 #[derive(Clone)]
 pub struct ValidPasswordChange {
-    /// The password so far, as typed.
+    /// The current password, as typed.
     pub current_password: String,
-    /// The password from now on, as typed.
+    /// The new password, as typed.
     pub new_password: String,
 }
 
 impl PasswordChange {
-    /// Checks both passwords.
+    /// Validates both passwords.
     pub fn validate(self) -> Result<ValidPasswordChange, Vec<FieldError>> {
         let mut findings = Findings::default();
         let current = self.current_password.filter(|password| !password.is_empty());
@@ -271,7 +271,7 @@ impl PasswordChange {
     }
 }
 
-/// The wish for a link to set a new password, as it was sent.
+/// A request for a link to set a new password, as it was sent.
 #[derive(Clone, Default)]
 pub struct PasswordRequest {
     /// `email`
@@ -279,7 +279,7 @@ pub struct PasswordRequest {
 }
 
 impl PasswordRequest {
-    /// Checks the address and returns it, trimmed.
+    /// Validates the address and returns it, trimmed.
     pub fn validate(self) -> Result<String, Vec<FieldError>> {
         email(self.email.as_deref()).map_err(|message| vec![FieldError::new("email", message)])
     }
@@ -296,17 +296,17 @@ pub struct PasswordReset {
     pub confirm_password: Option<String>,
 }
 
-/// A new password that may be set, if the link is good.
+/// A valid form for a new password. The link may still be wrong.
 #[derive(Clone)]
 pub struct ValidPasswordReset {
-    /// The link's token; empty when none came, which no link has.
+    /// The link's token; empty when none was sent, which matches no link.
     pub token: String,
     /// The password as typed.
     pub password: String,
 }
 
 impl PasswordReset {
-    /// Checks the password and its confirmation as the registration does.
+    /// Validates the password and its confirmation like the registration.
     pub fn validate(self) -> Result<ValidPasswordReset, Vec<FieldError>> {
         let mut findings = Findings::default();
         let confirmed = confirmation(self.password.as_deref(), self.confirm_password.as_deref());
@@ -325,13 +325,13 @@ impl PasswordReset {
     }
 }
 
-/// A new password that nobody repeats or confirms, such as one given at the shell. The field is `password`.
+/// Validates a new password without a confirmation, such as one from the command line. The field is `password`.
 pub fn validate_new_password(password: String) -> Result<String, Vec<FieldError>> {
     new_password(Some(password), message::PASSWORD_REQUIRED)
         .map_err(|message| vec![FieldError::new("password", message)])
 }
 
-/// A student ID that an administrator gives: at most 40 characters on one line. Absent keeps, empty clears.
+/// Validates a student ID from an administrator: at most 40 characters on one line. Absent keeps, empty clears.
 pub fn validate_student_id(student_id: Option<String>) -> Result<Edit<String>, Vec<FieldError>> {
     let Some(text) = student_id else {
         return Ok(Edit::Keep);
@@ -450,8 +450,8 @@ fn not_longer_than_a_password(password: String) -> Read {
     }
 }
 
-/// Letters of any script count by their Unicode properties Uppercase and Lowercase; numbers are the
-/// digits 0 to 9.
+/// Upper-case and lower-case letters are those with the Unicode properties Uppercase and Lowercase, in any script;
+/// numbers are the digits 0 to 9.
 fn new_password(password: Option<String>, required: &'static str) -> Read {
     let password = password_length(password, required)?;
     if !is_single_line(&password) {

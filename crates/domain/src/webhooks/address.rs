@@ -1,4 +1,4 @@
-//! Where the server may call: hosts that the operator lists, and no address that a name must not lead to.
+//! The addresses that the server may call: hosts on the operator's list, and no forbidden IP address.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
@@ -7,14 +7,14 @@ use url::{Host, Url};
 
 use super::draft::limit;
 
-/// A host that the operator lists: a name or an address, with a port or for all ports.
+/// A host on the operator's list: a name or an IP address, with one port or for all ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllowedHost {
     host: Host<String>,
     port: Option<u16>,
 }
 
-/// Why a text is no host.
+/// The text is not a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a host such as hooks.example.org or 127.0.0.1:9000")]
 pub struct NoHost;
@@ -24,11 +24,11 @@ impl FromStr for AllowedHost {
 
     fn from_str(text: &str) -> Result<AllowedHost, NoHost> {
         let text = text.trim();
-        // A path, a user or a scheme of its own would be left aside in silence.
+        // A path, a user name or a scheme would be ignored silently.
         if text.contains(['/', '@', '?', '#', '\\']) {
             return Err(NoHost);
         }
-        // A scheme without a port of its own, so that every port that is written is kept.
+        // A scheme without a default port, so that every written port is kept.
         let url = Url::parse(&format!("ws+carrel://{text}")).map_err(|_| NoHost)?;
         let host = url.host_str().filter(|host| !host.is_empty()).ok_or(NoHost)?;
         let host = Host::parse(host).map_err(|_| NoHost)?;
@@ -50,8 +50,8 @@ impl std::fmt::Display for AllowedHost {
 
 /// Why the server does not call an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misplaced {
-    /// It is no address of the web.
+pub enum AddressError {
+    /// It is not a web address.
     NoAddress,
     /// The host is not on the operator's list.
     NotListed,
@@ -59,40 +59,40 @@ pub enum Misplaced {
     NotSecure,
 }
 
-impl Misplaced {
-    /// What a person reads.
+impl AddressError {
+    /// The message as shown.
     pub fn words(self) -> &'static str {
         match self {
-            Misplaced::NoAddress => "Please enter an address such as https://hooks.example.org/carrel",
-            Misplaced::NotListed => "This host is not on the server's list of allowed hosts (webhook_hosts)",
-            Misplaced::NotSecure => "The address must begin with https://",
+            AddressError::NoAddress => "Please enter an address such as https://hooks.example.org/carrel",
+            AddressError::NotListed => "This host is not on the server's list of allowed hosts (webhook_hosts)",
+            AddressError::NotSecure => "The address must begin with https://",
         }
     }
 }
 
-/// The address that a text names, if the server may call it.
-pub fn destination(text: &str, allowed: &[AllowedHost]) -> Result<Url, Misplaced> {
+/// Parses an address that the server may call.
+pub fn destination(text: &str, allowed: &[AllowedHost]) -> Result<Url, AddressError> {
     if text.chars().count() > limit::ADDRESS.max {
-        return Err(Misplaced::NoAddress);
+        return Err(AddressError::NoAddress);
     }
     let text = text.trim();
-    let url = Url::parse(text).map_err(|_| Misplaced::NoAddress)?;
+    let url = Url::parse(text).map_err(|_| AddressError::NoAddress)?;
     let is_plain = url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
     let (Some(host), Some(port)) = (
         url.host().map(|host| host.to_owned()),
         url.port_or_known_default(),
     ) else {
-        return Err(Misplaced::NoAddress);
+        return Err(AddressError::NoAddress);
     };
     if !matches!(url.scheme(), "http" | "https") || !is_plain {
-        return Err(Misplaced::NoAddress);
+        return Err(AddressError::NoAddress);
     }
     let is_listed = |one: &AllowedHost| one.host == host && one.port.is_none_or(|listed| listed == port);
     if !allowed.iter().any(is_listed) {
-        return Err(Misplaced::NotListed);
+        return Err(AddressError::NotListed);
     }
     if url.scheme() == "http" && !is_loopback(&host) {
-        return Err(Misplaced::NotSecure);
+        return Err(AddressError::NotSecure);
     }
     Ok(url)
 }
@@ -105,8 +105,8 @@ fn is_loopback(host: &Host<String>) -> bool {
     }
 }
 
-/// Whether a listed name must not lead to this address, because whoever keeps the name could make the server talk to
-/// itself, its neighbours on the link, or the cloud's metadata. An address that is itself listed may be called.
+/// Whether a listed name must not resolve to this address. The owner of the name could otherwise make the server call
+/// itself, its neighbours on the link, or the metadata service of a cloud. An address that is itself listed is allowed.
 pub fn is_forbidden(name: &str, address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(v4) => {
@@ -115,7 +115,7 @@ pub fn is_forbidden(name: &str, address: IpAddr) -> bool {
                 || v4.is_unspecified()
                 || v4.is_broadcast()
                 || v4.is_multicast()
-                // Metadata of a cloud outside the link-local range.
+                // A cloud's metadata service outside the link-local range.
                 || v4 == Ipv4Addr::new(100, 100, 100, 200)
         }
         IpAddr::V6(v6) => {
@@ -124,7 +124,7 @@ pub fn is_forbidden(name: &str, address: IpAddr) -> bool {
                 || v6.is_unspecified()
                 || v6.is_multicast()
                 || v6 == Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254)
-                // IPv4 in IPv6 by translation could hide any of the above.
+                // Translated IPv4 addresses could hide any of the above.
                 || matches!(v6.segments(), [0x64, 0xff9b, ..] | [0x2002, ..])
         }
     }
@@ -132,14 +132,14 @@ pub fn is_forbidden(name: &str, address: IpAddr) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{AllowedHost, Misplaced, destination, is_forbidden};
+    use super::{AddressError, AllowedHost, destination, is_forbidden};
 
     fn hosts(names: &[&str]) -> Vec<AllowedHost> {
         names.iter().map(|name| name.parse().unwrap()).collect()
     }
 
     #[test]
-    fn only_listed_hosts_are_called_and_only_safely() {
+    fn only_listed_hosts_are_called_and_only_by_https() {
         let allowed = hosts(&[
             "hooks.example.org",
             "127.0.0.1:9000",
@@ -158,30 +158,30 @@ mod tests {
             assert!(destination(address, &allowed).is_ok(), "{address}");
         }
         for (address, why) in [
-            ("http://hooks.example.org/", Misplaced::NotSecure),
-            ("https://example.org/", Misplaced::NotListed),
-            ("https://hooks.example.org.evil.example/", Misplaced::NotListed),
-            ("http://127.0.0.1:9001/", Misplaced::NotListed),
-            ("http://0x7f000001:9001/", Misplaced::NotListed),
-            ("https://internal.example/", Misplaced::NotListed),
-            ("https://169.254.169.254/latest", Misplaced::NotListed),
-            ("https://hooks.example.org@evil.example/", Misplaced::NoAddress),
-            ("https://me:secret@hooks.example.org/", Misplaced::NoAddress),
-            ("ftp://hooks.example.org/", Misplaced::NoAddress),
-            ("file:///etc/passwd", Misplaced::NoAddress),
-            ("hooks.example.org", Misplaced::NoAddress),
-            ("", Misplaced::NoAddress),
+            ("http://hooks.example.org/", AddressError::NotSecure),
+            ("https://example.org/", AddressError::NotListed),
+            ("https://hooks.example.org.evil.example/", AddressError::NotListed),
+            ("http://127.0.0.1:9001/", AddressError::NotListed),
+            ("http://0x7f000001:9001/", AddressError::NotListed),
+            ("https://internal.example/", AddressError::NotListed),
+            ("https://169.254.169.254/latest", AddressError::NotListed),
+            ("https://hooks.example.org@evil.example/", AddressError::NoAddress),
+            ("https://me:secret@hooks.example.org/", AddressError::NoAddress),
+            ("ftp://hooks.example.org/", AddressError::NoAddress),
+            ("file:///etc/passwd", AddressError::NoAddress),
+            ("hooks.example.org", AddressError::NoAddress),
+            ("", AddressError::NoAddress),
         ] {
             assert_eq!(destination(address, &allowed), Err(why), "{address}");
         }
         assert_eq!(
             destination("https://hooks.example.org/", &[]),
-            Err(Misplaced::NotListed)
+            Err(AddressError::NotListed)
         );
     }
 
     #[test]
-    fn a_list_holds_hosts_and_nothing_else() {
+    fn only_hosts_can_be_listed() {
         for text in [
             "hooks.example.org",
             "127.0.0.1:9000",
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_does_not_lead_to_the_server_itself_the_link_or_metadata() {
+    fn a_name_must_not_resolve_to_loopback_link_local_or_metadata_addresses() {
         for address in [
             "127.0.0.1",
             "169.254.169.254",

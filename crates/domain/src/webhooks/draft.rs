@@ -1,4 +1,4 @@
-//! What an administrator must say of a webhook.
+//! The form of a webhook.
 
 use super::address::{AllowedHost, destination};
 use super::event::Events;
@@ -9,13 +9,13 @@ pub mod limit {
     use crate::limits::{Form, List, Text};
     use crate::webhooks::WebhookEvent;
 
-    /// Where deliveries go.
+    /// The address for deliveries.
     pub const ADDRESS: Text = Text::of(10, 500, Form::WEBHOOK_ADDRESS);
     /// The events that are delivered.
     pub const EVENTS: List = List::filled(WebhookEvent::ALL.len()).unique();
 }
 
-/// The form as it came; what is absent stays as it is.
+/// The form as it was sent; an absent field stays as it is.
 #[derive(Clone, Debug, Default)]
 pub struct WebhookDraft {
     pub address: Option<String>,
@@ -23,7 +23,7 @@ pub struct WebhookDraft {
     pub is_active: Option<bool>,
 }
 
-/// A form that is right.
+/// A valid form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidWebhook {
     pub address: Option<String>,
@@ -32,18 +32,18 @@ pub struct ValidWebhook {
 }
 
 impl WebhookDraft {
-    /// Checks the fields of a new webhook: none but `is_active` may be absent.
+    /// Validates a new webhook: only `is_active` may be absent.
     pub fn validate_new(mut self, allowed: &[AllowedHost]) -> Result<ValidWebhook, Vec<FieldError>> {
         self.address.get_or_insert_default();
         self.events.get_or_insert_default();
         self.validate(allowed)
     }
 
-    /// Checks the fields that are there.
+    /// Validates the fields that are present.
     pub fn validate(self, allowed: &[AllowedHost]) -> Result<ValidWebhook, Vec<FieldError>> {
         let mut findings = Findings::default();
         let address = self.address.and_then(|address| {
-            let destination = destination(&address, allowed).map_err(super::Misplaced::words);
+            let destination = destination(&address, allowed).map_err(super::AddressError::words);
             findings.take("address", destination).map(String::from)
         });
         let events = self.events.and_then(|names| {

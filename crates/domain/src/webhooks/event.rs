@@ -1,6 +1,6 @@
-//! What webhooks tell of.
+//! The events that webhooks report.
 
-/// Something that happened and that other programs may be told of.
+/// An event that other programs may subscribe to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookEvent {
     /// A copy was lent.
@@ -19,7 +19,7 @@ impl WebhookEvent {
         WebhookEvent::BorrowingReturned,
     ];
 
-    /// The name of what is sent to try a webhook; it is no event of the library.
+    /// The event name of a test delivery; it is not an event of the library.
     pub const TEST: &str = "test";
 
     /// The stored and sent text.
@@ -31,18 +31,18 @@ impl WebhookEvent {
         }
     }
 
-    /// The event of this name.
+    /// The event with this name.
     pub fn named(text: &str) -> Option<WebhookEvent> {
         WebhookEvent::ALL.into_iter().find(|event| event.as_str() == text)
     }
 }
 
-/// The events that one webhook is told of, each at most once, in the order of [`WebhookEvent::ALL`].
+/// The events of one webhook, each at most once, in the order of [`WebhookEvent::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Events(Vec<WebhookEvent>);
 
 impl Events {
-    /// These events; nothing when there is none, or one that is not known.
+    /// The events of these names; `None` when there is none, or an unknown name.
     pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Events> {
         let wanted: Option<Vec<WebhookEvent>> = names.into_iter().map(WebhookEvent::named).collect();
         let wanted = wanted.filter(|wanted| !wanted.is_empty())?;
@@ -54,7 +54,7 @@ impl Events {
         ))
     }
 
-    /// The events of a stored text; a name that this version does not know is left aside.
+    /// Parses a stored text; a name that this version does not know is ignored.
     pub fn parse(text: &str) -> Events {
         Events(text.split(' ').filter_map(WebhookEvent::named).collect())
     }
@@ -69,7 +69,7 @@ impl Events {
         self.0.iter().copied()
     }
 
-    /// The names with a space between them: what is stored.
+    /// The stored text: the names, separated by spaces.
     pub fn text(&self) -> String {
         let names: Vec<&str> = self.0.iter().map(|event| event.as_str()).collect();
         names.join(" ")

@@ -1,4 +1,4 @@
-//! Webhooks: which events there are, where they may be sent, how they are signed and tried again.
+//! Webhooks: events, allowed addresses, signatures, and retries.
 
 mod address;
 pub mod draft;
@@ -6,7 +6,7 @@ mod event;
 mod retry;
 mod signature;
 
-pub use address::{AllowedHost, Misplaced, destination, is_forbidden};
+pub use address::{AddressError, AllowedHost, destination, is_forbidden};
 pub use draft::{ValidWebhook, WebhookDraft};
 pub use event::{Events, WebhookEvent};
 pub use retry::{TRIED_FOR_MS, next_try_ms};

@@ -1,17 +1,17 @@
-//! When a delivery that failed is tried again.
+//! Retries of failed deliveries.
 
-/// How long a delivery is tried, in milliseconds: a day.
+/// How long a delivery is retried, in milliseconds: a day.
 pub const TRIED_FOR_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// The first wait, in milliseconds.
+/// The first delay, in milliseconds.
 const FIRST_MS: i64 = 10_000;
-/// The longest wait, in milliseconds: two hours.
+/// The longest delay, in milliseconds: two hours.
 const LONGEST_MS: i64 = 2 * 60 * 60 * 1000;
 
-/// The instant of the next try after `attempts` failed ones, in milliseconds; nothing once it would be after `until`.
+/// The instant of the next attempt after `attempts` failed ones, in milliseconds; `None` when it is after `until_ms`.
 ///
-/// The wait doubles with each try, from 10 seconds to two hours. `random` moves it by up to a half to either side, so
-/// that many deliveries that failed together do not come back together.
+/// The delay doubles with each attempt, from 10 seconds to two hours. `random` changes it by up to a half up or down,
+/// so that deliveries that failed together are not retried together.
 pub fn next_try_ms(now_ms: i64, until_ms: i64, attempts: u32, random: u64) -> Option<i64> {
     let doubled = FIRST_MS.saturating_mul(
         1_i64

@@ -1,12 +1,12 @@
-//! How a delivery is signed.
+//! The signature of a delivery.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
 use crate::identity::hexadecimal;
 
-/// The signature of a body sent at an instant: `v1=` and the HMAC-SHA256 of `{seconds}.{body}` in lower-case
-/// hexadecimal digits. The instant is signed too, so that an old delivery cannot be sent again as a new one.
+/// Signs a body sent at an instant: `v1=` and the HMAC-SHA256 of `{seconds}.{body}` in lower-case hexadecimal
+/// digits. The instant is signed, too, so that an old delivery cannot be replayed as a new one.
 pub fn signature(secret: &str, unix_seconds: i64, body: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes keys of any length");
     mac.update(unix_seconds.to_string().as_bytes());
@@ -20,7 +20,7 @@ mod tests {
     use super::signature;
 
     #[test]
-    fn a_signature_is_the_one_that_other_programs_compute() {
+    fn the_signature_equals_that_of_openssl() {
         // printf '1772442000.{"id":"1"}' | openssl dgst -sha256 -hmac whsec_test
         assert_eq!(
             signature("whsec_test", 1_772_442_000, "{\"id\":\"1\"}"),

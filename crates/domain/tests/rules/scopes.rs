@@ -2,7 +2,7 @@
 
 use carrel_domain::identity::is_idempotency_key;
 use carrel_domain::users::access_token::is_access_token;
-use carrel_domain::users::scope::{Asked, asked_of_token};
+use carrel_domain::users::scope::{TokenRequirement, token_requirement};
 use carrel_domain::users::{Act, Scope, Scopes};
 
 #[test]
@@ -26,10 +26,10 @@ fn scopes_are_stored_by_name_and_unknown_names_allow_nothing() {
 fn each_act_asks_for_a_scope_but_the_few_that_are_for_people_alone() {
     let mut asked_for: Vec<Scope> = Vec::new();
     for act in Act::ALL {
-        match asked_of_token(act) {
-            Asked::Scope(scope) => asked_for.push(scope),
-            Asked::Any => assert_eq!(act, Act::ReadOwnRecord),
-            Asked::Session => assert!(matches!(
+        match token_requirement(act) {
+            TokenRequirement::Scope(scope) => asked_for.push(scope),
+            TokenRequirement::Any => assert_eq!(act, Act::ReadOwnRecord),
+            TokenRequirement::Session => assert!(matches!(
                 act,
                 Act::ManageOwnAccount | Act::MakePasswordLinks | Act::ManageSettings
             )),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use carrel_domain::identity::{Ids, derived};
-use carrel_domain::users::scope::{Asked, asked_of_token};
+use carrel_domain::users::scope::{TokenRequirement, token_requirement};
 use carrel_domain::users::{Act, Role, Scopes, may};
 use carrel_storage::engine::Stamp;
 use carrel_storage::users::UserRow;
@@ -70,11 +70,11 @@ impl Context {
             return Err(Error::NotAllowed);
         }
         if let Some(scopes) = actor.scopes {
-            match asked_of_token(act) {
-                Asked::Any => {}
-                Asked::Scope(scope) if scopes.contains(scope) => {}
-                Asked::Scope(scope) => return Err(Error::MissingScope(scope)),
-                Asked::Session => return Err(Error::SessionNeeded),
+            match token_requirement(act) {
+                TokenRequirement::Any => {}
+                TokenRequirement::Scope(scope) if scopes.contains(scope) => {}
+                TokenRequirement::Scope(scope) => return Err(Error::MissingScope(scope)),
+                TokenRequirement::Session => return Err(Error::SessionNeeded),
             }
         }
         Ok(actor)
