@@ -20,7 +20,7 @@ fn text(text: &str) -> Patch<String> {
 }
 
 #[test]
-fn little_is_required() {
+fn only_title_author_and_category_are_required() {
     let ValidBook { record, copies } = draft().validate(YEAR).unwrap();
     let expected = BookRecord {
         title: "Dune".to_owned(),
@@ -33,7 +33,7 @@ fn little_is_required() {
 }
 
 #[test]
-fn everything_is_kept() {
+fn all_fields_are_normalized_and_returned() {
     let full = BookDraft {
         title: text("  Война и мир "),
         publisher: text(" "),
@@ -355,7 +355,7 @@ fn lengths_count_characters_and_limits_are_included() {
 }
 
 #[test]
-fn all_errors_are_told_at_once() {
+fn all_errors_are_reported_at_once() {
     let errors = BookDraft {
         pages: Set(-1),
         ..BookDraft::default()
@@ -367,7 +367,7 @@ fn all_errors_are_told_at_once() {
 }
 
 #[test]
-fn a_cover_is_an_https_address_or_a_path_of_ours() {
+fn a_cover_is_an_https_address_or_a_path_on_this_site() {
     let accepted = [
         "https://example.org/a.jpg?size=L&x=1#top",
         "https://covers.example.org:8443/a",

@@ -13,11 +13,11 @@ fn a_day_ends_at_its_last_second() {
         ("America/New_York", date(2024, 11, 3), "2024-11-04T04:59:59Z"),
         // 00:00 becomes 23:00: the last hour of the day comes twice, and the second one ends it.
         ("America/Sao_Paulo", date(2019, 2, 16), "2019-02-17T02:59:59Z"),
-        // 00:00 becomes 01:00: the day before ends as ever.
+        // 00:00 becomes 01:00: the day before ends as usual.
         ("America/Sao_Paulo", date(2018, 11, 3), "2018-11-04T02:59:59Z"),
         // 23:30 becomes 00:30: the day ends half an hour early.
         ("America/Toronto", date(1919, 3, 30), "1919-03-31T04:29:59Z"),
-        // A day that was left out ends with the day before it.
+        // A skipped day ends with the day before it.
         ("Pacific/Apia", date(2011, 12, 29), "2011-12-30T09:59:59Z"),
         ("Pacific/Apia", date(2011, 12, 30), "2011-12-30T09:59:59Z"),
         ("Pacific/Apia", date(2011, 12, 31), "2011-12-31T09:59:59Z"),
@@ -29,7 +29,7 @@ fn a_day_ends_at_its_last_second() {
 }
 
 #[test]
-fn the_ends_of_time_do_not_fail() {
+fn the_first_and_the_last_date_do_not_fail() {
     let zone = parse_zone("Europe/Berlin").unwrap();
     assert_eq!(end_of_day(Date::MAX, &zone), Timestamp::MAX);
     assert!(end_of_day(Date::MIN, &zone) < "-009998-01-01T00:00:00Z".parse().unwrap());
@@ -62,7 +62,7 @@ fn zones_are_iana_names() {
 }
 
 #[test]
-fn an_instant_falls_on_the_librarys_day() {
+fn an_instant_belongs_to_a_day_of_the_librarys_zone() {
     let instant: Timestamp = "2024-01-05T23:30:00Z".parse().unwrap();
     assert_eq!(civil_date(instant, &parse_zone("UTC").unwrap()), date(2024, 1, 5));
     assert_eq!(
@@ -113,7 +113,7 @@ fn closed_days_are_weekly_or_dated() {
 }
 
 #[test]
-fn a_library_that_never_opens_ends_the_search() {
+fn the_search_ends_if_every_day_is_closed() {
     let closed = Calendar {
         closed_weekdays: [true; 7],
         closures: Vec::new(),

@@ -7,7 +7,7 @@ use carrel_domain::catalogue::cover::{
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Set to write the vectors anew instead of comparing them.
+/// Set to regenerate the vectors instead of comparing them.
 const UPDATE: &str = "CARREL_UPDATE_COVER_VECTORS";
 
 /// Title, author, category.
@@ -144,7 +144,7 @@ const BOOKS: [(&str, &str, &str); 58] = [
     ),
 ];
 
-/// A book and its cover, as both languages agree on them.
+/// A book and its cover, which both languages must compute alike.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Vector {
@@ -160,7 +160,7 @@ struct Stored {
 }
 
 #[test]
-fn covers_are_those_of_the_shared_vectors() {
+fn covers_equal_the_shared_vectors() {
     let vectors: Vec<Vector> = BOOKS
         .into_iter()
         .map(|(title, author, category)| Vector {
@@ -208,7 +208,7 @@ fn contrast(one: &str, other: &str) -> f64 {
 }
 
 #[test]
-fn every_palette_can_be_read_and_subjects_keep_to_a_family() {
+fn every_palette_has_contrast_and_a_subject_has_one_family() {
     let mut families: HashMap<String, Vec<Palette>> = HashMap::new();
     for category in [
         "Physics",
@@ -236,11 +236,11 @@ fn every_palette_can_be_read_and_subjects_keep_to_a_family() {
         .flatten()
         .map(|palette| palette.ground)
         .collect();
-    assert_eq!(grounds.len(), 12, "seven subjects reach all three families");
+    assert_eq!(grounds.len(), 12, "seven subjects use all three families");
 }
 
 #[test]
-fn a_cover_depends_on_nothing_but_words() {
+fn a_cover_depends_only_on_title_author_and_category() {
     let one = cover_layout("Dune", "Frank Herbert", "Science Fiction");
     let same = cover_layout(" DUNE ", "frank herbert, Someone Else", " science fiction");
     assert_eq!(
@@ -259,7 +259,7 @@ fn a_cover_depends_on_nothing_but_words() {
 }
 
 #[test]
-fn titles_are_split_and_their_initial_found() {
+fn splits_titles_and_finds_their_initial() {
     let lines = |block: &TextBlock| {
         block
             .lines
@@ -306,7 +306,7 @@ fn right_to_left_titles_begin_at_the_right() {
 }
 
 #[test]
-fn a_picture_holds_text_and_no_markup_of_others() {
+fn an_svg_escapes_the_text_of_a_book() {
     let svg = cover_svg("<script>\"&'\u{0}\u{FFFF}", "</text>", "]]>");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert!(
@@ -321,14 +321,14 @@ fn a_picture_holds_text_and_no_markup_of_others() {
 
 proptest! {
     #[test]
-    fn any_words_make_a_cover(title: String, author: String, category: String) {
+    fn any_text_gives_a_cover(title: String, author: String, category: String) {
         let layout = cover_layout(&title, &author, &category);
         prop_assert!(layout.title.lines.len() <= 6 && layout.subtitle.lines.len() <= 2 && layout.author.lines.len() <= 2);
         for block in [&layout.title, &layout.subtitle] {
-            // Never below the place where the art begins.
+            // Never below the top of the art.
             prop_assert!(block.lines.iter().all(|line| line.y > 0.0 && line.y <= 166.0));
         }
-        // Never above the place where the art ends, not even with an accented capital.
+        // Never above the bottom of the art, not even with an accented capital.
         prop_assert!(layout.author.lines.iter().all(|line| line.y - layout.author.size >= 252.0));
         prop_assert!(layout.title.x > 0.0 && layout.title.x < WIDTH);
         prop_assert!(cover_svg(&title, &author, &category).ends_with("</svg>\n"));

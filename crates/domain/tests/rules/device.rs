@@ -1,7 +1,7 @@
 use carrel_domain::users::device;
 
 #[test]
-fn programs_are_told_by_what_they_say_of_themselves() {
+fn recognises_devices_by_their_user_agent() {
     for (user_agent, browser, system) in [
         ("", None, None),
         ("Mozilla/5.0", None, None),

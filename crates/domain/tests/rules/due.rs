@@ -139,7 +139,7 @@ fn the_end_of_term_cuts_a_borrowing_short() {
             date(2024, 6, 18),
             false,
         ),
-        // A term that is over counts no more.
+        // A term that is over has no effect.
         (
             date(2024, 6, 2),
             ClosedDayRule::NextOpen,
@@ -159,7 +159,7 @@ fn the_end_of_term_cuts_a_borrowing_short() {
 
 proptest! {
     #[test]
-    fn a_due_date_keeps_its_promises(
+    fn a_due_date_is_within_its_bounds(
         loan_days in 1_u16..=365,
         offset in 0_i64..400,
         closed_weekdays: [bool; 7],

@@ -48,7 +48,7 @@ fn same_book() -> SameBook {
 }
 
 #[test]
-fn each_reason_stands_alone() {
+fn each_fact_gives_its_own_refusal() {
     let terms = Terms::default();
     let strict = Terms {
         block_on_overdue: true,
@@ -161,7 +161,7 @@ fn each_reason_stands_alone() {
             of_type(2, 2),
             Some(Refusal::ItemTypeLimitReached { limit: 2, current: 2 }),
         ),
-        // A type of which nothing may be lent is a matter of the copy.
+        // An item type with a limit of zero makes the copy not lendable.
         (of_type(0, 0), None),
         (
             BorrowFacts {
@@ -232,7 +232,7 @@ fn each_reason_stands_alone() {
 }
 
 #[test]
-fn every_reason_is_given_at_once() {
+fn all_refusals_are_returned_at_once() {
     let terms = Terms {
         block_on_overdue: true,
         ..Terms::default()

@@ -37,7 +37,7 @@ fn days_late(days: i64) -> Date {
 }
 
 #[test]
-fn out_of_the_box_a_day_is_forgiven_and_ten_dollars_are_the_most() {
+fn by_default_a_day_is_forgiven_and_ten_dollars_are_the_cap() {
     let table = [
         (-5, 0, None),
         (0, 0, None),
@@ -118,7 +118,7 @@ fn closed_days_cost_nothing_if_the_policy_says_so() {
 }
 
 #[test]
-fn the_lower_of_two_caps_holds() {
+fn the_lower_of_two_caps_applies() {
     let both = Terms {
         cap_at_replacement_price: true,
         ..terms()
@@ -155,7 +155,7 @@ fn the_lower_of_two_caps_holds() {
 }
 
 #[test]
-fn the_explanation_is_stored_and_read() {
+fn an_explanation_reads_back() {
     let explained = fine(DUE_ON, days_late(50), &terms(), &Calendar::default(), None);
     let stored = serde_json::to_string(&explained).unwrap();
     assert_eq!(serde_json::from_str::<Fine>(&stored).unwrap(), explained);
@@ -190,7 +190,7 @@ fn earlier_charges_of_a_borrowing_count_towards_its_cap() {
 
 proptest! {
     #[test]
-    fn a_fine_never_falls_with_time_and_never_passes_a_cap(
+    fn a_fine_never_decreases_with_time_and_never_exceeds_a_cap(
         per_period in 0_i64..100_000,
         period_days in 0_u16..30,
         grace_days in 0_u16..30,

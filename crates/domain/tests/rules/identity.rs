@@ -54,7 +54,7 @@ fn different_labels_never_give_the_same_bytes_and_a_retry_gives_the_same_ones() 
 }
 
 #[test]
-fn derived_bytes_of_several_blocks_do_not_repeat_one_block() {
+fn derived_bytes_do_not_repeat_a_block() {
     let bytes: [u8; 96] = derived(&[1; 32], "long");
     assert_ne!(bytes[..32], bytes[32..64]);
     assert_ne!(bytes[32..64], bytes[64..]);
@@ -77,8 +77,8 @@ fn a_token_is_stored_as_its_sha_256() {
 }
 
 #[test]
-fn the_check_digit_is_luhns() {
-    // The well-known example 7992739871-3, and what surrounds the digits does not matter.
+fn the_check_digit_is_that_of_luhn() {
+    // The well-known example 7992739871-3; other characters are ignored.
     for text in ["7992739871", "7992-7398 71", "S7992739871"] {
         assert_eq!(luhn(text), 3, "{text}");
     }

@@ -2,7 +2,7 @@ use carrel_domain::catalogue::isbn::{Isbn, IsbnError};
 use proptest::prelude::*;
 
 #[test]
-fn both_forms_become_thirteen_digits() {
+fn both_lengths_become_thirteen_digits() {
     let table = [
         ("9780306406157", "9780306406157"),
         ("978-0-306-40615-7", "9780306406157"),
@@ -61,7 +61,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_read_reads_back(text in "[0-9Xx -]{0,20}|.{0,20}") {
+    fn a_parsed_isbn_reads_back(text in "[0-9Xx -]{0,20}|.{0,20}") {
         if let Ok(isbn) = text.parse::<Isbn>() {
             prop_assert_eq!(isbn.as_str().len(), 13);
             prop_assert_eq!(isbn.to_string().parse(), Ok(isbn));

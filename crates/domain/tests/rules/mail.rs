@@ -24,8 +24,8 @@ fn errors(form: MailForm, stored: Option<&MailSettings>) -> Vec<(&'static str, &
 }
 
 #[test]
-fn settings_are_taken_as_they_are_meant() {
-    let settings = form().validate(None).expect("nothing is wrong");
+fn settings_are_normalized() {
+    let settings = form().validate(None).expect("valid settings");
     let wanted = MailSettings {
         host: "smtp.library.example".to_owned(),
         port: 587,
@@ -39,18 +39,18 @@ fn settings_are_taken_as_they_are_meant() {
     assert_eq!(settings, wanted);
     assert!(
         !format!("{settings:?}").contains("Secret"),
-        "a password is not shown"
+        "the password is not shown"
     );
     // Without a user there is no password.
     let form = MailForm { user: None, ..form() };
     assert_eq!(
-        form.validate(Some(&wanted)).expect("nothing is wrong").password,
+        form.validate(Some(&wanted)).expect("valid settings").password,
         None
     );
 }
 
 #[test]
-fn what_no_mail_can_be_sent_by_is_refused() {
+fn invalid_settings_are_refused() {
     let nothing = errors(MailForm::default(), None);
     let wanted = [
         ("host", message::HOST_REQUIRED),
@@ -226,18 +226,18 @@ fn what_no_mail_can_be_sent_by_is_refused() {
             security: text("none"),
             ..form()
         };
-        assert!(form.validate(None).is_ok(), "nobody is on the way to {host}");
+        assert!(form.validate(None).is_ok(), "{host} is this machine");
     }
 }
 
 #[test]
-fn a_stored_password_stays_where_it_is() {
-    let stored = form().validate(None).expect("nothing is wrong");
+fn a_stored_password_is_kept_only_for_the_same_server_port_and_user() {
+    let stored = form().validate(None).expect("valid settings");
     let unchanged = || MailForm {
         password: None,
         ..form()
     };
-    let kept = unchanged().validate(Some(&stored)).expect("nothing is wrong");
+    let kept = unchanged().validate(Some(&stored)).expect("valid settings");
     assert_eq!(kept.password, stored.password);
     let elsewhere: Vec<MailForm> = vec![
         MailForm {
@@ -259,7 +259,7 @@ fn a_stored_password_stays_where_it_is() {
             [("password", message::PASSWORD_AGAIN)]
         );
     }
-    // Not even in the open to the same server.
+    // Not without encryption, even to the same server.
     let open = MailForm {
         security: text("none"),
         ..unchanged()
@@ -273,13 +273,13 @@ fn a_stored_password_stays_where_it_is() {
         ..form()
     };
     assert_eq!(
-        empty.validate(Some(&stored)).expect("nothing is wrong").password,
+        empty.validate(Some(&stored)).expect("valid settings").password,
         None
     );
 }
 
 #[test]
-fn a_mail_is_tried_less_and_less_often_and_then_given_up() {
+fn the_delay_between_attempts_grows_until_a_mail_is_given_up() {
     let waits: Vec<u32> = (1..).map_while(next_try_after_seconds).collect();
     assert_eq!(waits, [60, 300, 900, 3600, 10_800, 21_600]);
     assert_eq!(next_try_after_seconds(0), None);

@@ -45,7 +45,7 @@ fn decimal_numbers_are_read_exactly() {
 }
 
 #[test]
-fn a_json_number_is_read_to_the_minor_unit_or_not_at_all() {
+fn a_json_number_is_exact_to_the_minor_unit_or_refused() {
     let table = [
         ("USD", 0.1, Some(10)),
         ("USD", 0.29, Some(29)),

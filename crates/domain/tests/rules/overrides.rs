@@ -6,7 +6,7 @@ fn an_override(code: &str) -> Override {
 }
 
 #[test]
-fn overrides_remove_what_they_name_and_may() {
+fn overrides_remove_the_refusals_they_name_if_allowed() {
     let refusals = vec![
         Refusal::AccountInactive,
         Refusal::AccountBlocked,

@@ -209,7 +209,7 @@ fn the_specifications_messages_of_sign_in() {
         (valid.email.as_str(), valid.password.as_str()),
         ("ada@example.org", " secret ")
     );
-    assert!(!valid.remember_me, "only whoever asks is remembered");
+    assert!(!valid.remember_me, "a session is not remembered by default");
     for asked in [true, false] {
         let form = LoginForm {
             remember_me: Some(asked),
@@ -220,7 +220,7 @@ fn the_specifications_messages_of_sign_in() {
 }
 
 #[test]
-fn a_password_is_set_anew_by_the_rules_of_the_registration() {
+fn a_password_reset_follows_the_rules_of_the_registration() {
     let form = |password: &str, confirmation: &str| PasswordReset {
         token: None,
         password: text(password),
@@ -269,7 +269,7 @@ fn a_password_is_set_anew_by_the_rules_of_the_registration() {
 }
 
 #[test]
-fn what_is_optional_may_be_empty() {
+fn optional_fields_may_be_empty() {
     let form = Registration {
         name: text("  Ada Lovelace "),
         phone: text(" "),
@@ -374,7 +374,7 @@ fn control_characters_are_refused() {
 }
 
 #[test]
-fn emails_look_like_emails() {
+fn email_addresses_are_validated() {
     let longest = format!(
         "{}@{}.org",
         "a".repeat(64),
@@ -494,7 +494,7 @@ fn phones_have_at_most_sixteen_digits() {
 }
 
 #[test]
-fn details_stay_go_or_change() {
+fn details_are_kept_cleared_or_changed() {
     assert_eq!(
         DetailsChange::default().validate(),
         Ok(ValidDetailsChange::default())
@@ -547,7 +547,7 @@ fn details_are_checked_like_a_registration() {
 }
 
 #[test]
-fn a_password_change_needs_both() {
+fn a_password_change_needs_both_passwords() {
     let change = |current: &str, new: &str| PasswordChange {
         current_password: text(current),
         new_password: text(new),
@@ -577,7 +577,7 @@ fn a_password_change_needs_both() {
 }
 
 #[test]
-fn what_administrators_give_is_checked_too() {
+fn values_from_administrators_are_validated() {
     assert_eq!(
         validate_new_password("Secret1".to_owned()),
         Ok("Secret1".to_owned())
@@ -600,7 +600,7 @@ fn what_administrators_give_is_checked_too() {
 }
 
 #[test]
-fn addresses_are_the_same_without_case() {
+fn addresses_are_compared_without_case() {
     for (one, other) in [
         ("Ada@Example.ORG", "ada@example.org"),
         (" ada@example.org\n", "ada@example.org"),
@@ -613,7 +613,7 @@ fn addresses_are_the_same_without_case() {
 }
 
 #[test]
-fn roles_and_what_they_may_do() {
+fn roles_and_the_acts_they_allow() {
     let table = [
         ("admin", Role::Administrator),
         ("student", Role::Student),

@@ -26,7 +26,7 @@ const CASE: Case<'static> = Case {
 };
 
 #[test]
-fn out_of_the_box() {
+fn the_defaults_of_policies() {
     let terms = Policies::default().terms(&CASE);
     assert_eq!(terms, Terms::default());
     assert_eq!(
@@ -124,7 +124,7 @@ fn each_name_resolves_on_its_own() {
 }
 
 #[test]
-fn a_rule_with_a_bad_value_is_passed_over() {
+fn a_rule_with_an_invalid_value_is_skipped() {
     let rules = [
         rule(PolicyName::LoanDays, "", "", "", "21"),
         rule(PolicyName::LoanDays, "north", "", "", "a month"),
@@ -244,7 +244,7 @@ fn the_newest_of_equal_rules_wins() {
 }
 
 #[test]
-fn a_limit_for_an_item_type_stands_beside_the_limit_for_all() {
+fn a_limit_for_an_item_type_applies_besides_the_total_limit() {
     let limits = |rules: &[PolicyRule], case: Case<'_>| Policies::compile(rules.to_vec()).loan_limits(&case);
     let dvd = rule(PolicyName::LoansAllowed, "", "", "dvd", "1");
     let staff = rule(PolicyName::LoansAllowed, "", "staff", "", "20");
@@ -297,7 +297,7 @@ fn a_books_own_period_replaces_the_default_length_only() {
 }
 
 #[test]
-fn the_settings_offer_what_a_feature_applies() {
+fn the_settings_offer_only_policies_in_force() {
     let offered: Vec<PolicyName> = PolicyName::in_force().collect();
     for name in PolicyName::ALL {
         let is_applied = match name.def().group {

@@ -16,7 +16,7 @@ fn popularity(times: &[i64]) -> i64 {
     })
 }
 
-/// The definition itself: what the borrowings are worth at the start of the next year.
+/// The definition: the sum of the weights of the borrowings at the start of the next year.
 #[expect(
     clippy::cast_precision_loss,
     reason = "a year of milliseconds is exact in 53 bits"

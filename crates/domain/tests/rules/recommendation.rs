@@ -27,7 +27,7 @@ fn ids(recommended: &[Recommended]) -> Vec<&str> {
 }
 
 #[test]
-fn few_common_borrowers_prove_little() {
+fn few_common_borrowers_count_little() {
     assert!(similarity(1, 1, 1) < similarity(10, 20, 20));
     assert!((similarity(20, 20, 20) - 0.8).abs() < 1e-12);
     assert!((similarity(1, 1, 1) - 1.0 / 6.0).abs() < 1e-12);
@@ -37,7 +37,7 @@ fn few_common_borrowers_prove_little() {
 }
 
 #[test]
-fn reasons_have_an_order_and_the_strongest_is_told() {
+fn the_strongest_reason_is_returned() {
     let author = Evidence::SameAuthor {
         author: "Ursula K. Le Guin".to_owned(),
     };
@@ -88,7 +88,7 @@ fn similarities_add_up() {
 }
 
 #[test]
-fn what_was_borrowed_is_never_recommended() {
+fn borrowed_books_are_never_recommended() {
     let borrowed = Candidate {
         already_borrowed: true,
         ..candidate("borrowed", 9, vec![together("Dune", 20)])
@@ -97,7 +97,7 @@ fn what_was_borrowed_is_never_recommended() {
 }
 
 #[test]
-fn ties_are_settled_by_popularity_then_rating_then_id() {
+fn ties_are_broken_by_popularity_then_rating_then_id() {
     let rated = Candidate {
         rating_hundredths: 450,
         ..candidate("z", 5, vec![])

@@ -78,7 +78,7 @@ fn a_renewal_counts_from_the_due_day_or_from_today() {
             },
             &[],
         )
-        .expect("it can be renewed");
+        .expect("a possible renewal");
         assert_eq!(
             renewed.due_on, expected,
             "{renew_from:?} {renewal_days:?} {today}"
@@ -106,7 +106,7 @@ fn closed_days_and_the_end_of_term_bound_a_renewal() {
         closures: Vec::new(),
     };
     let terms = Terms::default();
-    let moved = renewal(&facts(&terms, &calendar), &[]).expect("it can be renewed");
+    let moved = renewal(&facts(&terms, &calendar), &[]).expect("a possible renewal");
     assert_eq!(moved.due_on, day(DUE_ON, 15), "not on a Monday");
     assert_eq!(moved.explanation.due.moved_over, [day(DUE_ON, 14)]);
     // The end of term is that of today's rules, not that of the day of the loan.
@@ -125,13 +125,13 @@ fn closed_days_and_the_end_of_term_bound_a_renewal() {
         },
         &[],
     )
-    .expect("it can be renewed");
+    .expect("a possible renewal");
     assert_eq!(capped.due_on, day(DUE_ON, 5));
     assert!(capped.explanation.due.capped_by_term_end);
 }
 
 #[test]
-fn each_reason_stands_alone() {
+fn each_fact_gives_its_own_refusal() {
     let calendar = Calendar::default();
     let terms = Terms::default();
     let clean = facts(&terms, &calendar);
@@ -296,7 +296,7 @@ fn staff_may_override_all_but_a_hold_and_a_closed_borrowing() {
         },
         ..facts(&terms, &calendar)
     };
-    let refused = renewal(&everything, &[]).expect_err("there are reasons against it");
+    let refused = renewal(&everything, &[]).expect_err("there are refusals");
     let codes: Vec<(&str, bool)> = refused
         .iter()
         .map(|refusal| (refusal.code(), refusal.overridable()))
@@ -331,7 +331,7 @@ fn staff_may_override_all_but_a_hold_and_a_closed_borrowing() {
         ..everything
     };
     let renewed = renewal(&without_hold, &overrides).expect("staff may");
-    assert_eq!(renewed.due_on, DUE_ON, "a due day never becomes earlier");
+    assert_eq!(renewed.due_on, DUE_ON, "a due day never gets earlier");
     assert_eq!(renewed.explanation.renewals_left, 0);
     assert_eq!(renewed.overrides.len(), 9);
     let closed = RenewalFacts {
@@ -357,7 +357,7 @@ fn the_fine_of_an_overdue_borrowing_is_booked_when_it_is_renewed() {
         today,
         ..facts(&terms, &calendar)
     };
-    let booked = |facts: &RenewalFacts<'_>| renewal(facts, &[]).expect("it can be renewed").fine;
+    let booked = |facts: &RenewalFacts<'_>| renewal(facts, &[]).expect("a possible renewal").fine;
     assert_eq!(booked(&on(DUE_ON)).amount, Amount::ZERO);
     let late = booked(&on(day(DUE_ON, 5)));
     assert_eq!((late.amount, late.days_late), (Amount(100), 5));
@@ -379,7 +379,7 @@ fn the_fine_of_an_overdue_borrowing_is_booked_when_it_is_renewed() {
 
 proptest! {
     /// The charges of a borrowing, over any sequence of renewals and the return, are the fines of its late
-    /// stretches, in which every late day occurs once, up to the cap.
+    /// periods: every late day counts once, up to the cap.
     #[test]
     fn no_late_day_is_charged_twice(
         steps in prop::collection::vec(0_i64..30, 1..8),

@@ -27,7 +27,7 @@ fn a_period_has_its_first_and_its_last_day() {
 }
 
 #[test]
-fn what_is_no_period_is_refused() {
+fn invalid_periods_are_refused() {
     let table = [
         (date(2026, 2, 2), date(2026, 2, 1), PeriodError::Reversed),
         (date(2020, 1, 1), date(2024, 1, 1), PeriodError::TooLong),
@@ -43,7 +43,7 @@ fn what_is_no_period_is_refused() {
 #[test]
 fn days_and_hours_are_those_of_the_zone() {
     let days = period(date(2026, 3, 28), date(2026, 3, 30));
-    // Half past eleven in the evening in London, and past midnight further east.
+    // Half past eleven in the evening in London, and after midnight further east.
     let counted = [(quarter("2026-03-28T23:30:00Z"), 3)];
     let table = [
         ("UTC", [3, 0, 0], (5, 23)),
@@ -75,7 +75,7 @@ fn days_on_which_clocks_change_are_shorter_or_longer() {
         ("Europe/Berlin", date(2026, 11, 21), 24),
         // The clocks jump over midnight.
         ("America/Sao_Paulo", date(2018, 11, 4), 23),
-        // A day that was left out.
+        // A day that the zone skipped.
         ("Pacific/Apia", date(2011, 12, 30), 0),
     ];
     for (name, day, hours) in table {
@@ -111,7 +111,7 @@ fn overdue_days_are_civil_days() {
 
 proptest! {
     #[test]
-    fn nothing_is_lost_or_counted_twice(
+    fn every_quarter_is_counted_exactly_once(
         zone in prop::sample::select(vec!["UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe"]),
         start in 0_i64..15_000,
         days in 0_i64..400,

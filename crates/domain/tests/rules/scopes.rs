@@ -23,11 +23,11 @@ fn scopes_are_stored_by_name_and_unknown_names_allow_nothing() {
 }
 
 #[test]
-fn each_act_asks_for_a_scope_but_the_few_that_are_for_people_alone() {
-    let mut asked_for: Vec<Scope> = Vec::new();
+fn each_act_requires_a_scope_or_is_for_sessions_only() {
+    let mut required: Vec<Scope> = Vec::new();
     for act in Act::ALL {
         match token_requirement(act) {
-            TokenRequirement::Scope(scope) => asked_for.push(scope),
+            TokenRequirement::Scope(scope) => required.push(scope),
             TokenRequirement::Any => assert_eq!(act, Act::ReadOwnRecord),
             TokenRequirement::Session => assert!(matches!(
                 act,
@@ -36,17 +36,17 @@ fn each_act_asks_for_a_scope_but_the_few_that_are_for_people_alone() {
         }
     }
     for scope in Scope::ALL {
-        assert!(asked_for.contains(&scope), "{scope:?} is good for nothing");
+        assert!(required.contains(&scope), "no act requires {scope:?}");
     }
 }
 
 #[test]
-fn an_access_token_is_told_by_its_beginning() {
+fn an_access_token_is_recognised_by_its_prefix() {
     assert!(is_access_token("carrel_0") && !is_access_token("0carrel_") && !is_access_token("Carrel_0"));
 }
 
 #[test]
-fn a_key_is_some_printable_ascii() {
+fn an_idempotency_key_is_printable_ascii() {
     let longest = "k".repeat(255);
     for key in [
         "a",

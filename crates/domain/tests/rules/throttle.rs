@@ -34,7 +34,7 @@ fn too_many_failures_wait_for_the_end_of_the_window() {
 }
 
 #[test]
-fn a_limit_of_nothing_refuses_every_attempt_and_an_empty_window_none() {
+fn a_limit_of_zero_refuses_every_attempt_and_an_empty_window_none() {
     let now = Timestamp::UNIX_EPOCH;
     let nothing = Limit {
         max: 0,
