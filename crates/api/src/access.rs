@@ -1,4 +1,4 @@
-//! Who may make a call: asked before any handler reads a query or a body.
+//! Access to calls, checked before a handler reads a query or a body.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -29,7 +29,7 @@ impl From<Act> for Access {
 }
 
 impl Access {
-    /// What an access token needs: the name of a scope, `any` for no scope, `session` when no access token will do.
+    /// What an access token needs: the name of a scope, `any` for no scope, `session` when no access token is enough.
     fn scope(self) -> &'static str {
         match self {
             Access::Everybody => "any",
@@ -56,7 +56,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operati
     .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }
 
-/// Writes into a route's part of the document who may call it.
+/// Adds the access of a call to its operations in the document.
 pub(crate) fn describe(access: Access, paths: &mut Paths) {
     for item in paths.paths.values_mut() {
         for (_, operation) in operations(item) {
@@ -74,10 +74,10 @@ pub(crate) fn describe(access: Access, paths: &mut Paths) {
     }
 }
 
-/// The acts that calls need, by path and method.
+/// The acts that calls require, by path and method.
 static ACTS: OnceLock<HashMap<String, Vec<(Method, Act)>>> = OnceLock::new();
 
-/// Declares what the calls of the table need. The table never changes, so only the first time counts.
+/// Declares what the calls of the table require. The table never changes, so only the first call has an effect.
 pub(crate) fn declare(routes: impl Iterator<Item = (Access, Paths)>) {
     ACTS.get_or_init(|| {
         let mut acts: HashMap<String, Vec<(Method, Act)>> = HashMap::new();
@@ -92,7 +92,7 @@ pub(crate) fn declare(routes: impl Iterator<Item = (Access, Paths)>) {
     });
 }
 
-/// The act that a call needs, by the path of its route. `HEAD` needs what `GET` does.
+/// The act that a call requires, by the path of its route. `HEAD` requires the same act as `GET`.
 pub(crate) fn act_of(method: &Method, path: &str) -> Option<Act> {
     let method = if *method == Method::HEAD {
         &Method::GET

@@ -1,8 +1,8 @@
-//! Responses that are reused for as long as a fresh one would be the same.
+//! Cached responses of the catalogue.
 //!
-//! A catalogue is read a thousand times for each change. A response is reused while its cache version is current: the
-//! database reports no commit since, and search index, settings and day are the same. The cache grants nothing: the
-//! caller's permission is checked before the lookup.
+//! The catalogue is read much more often than changed. A response is reused while its cache version is current: the
+//! database has no commit since, and search index, settings and day are the same. The cache is not a permission check:
+//! the caller's permission is checked before the lookup.
 
 use axum::body::Bytes;
 use axum::http::Uri;
@@ -15,7 +15,7 @@ use crate::respond::Answer;
 use crate::response_cache::CachedResponse;
 use crate::state::Api;
 
-/// The longest path and query whose response is cached, in bytes: longer ones rarely come twice.
+/// The maximum length of a cached path and query, in bytes: longer ones are rarely repeated.
 const LONGEST_TARGET: usize = 512;
 
 /// The readers of a response.
@@ -27,7 +27,7 @@ pub(crate) enum Audience {
     Oneself,
 }
 
-/// The response to `target` (path and query): the cached one when it is current, else the one that `make` makes.
+/// The response to `target` (path and query): the cached one if it is current, otherwise the result of `make`.
 ///
 /// The caller's permission has been checked.
 pub(crate) async fn cached<T: Serialize>(

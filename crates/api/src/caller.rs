@@ -20,25 +20,25 @@ use crate::access::act_of;
 use crate::failure::{Cause, Failure};
 use crate::state::Api;
 
-/// The longest user agent that is kept, in characters.
+/// The maximum length of a stored user agent, in characters.
 const LONGEST_USER_AGENT: usize = 200;
 
-/// The network address of the other end, put into each request by the listener.
+/// The network address of the connection's peer; the listener adds it to each request.
 #[derive(Debug, Clone, Copy)]
 pub struct PeerAddress(pub IpAddr);
 
-/// The id that joins a request's log lines, its trail and its answer.
+/// The id of a request, which its log lines, its audit entries and its response have in common.
 #[derive(Debug, Clone)]
 pub(crate) struct RequestId(pub String);
 
-/// A caller who may make the call, as the table of routes says. An unknown token is refused, not ignored.
+/// A caller who has access to the call. An unknown token is refused, not ignored.
 pub(crate) struct Caller(pub Context);
 
 /// A caller whose token is not checked: for calls that everybody may make.
 pub(crate) struct Visitor {
     pub context: Context,
     pub origin: Origin,
-    /// The token that came with the call, valid or not.
+    /// The token of the call, valid or not.
     pub token: Option<String>,
 }
 
@@ -90,7 +90,7 @@ impl FromRequestParts<Api> for Caller {
     }
 }
 
-/// The context of a call by nobody in particular.
+/// The context of a call before its token is checked.
 fn context(parts: &Parts, api: &Api) -> Context {
     Context {
         now: api.clock.now(),
@@ -101,7 +101,7 @@ fn context(parts: &Parts, api: &Api) -> Context {
     }
 }
 
-/// The token that comes with a call.
+/// The bearer token of a call.
 pub(crate) fn bearer(parts: &Parts) -> Option<String> {
     let value = parts.headers.get(AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
@@ -110,7 +110,7 @@ pub(crate) fn bearer(parts: &Parts) -> Option<String> {
         .then(|| token.trim().to_owned())
 }
 
-/// The caller's address: the last one a trusted proxy added, else the other end of the connection.
+/// The caller's address: the last one that a trusted proxy added, otherwise the peer of the connection.
 fn address(parts: &Parts, trust_forwarded: bool) -> String {
     let forwarded = || {
         let last = parts
@@ -131,7 +131,7 @@ fn address(parts: &Parts, trust_forwarded: bool) -> String {
     address.map_or_else(|| "unknown".to_owned(), network)
 }
 
-/// What counts as one caller: an IPv4 address, or the /64 network that one IPv6 subscriber commands.
+/// The unit that counts as one caller: an IPv4 address, or the /64 network of an IPv6 subscriber.
 fn network(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(v4) => v4.to_string(),
@@ -148,7 +148,7 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
     let id = Ids::new(api.clock.now(), api.entropy.seed()).next();
     request.extensions_mut().insert(RequestId(id.clone()));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    // The route's template, never its path: a path has ids in it, and there is no end of them.
+    // The template of the route, not its path: paths contain ids, so they would be unbounded labels.
     let route = request.extensions().get::<MatchedPath>().cloned();
     let began = Instant::now();
     let span = tracing::info_span!("request", id = %id);
@@ -172,7 +172,7 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
     response
 }
 
-/// Counts a request, by what there are few of: routes, methods, classes of status.
+/// Counts a request by route, method and class of status, which have few values.
 fn count(method: &Method, route: Option<&MatchedPath>, status: u16, began: Instant) {
     let method = match *method {
         Method::GET => "GET",

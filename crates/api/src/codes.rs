@@ -1,4 +1,4 @@
-//! The codes of failures: the part of an error answer that programs read.
+//! The codes of failures, which programs read.
 
 use std::collections::BTreeSet;
 

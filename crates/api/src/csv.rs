@@ -1,17 +1,17 @@
-//! Tables as comma-separated values (RFC 4180) that a spreadsheet opens as they are meant.
+//! Tables as comma-separated values (RFC 4180), safe to open in a spreadsheet.
 
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
-/// Rows, the first of them the names of the columns.
+/// A table; the first row has the names of the columns.
 pub(crate) struct Csv {
-    /// What the file is called, without its ending: ASCII letters, digits and hyphens.
+    /// The file name without its extension: ASCII letters, digits and hyphens.
     name: String,
     rows: Vec<Vec<String>>,
 }
 
 impl Csv {
-    /// A file of rows under the names of their columns.
+    /// Creates a table from rows and the names of their columns.
     pub(crate) fn of(name: &str, header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Self {
         let header = header.iter().map(|&column| column.to_owned()).collect();
         Csv {
@@ -20,8 +20,8 @@ impl Csv {
         }
     }
 
-    /// The whole file. It begins with a byte order mark, by which spreadsheets know UTF-8; without one they take it for
-    /// the code page of their machine.
+    /// The whole file. It begins with a byte order mark, because spreadsheets otherwise read it in the code page of
+    /// their machine instead of UTF-8.
     fn text(&self) -> String {
         let mut text = String::from('\u{feff}');
         for row in &self.rows {
@@ -37,8 +37,8 @@ impl Csv {
     }
 }
 
-/// A text that begins as a formula does gets an apostrophe, so that no spreadsheet runs what somebody wrote into a title.
-/// Numbers are left alone.
+/// Writes a cell. A text that begins like a formula gets an apostrophe, so that no spreadsheet runs it. Numbers are
+/// unchanged.
 fn push_cell(text: &mut String, cell: &str) {
     let is_number = cell.parse::<f64>().is_ok_and(f64::is_finite) && !cell.starts_with('+');
     let is_formula = cell.trim_start().starts_with(['=', '+', '-', '@']) || cell.starts_with(['\t', '\r']);
@@ -72,7 +72,7 @@ mod tests {
     use super::Csv;
 
     #[test]
-    fn no_cell_is_a_formula_and_every_cell_comes_back() {
+    fn no_cell_is_a_formula_and_every_cell_reads_back() {
         let table = [
             ("Dune", "Dune"),
             ("12.50", "12.50"),

@@ -1,4 +1,4 @@
-//! Request input: JSON bodies, queries and ids. Malformed input is refused in the documented shape.
+//! Request input: JSON bodies, queries and ids. Malformed input gets a documented failure.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -41,7 +41,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         let bytes = Bytes::from_request(request, state)
             .await
             .map_err(|rejection| unreadable(&rejection))?;
-        // A call whose fields are all optional may come without a body.
+        // A call with only optional fields may have no body.
         let bytes: &[u8] = if bytes.trim_ascii().is_empty() {
             b"{}"
         } else {
@@ -77,15 +77,15 @@ fn malformed(code: Code, message: &str) -> Failure {
     Failure::new(StatusCode::BAD_REQUEST, code, message)
 }
 
-/// The query of a URL.
-pub(crate) struct Asked<T>(pub T);
+/// The query parameters of a URL.
+pub(crate) struct QueryParams<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
         Query::try_from_uri(&parts.uri)
-            .map(|Query(query)| Asked(query))
+            .map(|Query(query)| QueryParams(query))
             .map_err(|error| {
                 malformed(
                     Code::MalformedQuery,
@@ -162,7 +162,7 @@ fn whole(field: &'static str, text: Option<&str>) -> Result<Option<u32>, Failure
     Ok(Some(text.parse().unwrap_or(u32::MAX)))
 }
 
-/// One of a list of words, or nothing when the parameter is absent.
+/// Parses one of a list of words; `None` when the parameter is absent.
 pub(crate) fn choice<T: Copy>(
     field: &'static str,
     text: Option<&str>,
@@ -181,7 +181,7 @@ pub(crate) fn choice<T: Copy>(
     })
 }
 
-/// Words of a query: trimmed, without characters that no text has; absent when nothing is left.
+/// The trimmed words of a query without control characters; `None` when they are empty.
 pub(crate) fn words(text: Option<String>) -> Option<String> {
     let text: String = text?
         .chars()
@@ -221,7 +221,7 @@ impl<'de> Deserialize<'de> for Whole {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = serde_json::Number::deserialize(deserializer)?;
         let fraction = || number.as_f64().filter(|number| number.fract() == 0.0);
-        // Beyond 2^53 a number with a fraction part is not exact, and no limit is as far away.
+        // Beyond 2^53 a number with a fraction part is not exact, and every limit is smaller.
         #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
         let whole = || {
             fraction()

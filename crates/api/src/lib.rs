@@ -1,18 +1,18 @@
-//! The HTTP API: thin. A handler parses the request, calls one use case, and shapes the response.
+//! The HTTP API. A handler parses the request, calls one use case, and converts the result to a response.
 //!
-//! [`table`] lists every route with who may call it. Errors, in the one documented shape, are made in [`failure`].
+//! [`table`] lists every route with its access. [`failure`] makes all error responses, in one documented shape.
 
 mod access;
 mod cached;
 mod caller;
 mod codes;
 mod csv;
+mod deadline;
 mod documents;
 mod failure;
+mod idempotency;
 mod input;
 mod limits;
-mod patience;
-mod repeat;
 mod respond;
 mod response_cache;
 mod routes;
@@ -32,14 +32,14 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub use caller::PeerAddress;
 pub use failure::unreadable_request;
-pub use limits::{LARGEST_BODY, PATIENCE};
+pub use limits::{LARGEST_BODY, REQUEST_DEADLINE};
 pub use response_cache::ResponseCache;
 pub use security::headers as security_headers;
 pub use state::{Api, Clock, Demo, Entropy, Wiring};
 
 use table::Route;
 
-/// The routes with the document that they make together.
+/// The routes, with the document that they make together.
 fn all_routes() -> OpenApiRouter<Api> {
     let mut router = OpenApiRouter::with_openapi(documents::Document::openapi());
     for Route { access, handler } in table::routes() {
@@ -50,8 +50,8 @@ fn all_routes() -> OpenApiRouter<Api> {
     router
 }
 
-/// The API under `/api`, with its limits and its error answers. Security headers are laid over all answers, also those
-/// of the web app, by [`security_headers`].
+/// The API under `/api`, with its limits and error responses. [`security_headers`] adds the security headers to all
+/// responses, also those of the web app.
 pub fn router(api: Api) -> Router {
     let declared = table::routes().into_iter();
     access::declare(declared.map(|Route { access, handler }| (access, handler.1)));
@@ -61,19 +61,19 @@ pub fn router(api: Api) -> Router {
         .route("/api", any(failure::unknown_path))
         .route("/api/", any(failure::unknown_path))
         .route("/api/{*path}", any(failure::unknown_path))
-        // As one layer: axum boxes each layer of every route, and copies all boxes for every request.
+        // As a single layer: axum boxes each layer of every route, and clones all boxes for every request.
         .layer(
             ServiceBuilder::new()
                 .layer(from_fn_with_state(api.clone(), caller::trace))
                 .layer(CatchPanicLayer::custom(failure::panicked))
-                .layer(from_fn(patience::private_and_patient))
+                .layer(from_fn(deadline::limit_time_and_caching))
                 .layer(DefaultBodyLimit::max(LARGEST_BODY))
-                .layer(from_fn(repeat::know)),
+                .layer(from_fn(idempotency::read_key)),
         )
         .with_state(api)
 }
 
-/// The OpenAPI 3.1 document, as text: what is checked in as `openapi.json`.
+/// The OpenAPI 3.1 document as text, the content of `openapi.json`.
 pub fn openapi_json() -> String {
     let (_router, mut document) = all_routes().split_for_parts();
     documents::complete(&mut document);

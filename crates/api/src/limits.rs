@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The largest body of a request, in bytes.
+/// The maximum size of a request body, in bytes.
 pub const LARGEST_BODY: usize = 1024 * 1024;
-/// The longest time until a response. Clients of the specification time out after ten seconds.
-pub const PATIENCE: Duration = Duration::from_secs(9);
+/// The maximum time until a response. The specification's clients time out after ten seconds.
+pub const REQUEST_DEADLINE: Duration = Duration::from_secs(9);

@@ -1,4 +1,4 @@
-//! The envelope of every success.
+//! The response bodies of successful calls.
 
 use axum::Json;
 use axum::http::StatusCode;

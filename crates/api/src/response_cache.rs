@@ -7,7 +7,7 @@ use carrel_operations::CacheVersion;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-/// The room of all cached responses together, in bytes.
+/// The maximum size of all cached responses together, in bytes.
 const ROOM: u64 = 16 * 1024 * 1024;
 /// The expected size of a response, in bytes.
 const TYPICAL_RESPONSE: u64 = 4 * 1024;
@@ -16,7 +16,7 @@ const TYPICAL_RESPONSE: u64 = 4 * 1024;
 #[derive(Clone)]
 pub(crate) struct CachedResponse {
     pub version: CacheVersion,
-    /// The instant until which the version is the same, in milliseconds.
+    /// The end of the version's validity, in milliseconds.
     pub until: i64,
     pub body: Bytes,
 }

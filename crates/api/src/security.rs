@@ -9,7 +9,7 @@ use axum::http::header::{
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Covers may come from other sites over https; everything else is our own.
+/// Covers may come from other sites over https; everything else must come from this site.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; \
     connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -17,7 +17,7 @@ const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; i
 /// `Cache-Control` of API responses: they are personal, so no shared cache may store them.
 pub(crate) const PRIVATE: &str = "private, no-store";
 
-/// Checked at compile time, not with every response.
+/// A constant, so that the values are checked at compile time.
 const HEADERS: [(HeaderName, HeaderValue); 8] = [
     (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),

@@ -10,12 +10,12 @@ use rand::Rng as _;
 
 use crate::response_cache::ResponseCache;
 
-/// Where the time comes from. The only place of the API that reads a clock.
+/// The source of the time. No other part of the API reads a clock.
 #[derive(Clone)]
 pub enum Clock {
     /// The machine's clock.
     System,
-    /// Milliseconds since 1970, moved by whoever holds it: time travel for tests.
+    /// Milliseconds since 1970, set by tests.
     Manual(Arc<AtomicI64>),
 }
 
@@ -31,16 +31,16 @@ impl Clock {
     }
 }
 
-/// Where randomness comes from.
+/// The source of randomness.
 #[derive(Debug, Clone, Copy)]
 pub struct Entropy;
 
 impl Entropy {
-    /// A fresh seed from the thread's generator: a cipher (ChaCha) that the operating system seeds, and seeds again from
-    /// time to time. Asking the system itself for each call costs twice as much as all the rest of a look-up.
+    /// A fresh seed from the thread's generator: a cipher (ChaCha) that the operating system seeds and reseeds from
+    /// time to time. A system call for each seed would cost twice as much as the rest of a lookup.
     ///
     /// # Panics
-    /// When the operating system has no randomness to give: nothing secret can be made then.
+    /// When the operating system has no randomness: no secret can be made then.
     #[expect(clippy::disallowed_methods, reason = "this is the edge that draws randomness")]
     pub fn seed(self) -> [u8; 32] {
         let mut seed = [0; 32];
@@ -56,12 +56,12 @@ pub struct Demo {
     pub student: (&'static str, &'static str),
 }
 
-/// The state of the API. Every request holds it several times over, so it is one pointer.
+/// The state of the API. Every request clones it several times, so it is one pointer.
 #[derive(Clone)]
 pub struct Api(Arc<Wiring>);
 
 impl Api {
-    /// The API over what it is wired to.
+    /// Creates the state from its parts.
     pub fn new(wiring: Wiring) -> Self {
         Api(Arc::new(wiring))
     }
@@ -75,19 +75,19 @@ impl Deref for Api {
     }
 }
 
-/// What the API is wired to.
+/// The parts of the state.
 pub struct Wiring {
     pub library: Arc<Library>,
     pub clock: Clock,
     pub entropy: Entropy,
     /// Shown on the login page while the library is the demo.
     pub demo: Demo,
-    /// Whether a proxy in front tells the caller's address in `X-Forwarded-For`.
+    /// Whether a proxy in front sends the caller's address in `X-Forwarded-For`.
     pub trust_forwarded: bool,
     pub version: &'static str,
     /// The OpenAPI document.
     pub document: Arc<str>,
     pub cache: ResponseCache,
-    /// Whether anybody reads how many requests there were and how long they took.
+    /// Whether requests are counted and timed, for the metrics.
     pub counts: bool,
 }

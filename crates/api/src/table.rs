@@ -1,6 +1,6 @@
-//! Every route, and who may call it. A new route is a line here and its handler.
+//! The table of every route with its access. A new route needs a line here and a handler.
 //!
-//! The router, the document (`x-carrel-access`), the tests and the list of calls in `docs/api.md` all read this table.
+//! The router, the document (`x-carrel-access`), the tests and the list of calls in `docs/api.md` are made from it.
 
 use carrel_domain::users::Act;
 use utoipa_axum::router::UtoipaMethodRouter;
@@ -20,13 +20,13 @@ use Act::{
     ReadOwnBorrowings, ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment, ReturnAnyBorrowing,
 };
 
-/// A handler with its path and method, and who may call it.
+/// A handler with its path, its method and its access.
 pub(crate) struct Route {
     pub access: Access,
     pub handler: UtoipaMethodRouter<Api>,
 }
 
-/// One line a route: who may call it, and its handler.
+/// One line per route: access and handler.
 macro_rules! table {
     ($($access:ident $($handler:ident)::+;)*) => {
         vec![$(Route { access: $access.into(), handler: routes!($($handler)::+) }),*]

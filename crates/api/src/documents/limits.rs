@@ -1,4 +1,4 @@
-//! The limits of the fields of forms, from the constants by which the domain validates them.
+//! Adds the limits of form fields to the document, from the constants of the domain's validation.
 
 use carrel_domain::catalogue::{book, rating};
 use carrel_domain::circulation::{desk, settlement};
@@ -13,14 +13,14 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 use Limit::{List as Entries, Text as Chars, True, Whole as Number};
 
-/// A phone number. White space around it does not count, so its length has no limit of its own.
+/// A phone number. White space around it is ignored, so the length has no limit of its own.
 const PHONE: Text = Text::up_to(usize::MAX, Form::PHONE);
-/// A repeated password: what it must be, the other one says.
+/// A repeated password. Its limits follow from the password.
 const CONFIRMATION: Text = Text::of(1, usize::MAX, Form::ANY);
 /// The code of a patron category.
 const PATRON_CATEGORY: Text = book::limit::ITEM_TYPE;
 
-/// Every limit: form, field, what it may hold.
+/// Every limit: form, field, limit.
 fn limits() -> Vec<(&'static str, &'static str, Limit)> {
     let mut limits = vec![
         ("AccessTokenForm", "name", Chars(access_token::limit::NAME)),
@@ -155,10 +155,10 @@ fn of_person() -> [(&'static str, Limit); 8] {
     ]
 }
 
-/// Writes every limit into the schema of its field.
+/// Adds every limit to the schema of its field.
 ///
 /// # Panics
-/// When a form or a field is not in the document: a limit that names nothing is a defect of this table.
+/// When a form or a field is not in the document.
 pub(super) fn apply(document: &mut OpenApi) {
     let schemas = &mut document.components.get_or_insert_default().schemas;
     for (form, field, limit) in limits() {
@@ -168,7 +168,7 @@ pub(super) fn apply(document: &mut OpenApi) {
     }
 }
 
-/// The schema of a property, also when the object is put together of several.
+/// The schema of a property, also of an object that is composed of several schemas.
 fn property<'a>(schema: &'a mut RefOr<Schema>, name: &str) -> Option<&'a mut RefOr<Schema>> {
     match schema {
         RefOr::T(Schema::Object(object)) => object.properties.get_mut(name),

@@ -1,4 +1,4 @@
-//! The OpenAPI document: its head, and what all operations share. The rest stands beside each handler.
+//! The OpenAPI document: its general information, and what all operations share. Each handler documents its operation.
 
 mod limits;
 
@@ -89,7 +89,7 @@ pub(crate) fn complete(document: &mut utoipa::openapi::OpenApi) {
     }
     for item in document.paths.paths.values_mut() {
         let changing = [&mut item.post, &mut item.put, &mut item.delete];
-        changing.into_iter().flatten().for_each(document_repeats);
+        changing.into_iter().flatten().for_each(document_idempotency_key);
         let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
         all.into_iter().flatten().for_each(complete_operation);
     }
@@ -211,7 +211,7 @@ fn require(schema: &mut RefOr<Schema>) {
 }
 
 /// Adds the idempotency key to an operation that changes something for a signed-in caller.
-fn document_repeats(operation: &mut Operation) {
+fn document_idempotency_key(operation: &mut Operation) {
     if operation.security.is_none() {
         return;
     }
@@ -263,10 +263,10 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
     };
     let is_secured = operation.security.is_some();
     let has_body = operation.request_body.is_some();
-    // With an idempotency key the body is read, also where the operation takes none.
+    // With an idempotency key the body is read, even if the operation has none.
     let repeats = takes(&ParameterIn::Header);
     let changes = repeats || has_body;
-    // The body names what may not exist: the token of the set-up link, a person or a barcode at the desk.
+    // The body refers to something that may not exist: a set-up token, a person or a barcode.
     let body_names = matches!(
         operation.operation_id.as_deref(),
         Some("set_up" | "check_setup_link" | "check_out" | "check_in")

@@ -54,12 +54,12 @@ pub(crate) struct RefusalBody {
 }
 
 impl RefusalBody {
-    /// A reason in the words for the borrower.
+    /// A reason, worded for the borrower.
     pub(crate) fn for_borrower(refusal: &Refusal) -> Self {
         RefusalBody::worded(refusal, refusal_words)
     }
 
-    /// A reason in the words for staff.
+    /// A reason, worded for staff.
     fn for_staff(refusal: &Refusal) -> Self {
         RefusalBody::worded(refusal, refusal_words_for_staff)
     }
@@ -81,11 +81,11 @@ pub(crate) struct FieldFailure {
     pub message: String,
 }
 
-/// An error answer on its way out.
+/// A failure, before it is sent.
 #[derive(Debug)]
 pub(crate) struct Failure {
     status: StatusCode,
-    /// Boxed, because results carry failures everywhere.
+    /// Boxed, to keep `Result`s small.
     body: Box<FailureBody>,
     retry_after_seconds: Option<u32>,
     cause: Option<Cause>,
@@ -220,7 +220,7 @@ pub(crate) async fn method_not_allowed() -> Failure {
     )
 }
 
-/// Headers and body of the response to an unreadable request, by its status; nothing for other statuses.
+/// Headers and body of the response to an unreadable request, by its status; `None` for other statuses.
 pub fn unreadable_request(status: u16) -> Option<(HeaderMap, Vec<u8>)> {
     let (code, message) = match status {
         400 => (Code::MalformedRequest, "The request could not be read"),
@@ -269,7 +269,7 @@ mod tests {
     use super::{Cause, Failure, panicked, too_slow};
 
     #[test]
-    fn a_failing_database_is_reported_by_what_a_client_can_do() {
+    fn database_failures_have_the_status_that_clients_need() {
         let secret = || "relation books at 10.0.0.7".to_owned();
         for (error, status, code, retry_after) in [
             (StorageError::Unavailable(secret()), 503, "unavailable", Some("2")),
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_and_a_slow_response_are_failures_as_any_other() {
+    fn panics_and_timeouts_have_the_shape_of_every_failure() {
         let panics: [Box<dyn Any + Send>; 3] =
             [Box::new("secret"), Box::new("secret".to_owned()), Box::new(7)];
         for panic in panics {

@@ -1,4 +1,4 @@
-//! The failure of each error of a use case.
+//! Converts the errors of use cases to failures.
 
 use axum::http::StatusCode;
 use carrel_domain::circulation::refusal::Refusal;
@@ -107,7 +107,7 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// The failure of an error at the desk: refusals are worded for staff, who read them about another person.
+    /// The failure of an error at the desk: refusals are worded for staff.
     pub(crate) fn at_desk(error: Error) -> Self {
         match error {
             Error::Refused(refusals) => refused(&refusals, RefusalBody::for_staff),

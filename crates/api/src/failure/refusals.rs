@@ -80,7 +80,7 @@ pub(crate) fn refusal_words_for_staff(refusal: &Refusal) -> String {
     }
 }
 
-/// The state of a copy in a sentence.
+/// The state of a copy, worded for a sentence.
 pub(crate) fn copy_state_words(state: CopyState) -> &'static str {
     match state {
         CopyState::Available => "on the shelf",

@@ -13,7 +13,7 @@ use super::borrowings::state;
 use crate::cached::{Audience, cached};
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
-use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice};
+use crate::input::{Body, Id, LimitQuery, PageQuery, QueryParams, choice};
 use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::FoundBooks;
 use crate::shapes::borrowing::{Borrowing, MostBorrowed, Stats};
@@ -39,7 +39,7 @@ pub(crate) async fn stats(State(api): State<Api>, caller: Caller, uri: Uri) -> A
 pub(crate) async fn most_borrowed(
     State(api): State<Api>,
     caller: Caller,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<MostBorrowed>> {
     let books = statistics::most_borrowed(&api.library, &caller.0, page.page()?).await?;
     Ok(Listed::of(books, MostBorrowed::from))
@@ -63,9 +63,9 @@ pub(crate) async fn books(
     State(api): State<Api>,
     caller: Caller,
     uri: Uri,
-    Asked(query): Asked<BooksQuery>,
-    Asked(status): Asked<BookStatusQuery>,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(query): QueryParams<BooksQuery>,
+    QueryParams(status): QueryParams<BookStatusQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Response> {
     let archived = choice("status", status.status.as_deref(), STATUSES)?;
     let query = query.into_query(&page, archived.unwrap_or(false))?;
@@ -85,7 +85,7 @@ pub(crate) async fn books(
 pub(crate) async fn newest_borrowings(
     State(api): State<Api>,
     caller: Caller,
-    Asked(query): Asked<LimitQuery>,
+    QueryParams(query): QueryParams<LimitQuery>,
 ) -> Answer<Envelope<Vec<Borrowing>>> {
     let borrowings = circulation::newest(&api.library, &caller.0, query.limit(5)?).await?;
     Ok(Envelope::of(
@@ -110,8 +110,8 @@ pub(crate) async fn borrowings_of_user(
     State(api): State<Api>,
     caller: Caller,
     Id(user_id): Id,
-    Asked(query): Asked<StatusQuery>,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(query): QueryParams<StatusQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Borrowing>> {
     let state = state(query.status.as_deref())?;
     let borrowings = circulation::of_person(&api.library, &caller.0, user_id, state, page.page()?).await?;

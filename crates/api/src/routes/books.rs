@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 use crate::cached::{Audience, cached};
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
-use crate::input::{Asked, Body, Id, LimitQuery, PageQuery, choice, words};
+use crate::input::{Body, Id, LimitQuery, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Envelope, Pagination};
 use crate::shapes::choices::{SORTS, YES_OR_NO};
 use crate::shapes::words::{BookSortName, YesOrNo};
@@ -91,8 +91,8 @@ pub(crate) async fn list(
     State(api): State<Api>,
     caller: Caller,
     uri: Uri,
-    Asked(query): Asked<BooksQuery>,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(query): QueryParams<BooksQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Response> {
     let books = found(&api, &caller, query.into_query(&page, false)?);
     cached(&api, &caller.0, Audience::Everybody, &uri, books).await
@@ -133,7 +133,7 @@ pub(crate) async fn popular(
     State(api): State<Api>,
     caller: Caller,
     uri: Uri,
-    Asked(query): Asked<LimitQuery>,
+    QueryParams(query): QueryParams<LimitQuery>,
 ) -> Answer<Response> {
     let limit = query.limit(DEFAULT_SHELF)?;
     let popular = async {
@@ -153,7 +153,7 @@ pub(crate) async fn recommendations(
     State(api): State<Api>,
     caller: Caller,
     uri: Uri,
-    Asked(query): Asked<LimitQuery>,
+    QueryParams(query): QueryParams<LimitQuery>,
 ) -> Answer<Response> {
     let limit = query.limit(DEFAULT_SHELF)?;
     let recommended = async {

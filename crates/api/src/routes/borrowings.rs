@@ -14,7 +14,7 @@ use utoipa::IntoParams;
 use crate::caller::Caller;
 use crate::csv::Csv;
 use crate::failure::{Failure, FailureBody};
-use crate::input::{Asked, Body, Id, PageQuery, choice, words};
+use crate::input::{Body, Id, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
 use crate::shapes::borrowing::{Borrowing, MyHistory, MySummary, RenewedAll};
 use crate::shapes::choices::{ORDERS, STATES};
@@ -60,8 +60,8 @@ impl AllBorrowingsQuery {
 pub(crate) async fn all(
     State(api): State<Api>,
     caller: Caller,
-    Asked(query): Asked<AllBorrowingsQuery>,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(query): QueryParams<AllBorrowingsQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Borrowing>> {
     let query = query.into_query(page.page()?)?;
     let borrowings = circulation::all(&api.library, &caller.0, query).await?;
@@ -69,7 +69,7 @@ pub(crate) async fn all(
 }
 
 /// The borrowings of all people as comma-separated values: the first 20,000 matches. `x-total-count` is the number of all
-/// matches. Days are days of the library's zone, amounts are in the library's currency, and no cell starts a formula.
+/// matches. Days are days of the library's zone, amounts are in the library's currency, and no cell is a formula.
 #[utoipa::path(get, path = "/api/admin/borrowings/table.csv", operation_id = "borrowings_table",
     tag = "admin", params(AllBorrowingsQuery),
     responses((status = 200, content_type = "text/csv; charset=utf-8", body = String,
@@ -78,7 +78,7 @@ pub(crate) async fn all(
 pub(crate) async fn table(
     State(api): State<Api>,
     caller: Caller,
-    Asked(query): Asked<AllBorrowingsQuery>,
+    QueryParams(query): QueryParams<AllBorrowingsQuery>,
 ) -> Answer<impl IntoResponse> {
     let query = query.into_query(Page::default())?;
     let zone = api.library.shown_settings().zone.clone();
@@ -128,7 +128,7 @@ pub(crate) async fn table(
 pub(crate) async fn overdue(
     State(api): State<Api>,
     caller: Caller,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Borrowing>> {
     let query = AllQuery {
         state: BorrowingState::Overdue,
@@ -184,7 +184,7 @@ pub(crate) async fn renew(
     Ok(Envelope::saying("Book renewed successfully!", borrowing.into()))
 }
 
-/// Renews all borrowings of the caller that can be renewed, and says what keeps the others from it.
+/// Renews all borrowings of the caller that can be renewed, and returns the reasons against the others.
 #[utoipa::path(post, path = "/api/borrowings/renew-all", operation_id = "renew_all_borrowings",
     tag = "borrowings",
     responses((status = 200, body = Envelope<RenewedAll>), (status = "default", body = FailureBody)))]
@@ -203,13 +203,13 @@ pub(crate) async fn renew_all(
 pub(crate) async fn my_borrowings(
     State(api): State<Api>,
     caller: Caller,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Borrowing>> {
     let borrowings = circulation::my_borrowings(&api.library, &caller.0, page.page()?).await?;
     Ok(Listed::of(borrowings, Borrowing::from))
 }
 
-/// The years of a history. Civil time ends with the year 9999, and the year after the last one must exist.
+/// The years of a history. Dates end with the year 9999, and the year after the last one must exist.
 const YEARS: std::ops::RangeInclusive<i16> = 1..=9998;
 
 /// The filters of the caller's history.
@@ -231,8 +231,8 @@ pub(crate) struct MyHistoryQuery {
 pub(crate) async fn my_history(
     State(api): State<Api>,
     caller: Caller,
-    Asked(query): Asked<MyHistoryQuery>,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(query): QueryParams<MyHistoryQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Json<MyHistory>> {
     let year = query.year.as_deref().map(|text| {
         let year = text.parse::<i16>().ok().filter(|year| YEARS.contains(year));
@@ -251,7 +251,7 @@ pub(crate) async fn my_history(
     ))
 }
 
-/// The caller's borrowings and fines in a few numbers.
+/// Counts and sums of the caller's borrowings and fines.
 #[utoipa::path(get, path = "/api/borrowings/my-summary", tag = "borrowings",
     responses((status = 200, body = Envelope<MySummary>), (status = "default", body = FailureBody)))]
 pub(crate) async fn my_summary(State(api): State<Api>, caller: Caller) -> Answer<Envelope<MySummary>> {

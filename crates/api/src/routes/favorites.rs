@@ -3,7 +3,7 @@ use carrel_operations::catalogue::favorites;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
-use crate::input::{Asked, Id, PageQuery};
+use crate::input::{Id, PageQuery, QueryParams};
 use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::Favorite;
 use crate::state::Api;
@@ -15,7 +15,7 @@ use crate::state::Api;
 pub(crate) async fn list(
     State(api): State<Api>,
     caller: Caller,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Favorite>> {
     let days = api.library.shown_settings().default_loan_days();
     let kept = favorites::list(&api.library, &caller.0, page.page()?).await?;

@@ -1,4 +1,4 @@
-//! The handlers, one file a resource: parse, call one use case, shape the response.
+//! The handlers, one file per resource: parse, call one use case, respond.
 
 pub(crate) mod access_tokens;
 pub(crate) mod account;

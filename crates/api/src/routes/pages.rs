@@ -24,7 +24,7 @@ impl FromRequestParts<Api> for Name {
 }
 
 impl Name {
-    /// The page, if there is one of this name.
+    /// The page with this name.
     pub(crate) fn known(&self) -> Answer<PageName> {
         Ok(self.0.parse().map_err(|_| Error::NotFound(Noun::Page))?)
     }
@@ -40,7 +40,7 @@ pub(crate) async fn show(State(api): State<Api>, name: Name) -> Answer<Envelope<
     ))
 }
 
-/// The library's part of the home page.
+/// The home page.
 #[utoipa::path(get, path = "/api/home", operation_id = "show_home", tag = "library",
     responses((status = 200, body = Envelope<HomeShape>), (status = "default", body = FailureBody)))]
 pub(crate) async fn home(State(api): State<Api>, visitor: Visitor) -> Answer<Envelope<HomeShape>> {

@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
-use crate::input::{Asked, Body, Id, PageQuery, choice, words};
+use crate::input::{Body, Id, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
 use crate::shapes::{ImportForm, ImportShape, NewUserForm, RoleName, UserChangeForm, UserSummary};
 use crate::state::Api;
@@ -29,8 +29,8 @@ pub(crate) struct UsersQuery {
 pub(crate) async fn list(
     State(api): State<Api>,
     caller: Caller,
-    Asked(query): Asked<UsersQuery>,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(query): QueryParams<UsersQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<UserSummary>> {
     let roles = &[("student", Role::Student), ("admin", Role::Administrator)];
     let query = PeopleQuery {

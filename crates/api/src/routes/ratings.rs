@@ -3,7 +3,7 @@ use carrel_operations::catalogue;
 
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
-use crate::input::{Asked, Body, Id, PageQuery};
+use crate::input::{Body, Id, PageQuery, QueryParams};
 use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::{ModerationForm, Opinion, RatingForm, Review};
 use crate::state::Api;
@@ -53,7 +53,7 @@ pub(crate) async fn reviews(
     State(api): State<Api>,
     caller: Caller,
     Id(id): Id,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Review>> {
     let reviews = catalogue::reviews(&api.library, &caller.0, id, page.page()?).await?;
     let viewer_id = caller.0.actor_id();

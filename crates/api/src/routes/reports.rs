@@ -12,7 +12,7 @@ use crate::cached::{Audience, cached};
 use crate::caller::Caller;
 use crate::csv::Csv;
 use crate::failure::{Failure, FailureBody, unknown_path};
-use crate::input::Asked;
+use crate::input::QueryParams;
 use crate::respond::{Answer, Envelope};
 use crate::shapes::{
     AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
@@ -46,7 +46,7 @@ fn day(field: &'static str, text: Option<&str>) -> Result<Option<Date>, Failure>
     let Some(text) = text else {
         return Ok(None);
     };
-    // The date parser accepts more forms than a day alone.
+    // The date parser also accepts forms with a time.
     let day = Some(text).filter(|text| text.len() == 10 && !text.starts_with(['+', '-']));
     day.and_then(|text| text.parse().ok())
         .map(Some)
@@ -73,7 +73,7 @@ pub(crate) async fn borrowings(
     State(api): State<Api>,
     caller: Caller,
     uri: Uri,
-    Asked(query): Asked<DaysQuery>,
+    QueryParams(query): QueryParams<DaysQuery>,
 ) -> Answer<Response> {
     let report = lending::borrowed_by_day(&api.library, &caller.0, query.period()?);
     respond(&api, &caller, &uri, report, BorrowingsReport::from).await
@@ -87,7 +87,7 @@ pub(crate) async fn categories(
     State(api): State<Api>,
     caller: Caller,
     uri: Uri,
-    Asked(query): Asked<DaysQuery>,
+    QueryParams(query): QueryParams<DaysQuery>,
 ) -> Answer<Response> {
     let report = lending::borrowed_by_category(&api.library, &caller.0, query.period()?);
     respond(&api, &caller, &uri, report, CategoriesReport::from).await
@@ -101,7 +101,7 @@ pub(crate) async fn hours(
     State(api): State<Api>,
     caller: Caller,
     uri: Uri,
-    Asked(query): Asked<DaysQuery>,
+    QueryParams(query): QueryParams<DaysQuery>,
 ) -> Answer<Response> {
     let report = lending::borrowed_by_hour(&api.library, &caller.0, query.period()?);
     respond(&api, &caller, &uri, report, HoursReport::from).await
@@ -124,7 +124,7 @@ pub(crate) async fn fines(
     State(api): State<Api>,
     caller: Caller,
     uri: Uri,
-    Asked(query): Asked<DaysQuery>,
+    QueryParams(query): QueryParams<DaysQuery>,
 ) -> Answer<Response> {
     let report = lending::fines(&api.library, &caller.0, query.period()?);
     respond(&api, &caller, &uri, report, FinesReport::from).await
@@ -151,8 +151,8 @@ pub(crate) enum ReportName {
     Fines,
 }
 
-/// A report as comma-separated values: UTF-8 with a byte order mark, amounts as decimal numbers, and no cell that a spreadsheet
-/// would run.
+/// A report as comma-separated values: UTF-8 with a byte order mark, amounts as decimal numbers, and no cell that is a
+/// formula.
 #[utoipa::path(get, path = "/api/admin/reports/{report}/table.csv", operation_id = "report_table",
     tag = "admin", params(("report" = inline(ReportName), Path), DaysQuery),
     responses((status = 200, content_type = "text/csv; charset=utf-8", body = String), (status = "default", body = FailureBody)))]
@@ -160,7 +160,7 @@ pub(crate) async fn table(
     State(api): State<Api>,
     caller: Caller,
     name: Result<Path<ReportName>, PathRejection>,
-    Asked(query): Asked<DaysQuery>,
+    QueryParams(query): QueryParams<DaysQuery>,
 ) -> Answer<Csv> {
     let (library, context, asked) = (&api.library, &caller.0, query.period()?);
     let Ok(Path(name)) = name else {

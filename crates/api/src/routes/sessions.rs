@@ -3,7 +3,7 @@ use carrel_operations::identity::own_sessions;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
-use crate::input::{Asked, Id, PageQuery};
+use crate::input::{Id, PageQuery, QueryParams};
 use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::{EndedSessions, Session};
 use crate::state::Api;
@@ -15,7 +15,7 @@ use crate::state::Api;
 pub(crate) async fn list(
     State(api): State<Api>,
     caller: Caller,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Session>> {
     let sessions = own_sessions::list(&api.library, &caller.0, page.page()?).await?;
     Ok(Listed::of(sessions, Session::from))

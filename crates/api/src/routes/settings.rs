@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
-use crate::input::{Asked, Body, words};
+use crate::input::{Body, QueryParams, words};
 use crate::respond::{Answer, Envelope};
 use crate::routes::pages::Name;
 use crate::shapes::words::PublicPageName;
@@ -25,12 +25,12 @@ use crate::state::Api;
 
 const SAVED: &str = "Settings saved";
 
-/// The version that a change must name.
+/// The version in the body of a change, which is required.
 fn version(version: Option<String>) -> Answer<String> {
     version.ok_or_else(|| Failure::parameter("version", "The version of what was changed is missing"))
 }
 
-/// Writes a valid section.
+/// Changes a section of the settings.
 async fn change<S: Section>(
     api: &Api,
     caller: Caller,
@@ -46,7 +46,7 @@ fn of_form(errors: FormErrors) -> Error {
     Error::InvalidForm(errors)
 }
 
-/// The library's name, zone, currency and address.
+/// The library's name, time zone, currency and contact details.
 #[utoipa::path(get, path = "/api/admin/settings/library", operation_id = "show_library_settings",
     tag = "settings",
     responses((status = 200, body = Envelope<LibrarySection>), (status = "default", body = FailureBody)))]
@@ -63,7 +63,7 @@ pub(crate) async fn library(State(api): State<Api>, caller: Caller) -> Answer<En
     ))
 }
 
-/// Changes the library's name, zone, currency and address.
+/// Changes the library's name, time zone, currency and contact details.
 #[utoipa::path(put, path = "/api/admin/settings/library", operation_id = "change_library_settings",
     tag = "settings", request_body = LibraryBody,
     responses((status = 200, body = Envelope<LibrarySection>), (status = "default", body = FailureBody)))]
@@ -151,7 +151,7 @@ pub(crate) struct CaseQuery {
 pub(crate) async fn explain_rules(
     State(api): State<Api>,
     caller: Caller,
-    Asked(query): Asked<CaseQuery>,
+    QueryParams(query): QueryParams<CaseQuery>,
 ) -> Answer<Envelope<Vec<ExplanationShape>>> {
     let (person, item) = (words(query.patron_category), words(query.item_type));
     let explained = settings::explain(&api.library, &caller.0, person.as_deref(), item.as_deref())?;
@@ -187,7 +187,7 @@ pub(crate) async fn change_kinds(
     Ok(Envelope::saying(SAVED, KindsSection::new(changed, &uses)))
 }
 
-/// The library's part of the home page.
+/// The settings of the home page.
 #[utoipa::path(get, path = "/api/admin/settings/home", operation_id = "show_home_settings",
     tag = "settings",
     responses((status = 200, body = Envelope<HomeSection>), (status = "default", body = FailureBody)))]
@@ -196,7 +196,7 @@ pub(crate) async fn home(State(api): State<Api>, caller: Caller) -> Answer<Envel
     Ok(Envelope::of(shown.into()))
 }
 
-/// Changes the library's part of the home page.
+/// Changes the settings of the home page.
 #[utoipa::path(put, path = "/api/admin/settings/home", operation_id = "change_home_settings",
     tag = "settings", request_body = HomeBody,
     responses((status = 200, body = Envelope<HomeSection>), (status = "default", body = FailureBody)))]

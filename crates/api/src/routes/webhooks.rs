@@ -3,7 +3,7 @@ use carrel_operations::integrations::webhooks;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
-use crate::input::{Asked, Body, Id, PageQuery};
+use crate::input::{Body, Id, PageQuery, QueryParams};
 use crate::respond::{Answer, Created, Envelope, Listed};
 use crate::shapes::{MadeWebhook, NewWebhookForm, Webhook, WebhookDelivery, WebhookForm, WebhookList};
 use crate::state::Api;
@@ -82,7 +82,7 @@ pub(crate) async fn deliveries(
     State(api): State<Api>,
     caller: Caller,
     Id(id): Id,
-    Asked(page): Asked<PageQuery>,
+    QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<WebhookDelivery>> {
     let deliveries = webhooks::deliveries(&api.library, &caller.0, id, page.page()?).await?;
     Ok(Listed::of(deliveries, WebhookDelivery::from))

@@ -56,7 +56,7 @@ pub(crate) struct AccessToken {
     pub created_at: String,
     #[schema(format = DateTime)]
     pub expires_at: String,
-    /// Noted at most every five minutes.
+    /// Updated at most every five minutes.
     #[schema(format = DateTime)]
     pub last_used_at: Option<String>,
 }
@@ -80,7 +80,7 @@ impl From<AccessTokenRow> for AccessToken {
 pub(crate) struct MadeAccessToken {
     #[serde(flatten)]
     pub access_token: AccessToken,
-    /// To be sent as `Authorization: Bearer …`. Only this response contains it.
+    /// The token for `Authorization: Bearer …`. Only this response contains it.
     pub token: String,
 }
 
@@ -97,7 +97,7 @@ impl From<MadeToken> for MadeAccessToken {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AccessTokenForm {
-    /// What it is for.
+    /// The purpose of the token.
     #[schema(required, nullable = false)]
     name: Option<String>,
     #[schema(required, nullable = false, value_type = Vec<ScopeName>)]

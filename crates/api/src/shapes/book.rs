@@ -24,7 +24,7 @@ pub(crate) struct Book {
     pub title: String,
     pub author: String,
     pub category: String,
-    /// An address; null for a generated cover.
+    /// The address of the image; null for a generated cover.
     pub cover_image: Option<String>,
     pub available_copies: i64,
     pub total_copies: i64,
@@ -33,7 +33,7 @@ pub(crate) struct Book {
     /// Thirteen digits.
     pub isbn: Option<String>,
     pub publisher: Option<String>,
-    /// The edition, as the title page has it.
+    /// The edition statement on the title page.
     pub edition_statement: Option<String>,
     pub language: String,
     pub published_year: Option<i64>,
@@ -59,15 +59,15 @@ pub(crate) struct BookSaved {
     pub success: bool,
     pub message: &'static str,
     pub data: Book,
-    /// What to look at; the book is saved all the same.
+    /// Warnings about the saved book.
     pub warnings: Vec<BookWarning>,
 }
 
-/// Something unusual about a book that was saved.
+/// A warning about a book that was saved.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub(crate) enum BookWarning {
-    /// Another current book, this one, has the same ISBN.
+    /// Another current book has the same ISBN.
     IsbnInUse {
         #[serde(rename = "bookId")]
         book_id: String,
@@ -76,7 +76,7 @@ pub(crate) enum BookWarning {
 }
 
 impl BookSaved {
-    /// `default_days` is the loan length of books that have none of their own.
+    /// `default_days` is the loan length of books without one of their own.
     pub(crate) fn new(message: &'static str, saved: SavedBook, default_days: u16) -> Self {
         let warnings = saved.warnings.into_iter().map(|warning| match warning {
             catalogue::BookWarning::IsbnInUse { book_id, title } => BookWarning::IsbnInUse { book_id, title },
@@ -96,7 +96,7 @@ impl IntoResponse for BookSaved {
     }
 }
 
-/// What readers think of a book.
+/// The ratings of a book.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = BookRating)]
 pub(crate) struct Rating {
@@ -106,7 +106,7 @@ pub(crate) struct Rating {
 }
 
 impl Book {
-    /// `default_days` is the loan length of books that have none of their own.
+    /// `default_days` is the loan length of books without one of their own.
     pub(crate) fn new(book: catalogue::Book, default_days: u16) -> Self {
         let record = book.record;
         Book {
@@ -160,7 +160,7 @@ pub(crate) struct BookSummary {
     pub category: String,
 }
 
-/// A book, with what applies to the caller.
+/// A book, with the information that depends on the caller.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BookDetail {
@@ -172,7 +172,7 @@ pub(crate) struct BookDetail {
     pub viewer: Viewer,
 }
 
-/// What applies to the caller.
+/// The information about a book that depends on the caller.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BookViewer)]
@@ -267,14 +267,14 @@ impl From<Reason> for ReasonShape {
     }
 }
 
-/// A category and how many books it has.
+/// A category and its number of books.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct CategoryCount {
     pub name: String,
     pub count: u64,
 }
 
-/// Counts by which a list can be narrowed.
+/// Counts for narrowing a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Facets {
     pub categories: Vec<CategoryCount>,

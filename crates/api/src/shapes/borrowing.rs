@@ -32,9 +32,9 @@ pub(crate) struct Borrowing {
     pub due_on: String,
     #[schema(format = DateTime)]
     pub returned_date: Option<String>,
-    /// How often it was renewed.
+    /// The number of renewals so far.
     pub renewals: i64,
-    /// How often it still can be.
+    /// The number of renewals that are left.
     pub renewals_left: u32,
     /// In the library's currency: the charged fine, or, while overdue, the fine of a return today.
     pub fine_amount: f64,
@@ -46,7 +46,7 @@ pub(crate) struct Borrowing {
     pub days_overdue: i64,
 }
 
-/// The person who borrows.
+/// The borrower.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Borrower {
     #[serde(rename = "_id")]
@@ -55,7 +55,7 @@ pub(crate) struct Borrower {
     pub email: String,
 }
 
-/// The copy that is borrowed.
+/// The borrowed copy.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct BorrowedCopy {
     #[serde(rename = "_id")]
@@ -100,7 +100,7 @@ impl From<circulation::Borrowing> for Borrowing {
     }
 }
 
-/// What became of the caller's open borrowings.
+/// The result of renewing all open borrowings of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RenewedAll {
     pub renewed: Vec<Borrowing>,
@@ -128,7 +128,7 @@ impl From<circulation::RenewedAll> for RenewedAll {
     }
 }
 
-/// A person's history with its sums.
+/// The caller's history with its totals.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MyHistory {
     /// Always true.
@@ -136,11 +136,11 @@ pub(crate) struct MyHistory {
     pub data: Vec<Borrowing>,
     pub pagination: Pagination,
     pub totals: HistoryTotals,
-    /// One's own stars for the books of this page.
+    /// The caller's own stars for the books of this page.
     pub ratings: Vec<StarsForBook>,
 }
 
-/// The stars that one has given a book.
+/// The stars that the caller has given a book.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StarsForBook {
@@ -149,7 +149,7 @@ pub(crate) struct StarsForBook {
     pub stars: i64,
 }
 
-/// The sums of the whole history, independent of filters.
+/// The totals of the whole history, independent of filters.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HistoryTotals {
@@ -191,7 +191,7 @@ impl From<circulation::History> for MyHistory {
     }
 }
 
-/// The caller's borrowings and fines in a few numbers.
+/// Counts and sums of the caller's borrowings and fines.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MySummary {
@@ -204,7 +204,7 @@ pub(crate) struct MySummary {
     /// In the library's currency.
     pub fines_paid: f64,
     pub favorites: u64,
-    /// The category borrowed from most often, and how often.
+    /// The category with the most borrowings of the caller, and their number.
     pub most_read_category: Option<CategoryCount>,
     /// The time of the registration.
     #[schema(format = DateTime)]

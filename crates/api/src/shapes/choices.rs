@@ -1,4 +1,4 @@
-//! The words of query parameters, and what each stands for.
+//! The words of query parameters, and their meanings.
 
 use carrel_operations::BorrowingState;
 use carrel_operations::catalogue::BookSort;
@@ -21,7 +21,7 @@ pub(crate) const YES_OR_NO: &[(&str, bool)] = &[("true", true), ("false", false)
 /// Whether books are in the archive.
 pub(crate) const STATUSES: &[(&str, bool)] = &[("current", false), ("archived", true)];
 
-/// The states of borrowings that a list can be narrowed down to.
+/// The states of borrowings by which a list can be filtered.
 pub(crate) const STATES: &[(&str, BorrowingState)] = &[
     ("active", BorrowingState::Active),
     ("overdue", BorrowingState::Overdue),

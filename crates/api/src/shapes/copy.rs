@@ -15,7 +15,7 @@ pub(crate) struct Copy {
     pub barcode: String,
     #[schema(value_type = CopyState)]
     pub state: &'static str,
-    /// The code of the copy's own item type; null for that of its book.
+    /// The code of the copy's own item type; null for the book's item type.
     pub item_type: Option<String>,
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -58,7 +58,7 @@ pub(crate) struct CopiesForm {
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, value_type = Option<i64>)]
     pub count: Option<Whole>,
-    /// The code of an item type; absent or null for that of the book.
+    /// The code of an item type; absent or null for the book's item type.
     pub item_type: Option<String>,
 }
 
@@ -66,6 +66,6 @@ pub(crate) struct CopiesForm {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CopyChangeForm {
-    /// The code of an item type; absent or null for that of the book.
+    /// The code of an item type; absent or null for the book's item type.
     pub item_type: Option<String>,
 }

@@ -22,7 +22,7 @@ pub(crate) struct CheckOutBody {
     barcode: Option<String>,
     #[serde(flatten)]
     overrides: OverridesBody,
-    /// The due day, instead of that of the policies: today or later, within two years.
+    /// The due day, instead of the one of the policies: today or later, within two years.
     due_on: Option<String>,
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct CheckInBody {
     /// The barcode of the copy.
     #[schema(required, nullable = false)]
     barcode: Option<String>,
-    /// When the copy came back, if that was before now: not before the borrowing.
+    /// When the copy came back, if earlier than now; not before the borrowing began.
     #[schema(format = DateTime)]
     returned_at: Option<String>,
 }
@@ -94,7 +94,7 @@ impl From<CheckInBody> for CheckInForm {
 pub(crate) struct CheckedInShape {
     #[schema(value_type = CheckInOutcomeName)]
     outcome: &'static str,
-    /// The borrowing that ended; null when the copy was with no borrower.
+    /// The borrowing that ended; null when the copy was not on loan.
     borrowing: Option<Borrowing>,
     /// The fine that was charged; null when there is none.
     fine: Option<FineShape>,

@@ -9,7 +9,7 @@ use crate::state::Demo;
 #[schema(as = Library)]
 pub(crate) struct LibraryShape {
     pub name: String,
-    /// IANA name of the zone whose days count.
+    /// The IANA name of the library's time zone.
     pub time_zone: String,
     /// ISO 4217.
     pub currency: &'static str,
@@ -27,7 +27,7 @@ pub(crate) struct LibraryShape {
     pub version: &'static str,
 }
 
-/// The contact data of the library.
+/// The contact details of the library.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LibraryContact {
     pub email: Option<String>,

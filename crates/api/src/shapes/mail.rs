@@ -40,7 +40,7 @@ pub(crate) struct MailQueue {
     pub waiting: i64,
     /// Mails that could not be sent in the last two weeks.
     pub given_up: i64,
-    /// The error of the last of them.
+    /// The error of the latest of them.
     pub problem: Option<String>,
 }
 
@@ -113,6 +113,6 @@ impl From<MailSettingsForm> for MailForm {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TestMail {
-    /// The address it went to.
+    /// The address that it was sent to.
     pub sent_to: String,
 }

@@ -1,4 +1,4 @@
-//! The shapes of the API: request and response bodies. Names are the specification's.
+//! The request and response bodies of the API. The specification gives the names.
 
 mod access_token;
 mod book;

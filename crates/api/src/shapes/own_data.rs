@@ -38,7 +38,7 @@ pub(crate) struct LedgerEntry {
     pub borrowing_id: Option<String>,
     #[schema(value_type = LedgerKind)]
     pub kind: String,
-    /// Of a charge.
+    /// The reason of a charge.
     pub reason: Option<String>,
     /// In the library's currency.
     pub amount: f64,

@@ -100,7 +100,7 @@ pub(crate) struct Review {
 }
 
 impl Review {
-    /// `viewer_id` is who looks at it.
+    /// `viewer_id` is the id of the caller.
     pub(crate) fn new(review: ReviewRow, viewer_id: Option<&str>) -> Self {
         Review {
             is_mine: viewer_id == Some(review.user_id.as_str()),
@@ -133,7 +133,7 @@ pub(crate) struct Favorite {
 }
 
 impl Favorite {
-    /// `default_days` is the loan length of books that have none of their own.
+    /// `default_days` is the loan length of books without one of their own.
     pub(crate) fn new(favorite: FavoriteRow, default_days: u16) -> Self {
         Favorite {
             book: Book::new(favorite.book, default_days),

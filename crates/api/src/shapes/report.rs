@@ -9,7 +9,7 @@ use super::book::BookSummary;
 use super::borrowing::Borrower;
 use super::borrowing::Borrowing;
 
-/// Which days a report tells of.
+/// The days of a report.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReportDays {
@@ -18,7 +18,7 @@ pub(crate) struct ReportDays {
     /// The last day, included.
     #[schema(format = Date)]
     pub to: String,
-    /// IANA name of the zone whose days these are.
+    /// The IANA name of the time zone of the days.
     pub time_zone: String,
 }
 
@@ -37,12 +37,12 @@ impl ReportDays {
 pub(crate) struct BorrowingsReport {
     pub days: ReportDays,
     pub total: u64,
-    /// Of the days before.
+    /// The borrowings of the preceding period.
     pub before: ReportBefore,
     pub counts: Vec<BorrowedOnDay>,
 }
 
-/// The days right before those of a report.
+/// The period right before that of a report.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ReportBefore {
     #[schema(format = Date)]
@@ -52,7 +52,7 @@ pub(crate) struct ReportBefore {
     pub total: u64,
 }
 
-/// What was borrowed on a day, and on the day in the same place of the days before.
+/// Borrowings on a day, and on the corresponding day of the preceding period.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BorrowedOnDay {
     #[schema(format = Date)]
@@ -95,10 +95,10 @@ pub(crate) struct CategoriesReport {
     pub categories: Vec<BorrowedOfCategory>,
 }
 
-/// What was borrowed of a category.
+/// Borrowings of a category.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BorrowedOfCategory {
-    /// Where the books are shelved now.
+    /// The current category of the books.
     pub category: String,
     pub borrowed: u64,
 }
@@ -122,16 +122,16 @@ impl From<lending::BorrowedByCategory> for CategoriesReport {
 pub(crate) struct HoursReport {
     pub days: ReportDays,
     pub total: u64,
-    /// Seven, from Monday.
+    /// The seven weekdays, Monday first.
     pub weekdays: Vec<BorrowedOnWeekday>,
 }
 
-/// What was borrowed in each hour of a weekday.
+/// Borrowings in each hour of a weekday.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BorrowedOnWeekday {
     /// 1 is Monday, 7 is Sunday.
     pub weekday: u8,
-    /// Twenty-four, from midnight on the library's clocks.
+    /// The 24 hours, from midnight in the library's zone.
     pub hours: Vec<u64>,
 }
 
@@ -151,21 +151,21 @@ impl From<lending::BorrowedByHour> for HoursReport {
     }
 }
 
-/// How long what is overdue has been so.
+/// Overdue borrowings by age.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OverdueReport {
-    /// The day of which it tells: today.
+    /// The day of the report: today.
     #[schema(format = Date)]
     pub on: String,
-    /// IANA name of the zone whose day it is.
+    /// The IANA name of the time zone of the day.
     pub time_zone: String,
     pub total: u64,
-    /// From few days to many; every overdue borrowing is in one of them.
+    /// Classes by days overdue, ascending; every overdue borrowing belongs to one of them.
     pub ages: Vec<OverdueAge>,
 }
 
-/// Borrowings that have been overdue about equally long.
+/// A class of overdue borrowings.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OverdueAge {
@@ -207,7 +207,7 @@ pub(crate) struct FinesReport {
     pub months: Vec<FinesOfMonth>,
 }
 
-/// The fines of a month, as far as it lies within the report's days.
+/// The fines of the part of a month that is in the report.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FinesOfMonth {
     /// Such as `2026-11`.
@@ -250,11 +250,11 @@ impl From<lending::Fines> for FinesReport {
     }
 }
 
-/// What somebody should look after: of each list the first few, and how many there are.
+/// What needs attention: the first few entries of each list, and their total number.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AttentionReport {
-    /// The day of which it tells: today.
+    /// The day of the report: today.
     #[schema(format = Date)]
     pub on: String,
     pub overdue: LongOverdue,
@@ -262,18 +262,18 @@ pub(crate) struct AttentionReport {
     pub blocked: BlockedPeople,
 }
 
-/// Borrowings that have been overdue for long, the longest first.
+/// Borrowings that have been overdue for a long time, the longest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LongOverdue {
-    /// They are overdue for more days than these.
+    /// Borrowings are listed if they are overdue for more days than this.
     pub more_than_days: i64,
     pub total: u64,
     /// At most five.
     pub entries: Vec<Borrowing>,
 }
 
-/// Current books of which there is no copy, by title.
+/// Current books without copies, by title.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BooksWithoutCopies {
     pub total: u64,
@@ -281,7 +281,7 @@ pub(crate) struct BooksWithoutCopies {
     pub entries: Vec<BookSummary>,
 }
 
-/// Active people who may not borrow for what they owe, whoever owes most first.
+/// Active people who may not borrow because of their balance, the highest balance first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BlockedPeople {
     pub total: u64,
@@ -289,13 +289,13 @@ pub(crate) struct BlockedPeople {
     pub entries: Vec<BlockedPerson>,
 }
 
-/// Somebody who may not borrow for what they owe.
+/// A person who may not borrow because of the balance.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BlockedPerson {
     pub user: Borrower,
-    /// In the library's currency: what they owe of booked fines.
+    /// In the library's currency: the unpaid part of the booked fines.
     pub balance: f64,
-    /// In the library's currency: the balance at which they may not borrow.
+    /// In the library's currency: the balance at which borrowing is blocked.
     pub limit: f64,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Session {
     pub system: Option<&'static str>,
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// Accurate to some minutes.
+    /// Accurate to a few minutes.
     #[schema(format = DateTime)]
     pub last_used_at: String,
     #[schema(format = DateTime)]

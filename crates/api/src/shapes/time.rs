@@ -1,4 +1,4 @@
-//! Instants on the wire.
+//! The format of instants in JSON.
 
 use jiff::Timestamp;
 

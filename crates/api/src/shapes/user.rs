@@ -55,7 +55,7 @@ impl From<carrel_operations::UserRow> for User {
     }
 }
 
-/// A person, with the figures that staff need.
+/// A person, with figures for staff.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserSummary {
@@ -64,7 +64,7 @@ pub(crate) struct UserSummary {
     /// Open borrowings, overdue ones included.
     pub active_borrowings: i64,
     pub overdue_borrowings: i64,
-    /// In the library's currency: what the person owes.
+    /// In the library's currency: the person's balance.
     pub balance: f64,
 }
 
@@ -83,7 +83,7 @@ impl UserSummary {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SessionData {
     pub user: User,
-    /// To be sent as `Authorization: Bearer …`.
+    /// The token for `Authorization: Bearer …`.
     pub token: String,
 }
 
@@ -213,7 +213,7 @@ pub(crate) struct DetailsForm {
 
 impl From<DetailsForm> for DetailsChange {
     fn from(form: DetailsForm) -> Self {
-        // Null clears, as an empty text does.
+        // Null clears the value, like an empty text.
         let clear = Option::unwrap_or_default;
         DetailsChange {
             name: form.name,

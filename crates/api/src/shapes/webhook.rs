@@ -154,7 +154,7 @@ pub(crate) struct WebhookDelivery {
     pub created_at: String,
     #[schema(format = DateTime)]
     pub last_at: Option<String>,
-    /// The HTTP status of the last answer.
+    /// The HTTP status of the last response.
     pub last_status: Option<i64>,
     /// Why the last attempt failed.
     pub last_error: Option<String>,

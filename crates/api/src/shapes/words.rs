@@ -1,4 +1,4 @@
-//! Enumerations of the document, from the code that reads and writes them.
+//! Enumerations of the document, made from the code that reads and writes their values.
 
 use std::borrow::Cow;
 
@@ -29,7 +29,7 @@ pub(crate) fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Object {
         .build()
 }
 
-/// A whole number from 1, however large.
+/// A whole number from 1 without a maximum.
 pub(crate) struct FromOne;
 
 impl PartialSchema for FromOne {

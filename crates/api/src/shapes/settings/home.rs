@@ -1,4 +1,4 @@
-//! The home page's own part.
+//! The settings of the home page.
 
 use carrel_domain::settings::{Figures, HomeForm, HomeSettings, TestimonialForm, Voices};
 use carrel_operations::settings::{self, Versioned};
@@ -12,21 +12,21 @@ use crate::shapes::words;
 #[schema(as = Testimonial)]
 pub(crate) struct TestimonialShape {
     pub text: String,
-    /// The author.
+    /// The name of the person quoted.
     pub by: String,
 }
 
-/// The library in numbers.
+/// Current figures of the library.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = LiveFigures)]
 pub(crate) struct LiveFiguresShape {
     pub books: u64,
     pub users: u64,
-    /// All borrowings ever.
+    /// The number of all borrowings so far.
     pub borrowed: u64,
 }
 
-/// The library's part of the home page; null stands for the standard text.
+/// The home page; null stands for the standard text.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Home)]
 pub(crate) struct HomeShape {
@@ -96,7 +96,7 @@ fn testimonial_shapes(testimonials: Vec<carrel_domain::settings::Testimonial>) -
         .collect()
 }
 
-/// The library's part of the home page, as administrators edit it.
+/// The settings of the home page.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HomeSettings)]
 pub(crate) struct HomeSection {
@@ -106,7 +106,7 @@ pub(crate) struct HomeSection {
     pub figures: &'static str,
     #[schema(value_type = words::Voices)]
     pub voices: &'static str,
-    /// Stored also while they are not shown.
+    /// Stored even while they are not shown.
     pub testimonials: Vec<TestimonialShape>,
     /// The version of the section; a change must name it.
     pub version: String,
@@ -136,7 +136,7 @@ pub(crate) struct TestimonialBody {
     by: Option<String>,
 }
 
-/// The library's part of the home page; null or empty stands for the standard text.
+/// New settings of the home page; null or empty stands for the standard text.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = HomeSettingsForm)]
 pub(crate) struct HomeBody {

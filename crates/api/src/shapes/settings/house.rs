@@ -1,4 +1,4 @@
-//! The rules that the public sees.
+//! The circulation rules that are public.
 
 use carrel_domain::settings::weekday_names;
 use carrel_operations::settings::PublicRules;
@@ -15,11 +15,11 @@ use crate::shapes::words::{GraceRuleName, Weekday};
 pub(crate) struct HouseShape {
     /// The loan period of books without one of their own, in days.
     pub loan_days: u16,
-    /// The most open borrowings of a person.
+    /// The maximum number of open borrowings of a person.
     pub loans_allowed: u16,
     /// In the library's currency, for each period.
     pub fine_per_period: f64,
-    /// Days of a period.
+    /// The length of a period in days.
     pub fine_period_days: u16,
     /// The grace period, in days.
     pub grace_days: u16,

@@ -13,7 +13,7 @@ use crate::input::given;
 pub(crate) struct KindUses {
     pub people: i64,
     pub books: i64,
-    /// Copies that have it of their own.
+    /// Copies with an item type of their own.
     pub copies: i64,
     pub rules: i64,
 }
@@ -30,14 +30,14 @@ pub(crate) struct KindShape {
     pub uses: KindUses,
 }
 
-/// The patron categories and item types, each list in the order of display.
+/// The patron categories and item types, each list in display order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Kinds)]
 pub(crate) struct KindsSection {
-    /// Categories of people.
+    /// The patron categories.
     pub patron_categories: Vec<KindShape>,
-    /// Types of items.
+    /// The item types.
     pub item_types: Vec<KindShape>,
     /// The version of the section; a change must name it.
     pub version: String,
@@ -94,7 +94,7 @@ pub(crate) struct KindBody {
     archived: Option<bool>,
 }
 
-/// Both lists, in the order of display. An entry that is left out is deleted, unless it is in use.
+/// Both lists, in display order. An entry that is left out is deleted, unless it is in use.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = KindsForm)]

@@ -7,20 +7,20 @@ use utoipa::ToSchema;
 
 use crate::shapes::words::CurrencyCode;
 
-/// What the library is called, how it counts days and writes money, and how to reach it.
+/// The library's name, time zone, currency and contact details.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LibrarySettings)]
 pub(crate) struct LibrarySection {
     pub name: String,
-    /// IANA name of the zone whose days count.
+    /// The IANA name of the library's time zone.
     pub time_zone: String,
     /// ISO 4217.
     pub currency: &'static str,
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
     pub contact_address: Option<String>,
-    /// The codes that `currency` may be.
+    /// The allowed codes for `currency`.
     pub currencies: Vec<&'static str>,
     /// The version of the section; a change must name it.
     pub version: String,
@@ -47,14 +47,14 @@ impl From<Versioned<LibrarySettings>> for LibrarySection {
     }
 }
 
-/// The codes of every currency.
+/// The codes of all currencies.
 pub(crate) fn currencies() -> Vec<&'static str> {
     carrel_domain::money::Currency::all()
         .map(carrel_domain::money::Currency::code)
         .collect()
 }
 
-/// What the library is called, how it counts days and writes money, and how to reach it.
+/// The library's name, time zone, currency and contact details.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LibrarySettingsForm)]

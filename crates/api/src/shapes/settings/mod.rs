@@ -1,4 +1,4 @@
-//! The sections of the settings, each with its form.
+//! The sections of the settings and their forms.
 
 pub(super) mod home;
 pub(super) mod house;

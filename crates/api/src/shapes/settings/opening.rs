@@ -13,7 +13,7 @@ use crate::shapes::words::Weekday;
 pub(crate) struct ClosureShape {
     #[schema(format = Date)]
     pub date: String,
-    /// Why it is closed.
+    /// The reason.
     pub name: String,
 }
 
@@ -33,7 +33,7 @@ impl From<carrel_domain::calendar::Closure> for ClosureShape {
 pub(crate) struct OpeningSection {
     #[schema(value_type = Vec<Weekday>)]
     pub closed_weekdays: Vec<&'static str>,
-    /// In the order of the calendar.
+    /// By date.
     pub closures: Vec<ClosureShape>,
     /// The version of the section; a change must name it.
     pub version: String,
@@ -50,7 +50,7 @@ impl From<Versioned<OpeningDays>> for OpeningSection {
     }
 }
 
-/// A day on which the library is to be closed.
+/// A new closure.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[schema(as = ClosureForm)]
 pub(crate) struct ClosureBody {

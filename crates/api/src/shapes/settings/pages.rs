@@ -1,4 +1,4 @@
-//! Public pages, and who may register.
+//! Public pages, and the setting of registration.
 
 use carrel_domain::settings::PageName;
 use carrel_operations::settings::{self, PageText, Versioned};
@@ -8,14 +8,14 @@ use utoipa::ToSchema;
 use crate::shapes::time::time;
 use crate::shapes::words::PublicPageName;
 
-/// A public page. Without a text of the library the standard text is shown.
+/// A public page. If the library has no text of its own, the standard text is shown.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Page)]
 pub(crate) struct PageShape {
     #[schema(value_type = PublicPageName)]
     pub name: &'static str,
-    /// Plain text with a few marks of Markdown; never HTML.
+    /// Plain text with simple Markdown; never HTML.
     pub text: Option<String>,
     /// The time of the last change.
     #[schema(format = DateTime)]
@@ -32,7 +32,7 @@ impl From<settings::Page> for PageShape {
     }
 }
 
-/// A public page, as administrators edit it.
+/// The settings of a public page.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PageSettings)]
 pub(crate) struct PageSection {

@@ -1,4 +1,4 @@
-//! The rules of circulation.
+//! The circulation rules.
 
 use carrel_domain::circulation::policy::{PolicyDef, PolicyKind, PolicyName, PolicyRule};
 use carrel_domain::money::Currency;
@@ -47,29 +47,29 @@ impl From<PolicyRule> for RuleShape {
     }
 }
 
-/// A policy: its values and its default.
+/// A policy, with its possible values and its default.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Policy)]
 pub(crate) struct PolicyDescription {
     #[schema(value_type = RuleName)]
     pub name: &'static str,
-    /// What it is about.
+    /// The group it belongs to.
     #[schema(value_type = PolicyGroupName)]
     pub group: &'static str,
     #[schema(value_type = PolicyKindName)]
     pub kind: &'static str,
-    /// The decimal places of the currency for money, 0 otherwise: 2 where a value of 25 means 0.25.
+    /// The decimal places of the currency for money, 0 otherwise; with 2, a value of 25 means 0.25.
     pub decimals: u8,
     /// Whether the value may be `none`.
     pub optional: bool,
-    /// The least number, in minor units for money.
+    /// The minimum, in minor units for money.
     pub min: Option<i64>,
-    /// The greatest number, in minor units for money.
+    /// The maximum, in minor units for money.
     pub max: Option<i64>,
-    /// The words of a choice.
+    /// The allowed words of a choice.
     pub choices: Vec<&'static str>,
-    /// The default, without a rule.
+    /// The default value.
     pub standard: String,
 }
 

@@ -15,10 +15,10 @@ pub(crate) struct SetupLinkBody {
     pub token: Option<String>,
 }
 
-/// The choices of the set-up.
+/// The possible values in the set-up.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SetupChoices {
-    /// The codes that `currency` may be.
+    /// The allowed codes for `currency`.
     pub currencies: Vec<&'static str>,
 }
 
@@ -32,17 +32,17 @@ pub(crate) struct SetupBody {
     pub token: Option<String>,
     #[schema(required, nullable = false)]
     library_name: Option<String>,
-    /// IANA name.
+    /// The IANA name of the library's time zone.
     #[schema(required, nullable = false)]
     time_zone: Option<String>,
     /// ISO 4217.
     #[schema(required, nullable = false, value_type = CurrencyCode)]
     currency: Option<String>,
-    /// None when absent.
+    /// No closed weekdays when absent.
     #[serde(default)]
     #[schema(value_type = Vec<Weekday>)]
     closed_weekdays: Vec<String>,
-    /// Of the administrator, like the fields that follow.
+    /// The administrator's name; the fields that follow belong to the administrator, too.
     #[schema(required, nullable = false)]
     name: Option<String>,
     #[schema(required, nullable = false)]

@@ -16,26 +16,26 @@ use crate::codes::Code;
 use crate::failure::Failure;
 use crate::input::unreadable;
 
-/// The header.
+/// The name of the header.
 pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
-/// Whether calls with this method change something.
+/// Whether calls with this method may change data.
 fn changes_something(method: &Method) -> bool {
     matches!(*method, Method::POST | Method::PUT | Method::DELETE)
 }
 
-/// Notes what a call with the header is, for the use case that keeps its answer. Without the header it costs a look.
-pub(crate) async fn know(request: Request, next: Next) -> Response {
+/// Adds the idempotent call of a request with the header to its extensions, for the use case that stores the response.
+pub(crate) async fn read_key(request: Request, next: Next) -> Response {
     if !request.headers().contains_key(IDEMPOTENCY_KEY) || !changes_something(request.method()) {
         return next.run(request).await;
     }
-    match known(request).await {
+    match with_call(request).await {
         Ok(request) => next.run(request).await,
         Err(failure) => failure.into_response(),
     }
 }
 
-async fn known(request: Request) -> Result<Request, Failure> {
+async fn with_call(request: Request) -> Result<Request, Failure> {
     let (parts, body) = request.into_parts();
     let mut keys = parts.headers.get_all(IDEMPOTENCY_KEY).iter();
     let key = keys.next().and_then(|key| key.to_str().ok());
@@ -47,7 +47,7 @@ async fn known(request: Request) -> Result<Request, Failure> {
             "Idempotency-Key must be 1 to 255 printable ASCII characters",
         ));
     };
-    // A request without a token is refused, or its body decides; it has no stored response.
+    // Without a token a request is refused, or its body identifies the caller; its response is not stored.
     let Some(token) = bearer(&parts) else {
         return Ok(Request::from_parts(parts, body));
     };

@@ -6,13 +6,13 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
 use crate::failure;
-use crate::limits::PATIENCE;
+use crate::limits::REQUEST_DEADLINE;
 use crate::security;
 
-/// Responds before the client times out, if only with a failure. API responses are personal: no shared cache stores
-/// them, unless the handler allows it.
-pub(crate) async fn private_and_patient(request: Request, next: Next) -> Response {
-    let mut response = match tokio::time::timeout(PATIENCE, next.run(request)).await {
+/// Responds with a failure at the deadline, before the client times out. API responses are personal, so shared caches
+/// must not store them, unless the handler allows it.
+pub(crate) async fn limit_time_and_caching(request: Request, next: Next) -> Response {
+    let mut response = match tokio::time::timeout(REQUEST_DEADLINE, next.run(request)).await {
         Ok(response) => response,
         Err(_) => failure::too_slow().into_response(),
     };
