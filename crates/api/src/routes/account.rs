@@ -51,8 +51,9 @@ pub(crate) async fn update_password(
     Ok(Json(SessionBody::new("Password updated successfully", signed_in)))
 }
 
-/// Everything the library stores about the caller: profile, borrowings, money, ratings, sessions, and the audit entries
-/// of the account.
+/// Everything the library stores about the caller.
+///
+/// Profile, borrowings, money, ratings, sessions, and the audit entries of the account.
 #[utoipa::path(get, path = "/api/auth/export", operation_id = "export_own_data",
     tag = "auth",
     responses((status = 200, body = Envelope<OwnData>), (status = "default", body = FailureBody)))]

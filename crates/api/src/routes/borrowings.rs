@@ -68,8 +68,10 @@ pub(crate) async fn all(
     Ok(Listed::of(borrowings, Borrowing::from))
 }
 
-/// The borrowings of all people as comma-separated values: the first 20,000 matches. `x-total-count` is the number of all
-/// matches. Days are days of the library's zone, amounts are in the library's currency, and no cell is a formula.
+/// The borrowings of all people as comma-separated values.
+///
+/// Contains the first 20,000 matches; `x-total-count` is the number of all matches. Days are days of the library's zone,
+/// amounts are in the library's currency, and no cell is a formula.
 #[utoipa::path(get, path = "/api/admin/borrowings/table.csv", operation_id = "borrowings_table",
     tag = "admin", params(AllBorrowingsQuery),
     responses((status = 200, content_type = "text/csv; charset=utf-8", body = String,

@@ -151,8 +151,9 @@ pub(crate) enum ReportName {
     Fines,
 }
 
-/// A report as comma-separated values: UTF-8 with a byte order mark, amounts as decimal numbers, and no cell that is a
-/// formula.
+/// A report as comma-separated values.
+///
+/// UTF-8 with a byte order mark, amounts as decimal numbers, and no cell that is a formula.
 #[utoipa::path(get, path = "/api/admin/reports/{report}/table.csv", operation_id = "report_table",
     tag = "admin", params(("report" = inline(ReportName), Path), DaysQuery),
     responses((status = 200, content_type = "text/csv; charset=utf-8", body = String), (status = "default", body = FailureBody)))]
