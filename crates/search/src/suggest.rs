@@ -60,7 +60,7 @@ fn neighbour(snapshot: &Snapshot, fields: &Fields, word: &str) -> Result<Option<
                     let Ok(found) = std::str::from_utf8(stream.key()) else {
                         continue;
                     };
-                    // A space marks the term of two common words, which nobody types as one.
+                    // A space marks the term of two common words, which is never typed as one word.
                     let better = best.as_ref().is_none_or(|(most, _)| books > *most);
                     if better && !found.contains(' ') {
                         best = Some((books, found.to_owned()));

@@ -18,8 +18,8 @@ pub(crate) async fn list(
     QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Favorite>> {
     let days = api.library.shown_settings().default_loan_days();
-    let kept = favorites::list(&api.library, &caller.0, page.page()?).await?;
-    Ok(Listed::of(kept, |favorite| Favorite::new(favorite, days)))
+    let listed = favorites::list(&api.library, &caller.0, page.page()?).await?;
+    Ok(Listed::of(listed, |favorite| Favorite::new(favorite, days)))
 }
 
 /// The ids of the caller's favorites, the latest first; at most 1,000.

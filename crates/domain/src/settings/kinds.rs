@@ -94,7 +94,7 @@ fn valid(list: &str, forms: Vec<KindForm>, errors: &mut FormErrors) -> Vec<Kind>
     let (mut names, mut given) = (BTreeSet::new(), BTreeSet::new());
     let mut kinds = Vec::with_capacity(forms.len());
     for (index, form) in forms.into_iter().enumerate() {
-        let mut told = |part, message| errors.entry(EntryError::new(list, index, part, message));
+        let mut report = |part, message| errors.entry(EntryError::new(list, index, part, message));
         let name = required_line(
             form.name.as_deref(),
             limit::NAME,
@@ -105,11 +105,11 @@ fn valid(list: &str, forms: Vec<KindForm>, errors: &mut FormErrors) -> Vec<Kind>
         let name = match name {
             Ok(name) if names.insert(name.to_lowercase()) => name,
             Ok(_) => {
-                told("name", NAME_TWICE);
+                report("name", NAME_TWICE);
                 continue;
             }
             Err(message) => {
-                told("name", message);
+                report("name", message);
                 continue;
             }
         };
@@ -117,7 +117,7 @@ fn valid(list: &str, forms: Vec<KindForm>, errors: &mut FormErrors) -> Vec<Kind>
         let code = match code {
             Ok(Some(code)) if given.insert(code.clone()) => code,
             Ok(Some(_)) => {
-                told("code", CODE_TWICE);
+                report("code", CODE_TWICE);
                 continue;
             }
             Ok(None) => {
@@ -126,7 +126,7 @@ fn valid(list: &str, forms: Vec<KindForm>, errors: &mut FormErrors) -> Vec<Kind>
                 code
             }
             Err(message) => {
-                told("code", message);
+                report("code", message);
                 continue;
             }
         };

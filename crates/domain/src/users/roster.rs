@@ -114,7 +114,7 @@ pub enum RosterError {
 impl fmt::Display for RosterError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RosterError::Empty => out.write_str("There is nobody in this file"),
+            RosterError::Empty => out.write_str("There are no people in this file"),
             RosterError::NoHeadings => {
                 out.write_str("The first line must name the columns, Name and Email among them")
             }

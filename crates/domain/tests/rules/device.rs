@@ -52,7 +52,7 @@ fn recognises_devices_by_their_user_agent() {
         ),
         ("curl/8.14.1", Some("curl"), None),
     ] {
-        let told = device(user_agent);
-        assert_eq!((told.browser, told.system), (browser, system), "{user_agent}");
+        let found = device(user_agent);
+        assert_eq!((found.browser, found.system), (browser, system), "{user_agent}");
     }
 }

@@ -115,9 +115,9 @@ proptest! {
                 }
             }
             Err(SettlementError::AmountNotPositive { .. }) => prop_assert!(payment <= 0),
-            Err(SettlementError::MoreThanOwed { owed: told, .. }) => {
+            Err(SettlementError::MoreThanOwed { owed: reported, .. }) => {
                 prop_assert!(payment > owed);
-                prop_assert_eq!(told, Amount(owed));
+                prop_assert_eq!(reported, Amount(owed));
             }
         }
     }
