@@ -64,7 +64,9 @@ impl AddressError {
     pub fn words(self) -> &'static str {
         match self {
             AddressError::NoAddress => "Please enter an address such as https://hooks.example.org/carrel",
-            AddressError::NotListed => "This host is not on the server's list of allowed hosts (webhook_hosts)",
+            AddressError::NotListed => {
+                "This host is not on the server's list of allowed hosts (webhook_hosts)"
+            }
             AddressError::NotSecure => "The address must begin with https://",
         }
     }
