@@ -1,9 +1,9 @@
-//! Measures how much longer a page far down a list takes than its first page:
-//! `cargo run --release -p carrel-storage --example deep_pages -- DATABASE`, where DATABASE is the file of an embedded
-//! database or a `postgres://` address. `carrel generate` makes one of any size. Only a counter is written.
+//! Measures how much longer a page far down a list takes than its first page: `cargo run --release -p carrel-storage
+//! --example deep_pages -- DATABASE`, where DATABASE is the file of an embedded database or a `postgres://` address.
+//! `carrel generate` makes one of any size. The program writes only a counter.
 //!
-//! One line a list, with the medians of many readings: page 1; page 4,000, or the last page of a shorter list; pages
-//! around that one, each once; the same pages, each after a commit; then the longest of all readings. Times are in
+//! One line per list, with the medians of many reads: page 1; page 4,000, or the last page of a shorter list; pages
+//! around that one, each once; the same pages, each after a commit; then the longest of all reads. Times are in
 //! microseconds, of one caller; a page has 20 entries, and is read without its total.
 
 #![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
@@ -55,7 +55,7 @@ async fn page(connection: &mut Connection, (list, offset): &(List, i64)) -> Resu
     })
 }
 
-/// The time of one page in microseconds, and the number of its entries.
+/// The time to read one page in microseconds, and the number of its entries.
 async fn timed(database: &Database, list: &List, offset: i64) -> Result<(u32, usize)> {
     let began = Instant::now();
     let entries = database
@@ -80,7 +80,7 @@ fn median(mut times: Vec<u32>) -> u32 {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// The first row of the last page that is full, and not further down than page 4,000.
+/// The first row of the last full page, but at most that of page 4,000.
 async fn deepest(database: &Database, list: &List) -> Result<i64> {
     let mut offset = DEEP + PAGES * LIMIT;
     while offset > 0 && timed(database, list, offset).await?.1 == 0 {
@@ -91,7 +91,7 @@ async fn deepest(database: &Database, list: &List) -> Result<i64> {
 
 async fn measure(database: &Database, list: &List) -> Result<()> {
     let deepest = deepest(database, list).await?;
-    // So that nothing is known of this list.
+    // A commit drops the known offsets of this list.
     commit(database).await?;
     let mut first = Vec::new();
     for _ in 0..PAGES {

@@ -61,7 +61,7 @@ pub async fn holder(connection: &mut Connection, token_hash: &str, now: i64) -> 
         .await
 }
 
-/// Notes a use, unless one was noted after `before`.
+/// Records a use, unless one was recorded after `before`.
 pub async fn note_use(transaction: &mut Transaction, id: &str, now: i64, before: i64) -> Result<()> {
     transaction
         .execute(
@@ -100,7 +100,7 @@ pub async fn insert(transaction: &mut Transaction, token: &NewAccessToken<'_>) -
     Ok(())
 }
 
-/// Removes a token; it is good for nothing from now on.
+/// Removes a token, which ends its validity.
 pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
     transaction
         .execute("DELETE FROM access_tokens WHERE id = $1", values![id])

@@ -1,20 +1,21 @@
 //! The change log that feeds the search index.
 //!
-//! A reader remembers the sequence of the last change that it has read, and reads what has greater ones. So a greater
-//! sequence must never become visible before a smaller one. On SQLite that is so: one transaction writes at a time. On
-//! PostgreSQL a transaction that writes first may commit last; there a change is written with a negative number, which no
-//! reader looks at, and [`number`] replaces it by the next positive one after the commit. One transaction at a time
-//! numbers, under a lock that PostgreSQL releases after the numbers are visible, so that sequences become visible in
-//! ascending order and a change that commits late gets a late number. Transactions of other databases have no part in it.
+//! A reader remembers the sequence of the last change that it has read, and reads the changes with greater sequences.
+//! So a greater sequence must never become visible before a smaller one. On SQLite this is always so: one transaction
+//! writes at a time. On PostgreSQL a transaction that writes first may commit last. There a change is written with a
+//! negative number, which readers ignore, and [`number`] replaces it by the next positive one after the commit. One
+//! transaction at a time assigns numbers, under a lock that PostgreSQL releases after the numbers are visible, so that
+//! sequences become visible in ascending order and a change that commits late gets a late number. Transactions of other
+//! databases do not matter.
 //!
-//! [`trim`] removes old changes. A reader that may have missed some of them finds out by [`ChangeRow::mark`].
+//! [`trim`] removes old changes. A reader that may have missed some of them detects it by [`ChangeRow::mark`].
 
 use const_format::concatcp;
 
 use crate::engine::{Columns, Lock, Statement, record, values};
 use crate::{Connection, Database, Result, Transaction};
 
-/// Changes that are numbered in one transaction at the most.
+/// The maximum number of changes that one transaction numbers.
 const NUMBERED_AT_ONCE: i64 = 10_000;
 
 record! {
@@ -31,13 +32,13 @@ record! {
 }
 
 impl ChangeRow {
-    /// What tells this change from the one that has the same sequence in another log, such as that of a restored copy.
+    /// Distinguishes this change from the one with the same sequence in another log, such as that of a restored copy.
     pub fn mark(&self) -> String {
         format!("{} {}", self.at, self.entity_id)
     }
 }
 
-/// Appends a change of what can be found of a book. `now` is in milliseconds.
+/// Appends a change of the searchable fields of a book. `now` is in milliseconds.
 pub async fn append(transaction: &mut Transaction, book_id: &str, now: i64) -> Result<()> {
     transaction.execute_all(&[appending(book_id, now)]).await?;
     Ok(())
@@ -52,7 +53,7 @@ pub fn appending(book_id: &str, now: i64) -> Statement<'_> {
 }
 
 /// Numbers the changes that are committed and have no sequence yet. When it returns, every change that was committed
-/// before the call can be read by [`since`]. On SQLite there is nothing to do.
+/// before the call can be read by [`since`]. On SQLite it does nothing.
 pub async fn number(database: &Database) -> Result<()> {
     if !database.read(&(), |c, ()| Box::pin(has_unnumbered(c))).await? {
         return Ok(());
@@ -77,7 +78,7 @@ pub async fn has_unnumbered(connection: &mut Connection) -> Result<bool> {
 
 /// Numbers the next changes, in one transaction of [`number`]; returns how many.
 pub async fn number_next(transaction: &mut Transaction) -> Result<u64> {
-    // Before the statement that numbers: it must see what the last holder of the lock has numbered.
+    // Before the statement that numbers: it must see the numbers that the last holder of the lock has assigned.
     transaction.lock(Lock::ChangeLog).await?;
     let numbered = transaction
         .execute(
@@ -89,13 +90,13 @@ pub async fn number_next(transaction: &mut Transaction) -> Result<u64> {
             values![NUMBERED_AT_ONCE],
         )
         .await?;
-    // No response shows a sequence: cached ones stay valid.
+    // No response depends on a sequence: cached responses stay valid.
     transaction.keep_stamp();
     Ok(numbered)
 }
 
-/// The changes from a sequence on, in order. The change of that sequence itself is the first, unless it was trimmed or
-/// never was.
+/// The changes from a sequence on, in order. The change with that sequence comes first, unless it was trimmed or never
+/// existed.
 pub async fn since(connection: &mut Connection, sequence: i64, limit: i64) -> Result<Vec<ChangeRow>> {
     connection
         .rows(
@@ -109,7 +110,7 @@ pub async fn since(connection: &mut Connection, sequence: i64, limit: i64) -> Re
         .await
 }
 
-/// How many numbered changes there are after a sequence, counted up to `limit`.
+/// The number of numbered changes after a sequence, counted up to `limit`.
 pub async fn waiting(connection: &mut Connection, sequence: i64, limit: i64) -> Result<i64> {
     let (waiting,) = connection
         .one(
@@ -134,8 +135,8 @@ pub async fn newest(connection: &mut Connection) -> Result<Option<ChangeRow>> {
         .await
 }
 
-/// Removes the numbered changes made before an instant in milliseconds, except the last one, from which numbering goes
-/// on. Returns how many.
+/// Removes the numbered changes made before an instant in milliseconds, except the last one, from which numbering
+/// continues. Returns how many.
 pub async fn trim(transaction: &mut Transaction, oldest: i64) -> Result<u64> {
     transaction
         .execute(

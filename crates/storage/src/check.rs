@@ -1,4 +1,4 @@
-//! Every invariant of the data, as SQL that must find nothing.
+//! Every invariant of the data, as SQL that must return no row.
 
 use const_format::concatcp;
 
@@ -8,13 +8,13 @@ use crate::{Connection, Result};
 /// A row that breaks an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// What should hold, in words.
+    /// The invariant, in words.
     pub invariant: &'static str,
-    /// Which entity breaks it, and how.
+    /// The entity that breaks it, and how.
     pub found: String,
 }
 
-/// Each invariant: what should hold, and a query for what breaks it (entity id, detail).
+/// Each invariant: its statement in words, and a query for the rows that break it (entity id, detail).
 const INVARIANTS: &[(&str, &str)] = &[
     (
         "each book has its counts",
@@ -124,7 +124,7 @@ const INVARIANTS: &[(&str, &str)] = &[
          HAVING sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END) < 0",
     ),
     (
-        // Of events at the same instant none is known to be the last.
+        // Of events at the same instant, any may be the last one.
         "each copy's state is that of its last event",
         "SELECT c.id, c.state FROM copies c WHERE NOT EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = c.id \
          AND e.to_state = c.state AND e.at = (SELECT max(l.at) FROM copy_events l WHERE l.copy_id = c.id)) \
@@ -223,10 +223,10 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The day before which everything is totalled.
+/// The day before which all days are totalled.
 const TOTALLED_DAYS: &str = "COALESCE((SELECT d.value FROM counters d WHERE d.name = 'totalled_days'), 0)";
 
-/// Checks every invariant. An empty list says that all hold. At most 20 rows are told for each.
+/// Checks every invariant. An empty list means that all hold. At most 20 rows are reported for each.
 pub async fn violations(connection: &mut Connection) -> Result<Vec<Violation>> {
     let mut violations = Vec::new();
     if connection.is_sqlite() {

@@ -21,13 +21,13 @@ record! {
     pub struct CodeRow {
         pub code: String,
         pub name: String,
-        /// Since when it is no longer offered.
+        /// When the entry was archived; it is no longer offered.
         pub archived_at: Option<i64>,
     }
 }
 
 record! {
-    /// How many rows of a noun use a code.
+    /// How many rows of one kind use a code.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct UseRow {
         /// `patron_category` or `item_type`.
@@ -39,7 +39,7 @@ record! {
     }
 }
 
-/// The statements of a list: all entries, one entry, write one, remove one.
+/// The statements of a list: all entries, one entry, insert or update one, remove one.
 struct Texts {
     all: &'static str,
     find: &'static str,
@@ -73,7 +73,7 @@ impl CodeList {
     }
 }
 
-/// Every entry of a list, in the order in which they are offered.
+/// Every entry of a list, in display order.
 pub async fn all(connection: &mut Connection, list: CodeList) -> Result<Vec<CodeRow>> {
     connection.rows(list.texts().all, &[]).await
 }
@@ -102,7 +102,7 @@ pub async fn uses(connection: &mut Connection) -> Result<Vec<UseRow>> {
         .await
 }
 
-/// Adds an entry, or changes its name, its position and whether it is offered.
+/// Adds an entry, or changes its name, its position and its archived state.
 pub async fn put(
     transaction: &mut Transaction,
     list: CodeList,

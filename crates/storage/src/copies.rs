@@ -113,7 +113,7 @@ pub async fn find_by_barcode(connection: &mut Connection, barcode_key: &str) -> 
         .await
 }
 
-/// The first copy of a book that is on the shelf. Whoever lends it holds the book's lock.
+/// The first copy of a book that is on the shelf. A caller that lends it holds the book's lock.
 pub async fn first_available(connection: &mut Connection, book_id: &str) -> Result<Option<FreeCopy>> {
     connection
         .optional(
@@ -127,7 +127,8 @@ pub async fn first_available(connection: &mut Connection, book_id: &str) -> Resu
         .await
 }
 
-/// The copies of a book from which lending chooses, in any order. The caller that lends one holds the book's lock.
+/// The copies of a book that can be considered for lending, in any order. A caller that lends one holds the book's
+/// lock.
 pub async fn loan_candidates(connection: &mut Connection, book_id: &str) -> Result<Vec<LoanCandidate>> {
     connection
         .rows(
@@ -153,7 +154,7 @@ pub async fn insert_many(transaction: &mut Transaction, copies: &[NewCopy<'_>]) 
     transaction.insert_rows("copies", NewCopy::NAMES, &rows).await
 }
 
-/// Gives a copy another item type, or that of its book.
+/// Sets a copy's own item type, or removes it so that the book's applies.
 pub async fn set_item_type(
     transaction: &mut Transaction,
     id: &str,
@@ -178,7 +179,7 @@ pub async fn change_state(transaction: &mut Transaction, change: &StateChange<'_
     Ok(true)
 }
 
-/// Moves a copy from one state to another. Changes no row when it was not in the first.
+/// Moves a copy from one state to another. Changes no row when it was not in the first state.
 pub fn moving<'a>(change: &StateChange<'a>) -> Statement<'a> {
     Statement {
         sql: "UPDATE copies SET state = $3, updated_at = $4 WHERE id = $1 AND state = $2",
@@ -186,8 +187,8 @@ pub fn moving<'a>(change: &StateChange<'a>) -> Statement<'a> {
     }
 }
 
-/// Records the event of a copy's change of state. Of two calls that came at almost the same time the later one may be
-/// done first; what happened to the copy last must have the latest instant all the same.
+/// Records the event of a copy's change of state. Of two calls at almost the same time, the later one may run first;
+/// the last event of the copy must have the latest instant nevertheless.
 pub fn recording<'a>(change: &StateChange<'a>) -> Statement<'a> {
     Statement {
         sql: "INSERT INTO copy_events (id, copy_id, at, actor_id, from_state, to_state, reason) \

@@ -3,14 +3,14 @@
 use crate::engine::values;
 use crate::{Connection, Result, Transaction};
 
-/// What is counted.
+/// A counter.
 #[derive(Debug, Clone, Copy)]
 pub enum Counter {
     Barcode,
     StudentId,
     /// People who have an account.
     Users,
-    /// The day of UTC, since 1970, before which everything is totalled; see [`crate::totals`].
+    /// The day of UTC, since 1970, before which all days are totalled; see [`crate::totals`].
     TotalledDays,
     /// Borrowings before that day.
     TotalledBorrowings,
@@ -43,7 +43,7 @@ pub async fn take(transaction: &mut Transaction, counter: Counter, count: i64) -
     Ok(last - count + 1)
 }
 
-/// How far something has been counted.
+/// The last number that was taken.
 pub async fn read(connection: &mut Connection, counter: Counter) -> Result<i64> {
     let found: Option<(i64,)> = connection
         .optional(
@@ -54,7 +54,7 @@ pub async fn read(connection: &mut Connection, counter: Counter) -> Result<i64> 
     Ok(found.map_or(0, |(value,)| value))
 }
 
-/// Says how far something has been counted.
+/// Sets the last number that was taken.
 pub async fn set(transaction: &mut Transaction, counter: Counter, value: i64) -> Result<()> {
     transaction
         .execute(

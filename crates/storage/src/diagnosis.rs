@@ -1,8 +1,8 @@
-//! Facts about a database that say whether a library can rely on it.
+//! Facts about a database for `carrel doctor`.
 
 use crate::{Connection, Result};
 
-/// Damages of the file that SQLite finds quickly; none on PostgreSQL, which looks after its own files.
+/// Damage to the file that SQLite finds quickly; always empty on PostgreSQL, which checks its own files.
 pub async fn damages(connection: &mut Connection) -> Result<Vec<String>> {
     if !connection.is_sqlite() {
         return Ok(Vec::new());
@@ -15,7 +15,7 @@ pub async fn damages(connection: &mut Connection) -> Result<Vec<String>> {
         .collect())
 }
 
-/// Whether a commit is on the disk when it is answered. On SQLite every connection has proved that as it was opened.
+/// Whether a commit is on the disk when it is acknowledged. On SQLite every connection verifies this when it opens.
 pub async fn is_durable(connection: &mut Connection) -> Result<bool> {
     if connection.is_sqlite() {
         return Ok(true);
@@ -30,7 +30,7 @@ pub async fn is_durable(connection: &mut Connection) -> Result<bool> {
     Ok(durable == 1)
 }
 
-/// The instant of the newest entry of the trail.
+/// The instant of the newest entry of the audit.
 pub async fn newest_entry_at(connection: &mut Connection) -> Result<Option<i64>> {
     let found: Option<(i64,)> = connection
         .optional("SELECT at FROM audit ORDER BY at DESC, id DESC LIMIT 1", &[])

@@ -1,4 +1,4 @@
-//! Favorites: the books that people keep for later.
+//! Favorites: the books that people save for later.
 
 use const_format::concatcp;
 
@@ -15,7 +15,7 @@ record! {
     }
 }
 
-/// Keeps a book for a person. False when it was kept already.
+/// Adds a favorite. False when it existed already.
 pub async fn add(transaction: &mut Transaction, user_id: &str, book_id: &str, now: i64) -> Result<bool> {
     let changed = transaction
         .execute(
@@ -27,7 +27,7 @@ pub async fn add(transaction: &mut Transaction, user_id: &str, book_id: &str, no
     Ok(changed > 0)
 }
 
-/// Keeps a book no longer. False when it was not kept.
+/// Removes a favorite. False when there was none.
 pub async fn remove(transaction: &mut Transaction, user_id: &str, book_id: &str) -> Result<bool> {
     let changed = transaction
         .execute(
@@ -38,7 +38,7 @@ pub async fn remove(transaction: &mut Transaction, user_id: &str, book_id: &str)
     Ok(changed > 0)
 }
 
-/// Whether a person keeps a book.
+/// Whether a book is a favorite of a person.
 pub async fn has(connection: &mut Connection, user_id: &str, book_id: &str) -> Result<bool> {
     let found: Option<(String,)> = connection
         .optional(
@@ -49,7 +49,7 @@ pub async fn has(connection: &mut Connection, user_id: &str, book_id: &str) -> R
     Ok(found.is_some())
 }
 
-/// A page of the books that a person keeps, the latest first.
+/// A page of a person's favorites, the latest first.
 pub async fn list(
     connection: &mut Connection,
     user_id: &str,
@@ -74,7 +74,7 @@ pub async fn list(
     connection.page(&list, limit, offset).await
 }
 
-/// The ids of the books that a person keeps, the latest first.
+/// The ids of a person's favorite books, the latest first.
 pub async fn ids(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<String>> {
     let found: Vec<(String,)> = connection
         .rows(
@@ -85,7 +85,7 @@ pub async fn ids(connection: &mut Connection, user_id: &str, limit: i64) -> Resu
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
-/// How many books a person keeps.
+/// How many favorites a person has.
 pub async fn count(connection: &mut Connection, user_id: &str) -> Result<i64> {
     let (count,) = connection
         .one(

@@ -1,4 +1,4 @@
-//! Idempotency keys: the stored response of each call that came with one, so that a repeated call gets it again.
+//! Idempotency keys: stores the response of each call with a key, so that a repeated call gets the same response.
 
 use crate::engine::values;
 use crate::{Connection, Result, Transaction};
@@ -77,7 +77,7 @@ pub async fn remove(transaction: &mut Transaction, user_id: &str, key: &str) -> 
     Ok(())
 }
 
-/// Removes what was stored at `oldest` or before; returns how many.
+/// Removes responses that were stored at `oldest` or before; returns how many.
 pub async fn remove_old(transaction: &mut Transaction, oldest: i64) -> Result<u64> {
     transaction
         .execute(

@@ -21,13 +21,13 @@ pub mod kind {
 pub struct NewJob<'a> {
     pub id: &'a str,
     pub kind: &'a str,
-    /// Of jobs of a kind with the same key, one waits at a time.
+    /// At most one job of a kind with the same key waits at a time.
     pub dedupe_key: Option<&'a str>,
     /// JSON; its shape depends on the kind.
     pub payload: &'a str,
     pub created_at: i64,
     pub run_at: i64,
-    /// From then on it is no longer tried.
+    /// The job is not tried again after this instant.
     pub give_up_at: i64,
 }
 
@@ -47,11 +47,11 @@ record! {
 }
 
 record! {
-    /// How many jobs of a kind wait and failed.
+    /// How many jobs of a kind are waiting or have failed.
     #[derive(Debug, Clone, Default, PartialEq, Eq)]
     pub struct Queue {
         pub waiting: i64,
-        /// Failed for good, of those that are not removed yet.
+        /// The number of permanently failed jobs that are not removed yet.
         pub failed: i64,
         /// Why the newest of them failed.
         pub problem: Option<String>,
@@ -96,7 +96,7 @@ pub async fn insert(transaction: &mut Transaction, job: &NewJob<'_>) -> Result<b
     Ok(inserted == 1)
 }
 
-/// The jobs of a kind that are due at `now`, the longest due first.
+/// The jobs of a kind that are due at `now`, the earliest due first.
 pub async fn due(connection: &mut Connection, kind: &str, now: i64, limit: i64) -> Result<Vec<JobRow>> {
     connection
         .rows(
@@ -107,7 +107,7 @@ pub async fn due(connection: &mut Connection, kind: &str, now: i64, limit: i64) 
         .await
 }
 
-/// The job that waits, or is leased, under a key.
+/// The waiting or leased job with a key.
 pub async fn waiting(connection: &mut Connection, kind: &str, dedupe_key: &str) -> Result<Option<JobRow>> {
     connection
         .optional(
@@ -118,8 +118,8 @@ pub async fn waiting(connection: &mut Connection, kind: &str, dedupe_key: &str) 
         .await
 }
 
-/// Leases a job until an instant in milliseconds. False when another server was faster. The number of the lease is that of
-/// the attempts that were seen, plus 1.
+/// Leases a job until an instant in milliseconds. False when another server was faster. The number of the lease is the
+/// number of attempts that the caller has seen, plus 1.
 pub async fn lease(
     transaction: &mut Transaction,
     id: &str,
@@ -192,7 +192,7 @@ pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// How many jobs of a kind wait and failed.
+/// How many jobs of a kind are waiting or have failed.
 pub async fn queue(connection: &mut Connection, kind: &str) -> Result<Queue> {
     connection
         .one(

@@ -27,7 +27,7 @@ new_row! {
 }
 
 record! {
-    /// An entry as it was booked.
+    /// A booked entry.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct LedgerRow of "l" {
         pub id: String,
@@ -55,7 +55,7 @@ pub async fn of_user(connection: &mut Connection, user_id: &str, limit: i64) -> 
 }
 
 record! {
-    /// What a person's borrowings cost in all.
+    /// The sums of a person's ledger.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
     pub struct Totals {
         pub charged_minor: i64,
@@ -64,7 +64,7 @@ record! {
     }
 }
 
-/// Books an entry, and keeps what the person owes.
+/// Books an entry and updates the person's balance.
 pub async fn insert(transaction: &mut Transaction, entry: &NewEntry<'_>) -> Result<()> {
     transaction.execute(NewEntry::INSERT, &entry.values()).await?;
     let owed = if matches!(entry.kind, "charge" | "refund") {
@@ -83,7 +83,7 @@ pub async fn insert(transaction: &mut Transaction, entry: &NewEntry<'_>) -> Resu
 }
 
 record! {
-    /// Somebody who owes.
+    /// A person with a positive balance.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct DebtorRow of "u" {
         pub user_id: String = "u.id",
@@ -94,7 +94,7 @@ record! {
     }
 }
 
-/// Active people who owe so much or more, whoever owes most first.
+/// Active people with at least this balance, the largest balance first.
 pub async fn debtors(connection: &mut Connection, from_minor: i64, limit: i64) -> Result<Vec<DebtorRow>> {
     connection
         .rows(
@@ -109,7 +109,7 @@ pub async fn debtors(connection: &mut Connection, from_minor: i64, limit: i64) -
         )
         .await
 }
-/// What the person `$1` owes: charges and refunds less payments and waivers.
+/// The balance of person `$1`: charges and refunds less payments and waivers.
 pub(crate) const BALANCE: &str = "SELECT CAST(COALESCE(sum(CASE WHEN kind IN ('charge', 'refund') THEN amount_minor \
     ELSE -amount_minor END), 0) AS BIGINT) FROM ledger WHERE user_id = $1";
 
@@ -125,7 +125,7 @@ pub async fn totals_of_user(connection: &mut Connection, user_id: &str) -> Resul
         .await
 }
 
-/// What a person has paid in all, less what was given back.
+/// The sum of a person's payments less refunds.
 pub async fn paid_by_user(connection: &mut Connection, user_id: &str) -> Result<i64> {
     let (cents,) = connection
         .one(

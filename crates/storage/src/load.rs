@@ -1,6 +1,7 @@
-//! Rows of a library that is made up as a whole, written at once: one function a noun.
+//! Writes the rows of a whole generated library at once: one function per entity.
 //!
-//! Whoever makes the rows up keeps what the database keeps otherwise: the counts on a book, the states of copies.
+//! The caller provides the derived values that the use cases maintain otherwise: the counts on a book, the states of
+//! copies.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +17,7 @@ use crate::engine::{Fields, Loader, Rows, values};
 use crate::ledger::NewEntry;
 use crate::users::UserFields;
 
-/// What is kept on a book of its copies, borrowings and ratings.
+/// The counts of a book's copies, borrowings and ratings.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
     pub total_copies: i64,
@@ -139,7 +140,7 @@ impl Writer {
         }
     }
 
-    /// A person, with the words by which they are found.
+    /// A person, with the words by which a search finds them.
     pub async fn user(&mut self, id: &str, fields: &UserFields, password_hash: &str, at: i64) -> Result<()> {
         let mut row = values![id, password_hash, at, at].to_vec();
         fields.write(&mut row);
@@ -197,12 +198,12 @@ impl Writer {
             .await
     }
 
-    /// A copy in the state in which it is now.
+    /// A copy in its present state.
     pub async fn copy(&mut self, copy: &NewCopy<'_>) -> Result<()> {
         self.loader.add(self.copies, &copy.values()).await
     }
 
-    /// What happened to a copy.
+    /// A change of a copy's state.
     pub async fn copy_event(&mut self, change: &StateChange<'_>) -> Result<()> {
         let row = values![
             change.event_id,
@@ -216,7 +217,7 @@ impl Writer {
         self.loader.add(self.copy_events, row).await
     }
 
-    /// A borrowing, and its return when it has come to that.
+    /// A borrowing, and its return if it was returned.
     pub async fn borrowing(
         &mut self,
         borrowing: &NewBorrowing<'_>,
@@ -247,7 +248,7 @@ impl Writer {
         self.loader.add(self.ledger, &entry.values()).await
     }
 
-    /// What each person owes after all entries of the ledger.
+    /// Each person's balance after all entries of the ledger.
     pub async fn balances(&mut self) -> Result<()> {
         for (user_id, amount_minor) in std::mem::take(&mut self.owed) {
             self.loader
@@ -269,27 +270,27 @@ impl Writer {
         self.loader.add(self.settings, values![key, value, at]).await
     }
 
-    /// An entry of the trail that nobody who is signed in made.
+    /// An entry of the audit without an actor.
     pub async fn audit(&mut self, id: &str, at: i64, action: &str, entity: &str, after: &str) -> Result<()> {
         self.loader
             .add(self.audit, values![id, at, action, entity, entity, after])
             .await
     }
 
-    /// A change of a book for the search index, made at an instant in milliseconds. The index reads the whole library when
-    /// it meets its first change.
+    /// A change of a book for the search index, made at an instant in milliseconds. One change is enough: the index
+    /// reads the whole library when it finds its first change.
     pub async fn change(&mut self, book_id: &str, at: i64) -> Result<()> {
         self.loader.add(self.changes, values!["book", book_id, at]).await
     }
 
-    /// How far a number has been counted up.
+    /// The last number that was taken from a counter.
     pub async fn counter(&mut self, counter: Counter, value: i64) -> Result<()> {
         self.loader
             .add(self.counters, values![counter.name(), value])
             .await
     }
 
-    /// Everything has been written; what is left is to settle it and to finish.
+    /// Returns the loader once everything is written; the caller recreates the indexes and finishes.
     pub fn into_loader(self) -> Loader {
         self.loader
     }

@@ -1,16 +1,17 @@
 //! Embedded, forward-only migrations.
 //!
-//! A migration is SQL text for both engines, or a step in Rust. The texts are portable SQL but for a few words, replaced
-//! here: `{int}` (64-bit integer), `{text}` (text ordered by code point, so that dates and ids sort the same everywhere),
-//! `{blob}` (bytes), `{table}` and `{rows}` (the end of a table: SQLite keeps the rows of the first in the tree of its
-//! primary key, those of the second by rowid), and sections between `--@sqlite` or `--@postgres` and `--@end` that only
-//! one engine needs.
+//! A migration is SQL text for both engines, or a step in Rust. The texts are portable SQL except for a few words that
+//! this module replaces: `{int}` (64-bit integer), `{text}` (text ordered by code point, so that dates and ids sort the
+//! same everywhere), `{blob}` (bytes), `{table}` and `{rows}` (the end of a table: SQLite stores the rows of the first
+//! in the tree of its primary key, those of the second by rowid), and sections between `--@sqlite` or `--@postgres` and
+//! `--@end` that only one engine needs.
 //!
-//! - What was run is recorded with its checksum: a migration whose text has changed since is refused.
+//! - Each applied migration is recorded with its checksum: a migration whose text has changed since is refused.
 //! - On SQLite foreign keys are off while migrations run, and all of them must hold before the commit. So a table that
 //!   others refer to can be rebuilt: create the new one, copy the rows, drop the old one, rename the new one.
-//! - Each migration says which older servers may go on beside it ([`Migration::least_compatible`]): expand the schema in
-//!   one release, contract it in a later one, and several servers on one database are upgraded one by one.
+//! - Each migration declares which older servers can keep running beside it ([`Migration::least_compatible`]): expand
+//!   the schema in one release, contract it in a later one, and several servers on one database can be upgraded one by
+//!   one.
 
 use futures_util::future::BoxFuture;
 
@@ -27,19 +28,19 @@ pub struct Migration {
     pub name: &'static str,
     /// What it does.
     pub step: Step,
-    /// The number of the oldest migration whose servers can still work after this one: its own number when they cannot
-    /// (it removes or changes something), an earlier one when it only adds.
+    /// The number of the oldest migration whose servers still work after this one: its own number when it removes or
+    /// changes something, an earlier one when it only adds.
     pub least_compatible: i64,
 }
 
-/// What a migration does.
+/// The content of a migration.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
-    /// Runs statements, in the portable words of this module.
+    /// Runs statements, with the portable words of this module.
     Sql(&'static str),
     /// Runs a function inside the transaction of the migrations.
     Rust {
-        /// Stands for the function in the checksum; changes whenever its effect does.
+        /// Represents the function in the checksum; must change whenever its effect does.
         version: &'static str,
         /// The function.
         run: RustStep,
@@ -71,12 +72,12 @@ pub const ALL: &[Migration] = &[Migration {
     least_compatible: 1,
 }];
 
-/// Brings the schema up to date with `migrations`. Refuses a database that a newer version has changed in a way that
-/// this one cannot work with, or whose migrations had other texts.
+/// Brings the schema up to date with `migrations`. Refuses a database whose recorded migrations had other texts, or
+/// that a newer version has changed in an incompatible way.
 pub async fn run(connection: &mut Connection, migrations: &[Migration]) -> Result<()> {
     let sqlite = connection.is_sqlite();
     if sqlite {
-        // Inside a transaction this setting would be ignored.
+        // SQLite ignores this setting inside a transaction.
         connection.batch("PRAGMA foreign_keys = OFF").await?;
     }
     // Several processes may start at once on one database: the first migrates, the others wait here.
@@ -84,7 +85,7 @@ pub async fn run(connection: &mut Connection, migrations: &[Migration]) -> Resul
         .batch(if sqlite {
             "BEGIN IMMEDIATE"
         } else {
-            // Neither waiting nor changing a large table may be cut short as a request would be.
+            // Neither waiting nor changing a large table may hit the timeouts of a request.
             "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; \
              SELECT pg_advisory_xact_lock(72675001)"
         })
@@ -102,7 +103,7 @@ pub async fn run(connection: &mut Connection, migrations: &[Migration]) -> Resul
     outcome.map(|_| ())
 }
 
-/// Refuses a database of SQLite in which a row refers to another that is not there.
+/// Refuses an SQLite database in which a row refers to a missing row.
 pub(crate) async fn refuse_dangling(connection: &mut Connection) -> Result<()> {
     let dangling: Option<(String, String)> = connection
         .optional(
@@ -150,7 +151,7 @@ pub async fn number(connection: &mut Connection) -> Result<i64> {
     Ok(number)
 }
 
-/// Runs the missing migrations up to a number, inside the transaction of the caller. Returns whether there were any.
+/// Runs the pending migrations up to a number, inside the transaction of the caller. Returns whether there were any.
 pub(crate) async fn run_pending(
     connection: &mut Connection,
     migrations: &[Migration],
@@ -200,13 +201,13 @@ pub(crate) async fn run_pending(
             .await?;
     }
     if any && !sqlite {
-        // Servers that run on must not serve what they cached before.
+        // Running servers must not serve responses that they cached before.
         connection.batch(COUNT_TRANSACTION).await?;
     }
     Ok(any)
 }
 
-/// Refuses what was applied with another text, and what a newer version applied and this one cannot work with.
+/// Refuses migrations that were applied with another text, and incompatible migrations of a newer version.
 fn refuse_incompatible(migrations: &[Migration], applied: &[(i64, String, i64)]) -> Result<()> {
     let newest = newest_of(migrations);
     for (number, checksum, least_compatible) in applied {
@@ -226,7 +227,7 @@ fn refuse_incompatible(migrations: &[Migration], applied: &[(i64, String, i64)])
     Ok(())
 }
 
-/// A text in one engine's words.
+/// A text with the words of one engine.
 fn text(migration: &str, sqlite: bool) -> String {
     let words = if sqlite {
         [

@@ -1,10 +1,10 @@
-//! Patterns of words that texts are searched for from end to end.
+//! Patterns for searches that read texts from end to end.
 
-/// How many words are searched for; the rest is ignored.
+/// The maximum number of words in a search; further words are ignored.
 pub(crate) const WORDS: usize = 6;
 
-/// The patterns for `LIKE`, always as many, so that there is one statement to cache. The words are folded as the keys of
-/// titles are, so they hold no character that means something in a pattern. Without a word nothing is found.
+/// The patterns for `LIKE`. Their number is fixed, so that there is one statement to cache. The words are folded like
+/// the keys of titles, so they contain no character with a meaning in a pattern. Without a word nothing matches.
 pub(crate) fn patterns(words: &[String]) -> [String; WORDS] {
     let mut patterns = std::array::from_fn(|place| {
         words

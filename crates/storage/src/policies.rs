@@ -53,7 +53,7 @@ pub async fn insert(transaction: &mut Transaction, rule: &PolicyRow, now: i64) -
     raise_version(transaction).await
 }
 
-/// Gives a rule another value.
+/// Changes the value of a rule.
 pub async fn set_value(transaction: &mut Transaction, id: &str, value: &str, now: i64) -> Result<()> {
     transaction
         .execute(

@@ -31,13 +31,13 @@ record! {
         pub title: String = "b.title",
         pub stars: i64,
         pub created_at: i64,
-        /// The words beside it.
+        /// The text of the review.
         pub review: Option<String> =
             "(SELECT w.body FROM reviews w WHERE w.book_id = r.book_id AND w.user_id = r.user_id)",
     }
 }
 
-/// All ratings of a person with what they wrote, the earliest first.
+/// All ratings of a person with their reviews, the earliest first.
 pub async fn all_of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<RatingRow>> {
     connection
         .rows(
@@ -81,7 +81,7 @@ pub async fn of_user(
 ) -> Result<Vec<(String, i64)>> {
     let mut found = Vec::new();
     for chunk in book_ids.chunks(20) {
-        // Always as many placeholders, so that there is one statement to cache.
+        // A fixed number of placeholders, so that there is one statement to cache.
         let mut bound = [Value::Null; 21];
         bound[0] = Value::Text(user_id);
         for (value, id) in bound[1..].iter_mut().zip(chunk) {
@@ -99,7 +99,7 @@ pub async fn of_user(
     Ok(found)
 }
 
-/// Takes a person's rating of a book away, and the review beside it. False when there was none.
+/// Removes a person's rating of a book, and its review. False when there was none.
 pub async fn remove(transaction: &mut Transaction, book_id: &str, user_id: &str) -> Result<bool> {
     let changed = transaction
         .execute(

@@ -1,4 +1,4 @@
-//! Reviews: the words beside a rating.
+//! Reviews: the text beside a rating.
 
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,8 @@ pub struct NewReview<'a> {
     pub body: &'a str,
 }
 
-/// Writes a person's review of a book they have rated. An earlier one gets the new words, and stays hidden if it was.
+/// Writes a person's review of a book they have rated. It replaces the text of an earlier one, which stays hidden if it
+/// was.
 pub async fn set(transaction: &mut Transaction, review: &NewReview<'_>, now: i64) -> Result<()> {
     transaction
         .execute(
@@ -50,7 +51,7 @@ pub async fn set(transaction: &mut Transaction, review: &NewReview<'_>, now: i64
     Ok(())
 }
 
-/// Takes a person's review away; the stars stay.
+/// Removes a person's review; the rating stays.
 pub async fn remove(transaction: &mut Transaction, book_id: &str, user_id: &str) -> Result<()> {
     transaction
         .execute(
@@ -93,7 +94,7 @@ pub async fn of_person(
         .await
 }
 
-/// A page of a book's reviews, the newest first: those that everybody sees, or with the hidden ones.
+/// A page of a book's reviews, the newest first, with or without the hidden ones.
 pub async fn of_book(
     connection: &mut Connection,
     book_id: &str,
@@ -120,7 +121,7 @@ pub async fn of_book(
     connection.page(&list, limit, offset).await
 }
 
-/// How many reviews of a book everybody sees, or how many there are with the hidden ones.
+/// How many reviews a book has, with or without the hidden ones.
 pub async fn count_of_book(connection: &mut Connection, book_id: &str, with_hidden: bool) -> Result<i64> {
     let sql = if with_hidden {
         "SELECT count(*) FROM reviews WHERE book_id = $1"

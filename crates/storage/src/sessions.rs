@@ -60,7 +60,7 @@ pub async fn user_of(connection: &mut Connection, token_hash: &str, now: i64) ->
         .await
 }
 
-/// Notes that a session is in use, unless that was noted at `not_before` or later.
+/// Records that a session is in use, unless a use was recorded at `not_before` or later.
 pub async fn touch(transaction: &mut Transaction, token_hash: &str, now: i64, not_before: i64) -> Result<()> {
     transaction
         .execute(
@@ -129,7 +129,7 @@ pub async fn end(transaction: &mut Transaction, token_hash: &str) -> Result<()> 
     Ok(())
 }
 
-/// Ends one session of a person, by the id its owner knows it by. Returns whether there was one.
+/// Ends one session of a person, by the id that its owner sees. Returns whether it existed.
 pub async fn end_of(transaction: &mut Transaction, user_id: &str, id: &str) -> Result<bool> {
     let ended = transaction
         .execute(
@@ -148,7 +148,7 @@ pub async fn end_all_of(transaction: &mut Transaction, user_id: &str) -> Result<
     Ok(())
 }
 
-/// Ends all sessions of a person but the one with this token. Returns how many.
+/// Ends all sessions of a person except the one with this token. Returns how many.
 pub async fn end_others_of(transaction: &mut Transaction, user_id: &str, token_hash: &str) -> Result<u64> {
     transaction
         .execute(

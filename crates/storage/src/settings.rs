@@ -5,7 +5,7 @@ use crate::engine::{record, values};
 use crate::policies::PolicyRow;
 use crate::{Connection, Result, Transaction};
 
-/// All that a library has set, which nearly every use case needs.
+/// All settings of a library, which nearly every use case needs.
 #[derive(Debug, Clone, Default)]
 pub struct Everything {
     /// Key and value.
@@ -29,7 +29,7 @@ record! {
     }
 }
 
-/// Reads settings, closures and rules in one statement: one answer of one state.
+/// Reads settings, closures and rules in one statement, so that they come from one snapshot.
 pub async fn everything(connection: &mut Connection) -> Result<Everything> {
     let pieces: Vec<Piece> = connection
         .rows(
@@ -62,9 +62,9 @@ pub async fn everything(connection: &mut Connection) -> Result<Everything> {
     Ok(everything)
 }
 
-/// The version of what [`everything`] reads. Each write to settings, closures, policies or code lists raises it in the same
-/// transaction, so what was read at a version is current for as long as the database has that version. Read the version
-/// before what it dates.
+/// The version of the data that [`everything`] reads. Each write to settings, closures, policies or code lists raises
+/// it in the same transaction, so data that was read at a version is current for as long as the database has that
+/// version. Read the version before the data.
 pub async fn version(connection: &mut Connection) -> Result<i64> {
     counters::read(connection, Counter::SettingsVersion).await
 }
@@ -102,7 +102,7 @@ pub async fn find(connection: &mut Connection, key: &str) -> Result<Option<Strin
     Ok(found.map(|(value,)| value))
 }
 
-/// Removes a setting, so that its default holds; one that is not there is as good as removed.
+/// Removes a setting, so that its default applies; a missing setting is no error.
 pub async fn remove(transaction: &mut Transaction, key: &str) -> Result<()> {
     let removed = transaction
         .execute("DELETE FROM settings WHERE key = $1", values![key])
@@ -113,7 +113,8 @@ pub async fn remove(transaction: &mut Transaction, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// Removes a setting that has this value, and says whether it was there: of many at once, one removes it.
+/// Removes a setting that has this value. Returns whether it existed: of several simultaneous calls, exactly one gets
+/// true.
 pub async fn take(transaction: &mut Transaction, key: &str, value: &str) -> Result<bool> {
     let removed = transaction
         .execute(

@@ -1,5 +1,5 @@
-//! Throttles: failures counted by key (an account, an address) in a window of time. In the database, because several
-//! processes may serve one library.
+//! Throttles: failures counted by key (an account, an address) in a time window. They are in the database, because
+//! several processes may serve one library.
 
 use crate::engine::values;
 use crate::{Connection, Result, Transaction};
@@ -14,7 +14,7 @@ pub async fn find(connection: &mut Connection, key: &str) -> Result<Option<(i64,
         .await
 }
 
-/// Counts one failure; a window that started before `oldest_start` begins anew at `now`.
+/// Counts one failure; a window that started before `oldest_start` is replaced by one that starts at `now`.
 pub async fn count(transaction: &mut Transaction, key: &str, now: i64, oldest_start: i64) -> Result<()> {
     transaction
         .execute(
@@ -28,7 +28,7 @@ pub async fn count(transaction: &mut Transaction, key: &str, now: i64, oldest_st
     Ok(())
 }
 
-/// Takes one failure of a key back.
+/// Subtracts one failure of a key.
 pub async fn forgive(transaction: &mut Transaction, key: &str) -> Result<()> {
     transaction
         .execute(
@@ -39,7 +39,7 @@ pub async fn forgive(transaction: &mut Transaction, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// Forgets a key's failures.
+/// Removes a key's failures.
 pub async fn clear(transaction: &mut Transaction, key: &str) -> Result<()> {
     transaction
         .execute("DELETE FROM throttles WHERE key = $1", values![key])

@@ -1,9 +1,9 @@
-//! Tombstones: what was erased and when, for programs that harvest changes.
+//! Tombstones: the ids of erased entities and the instants, for programs that harvest changes.
 
 use crate::engine::values;
 use crate::{Connection, Result, Transaction};
 
-/// What can be erased.
+/// The kinds of entities that can be erased.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entity {
     Book,
@@ -19,7 +19,7 @@ impl Entity {
     }
 }
 
-/// Records that something was erased.
+/// Records that an entity was erased.
 pub async fn insert(transaction: &mut Transaction, entity: Entity, id: &str, now: i64) -> Result<()> {
     transaction
         .execute(
@@ -31,7 +31,7 @@ pub async fn insert(transaction: &mut Transaction, entity: Entity, id: &str, now
     Ok(())
 }
 
-/// What was erased at or after an instant, the earliest first: id and instant.
+/// The entities erased at or after an instant, the earliest first: id and instant.
 pub async fn since(
     connection: &mut Connection,
     entity: Entity,

@@ -1,7 +1,7 @@
-//! Totals of days that are over: what happened then does not change any more, so that it is counted once.
+//! Totals of past days: their figures no longer change, so they are counted once.
 //!
-//! Whoever reads gets what is totalled and, for the days since, what the indexes tell: the figures are the same however
-//! far the totals have come. Days here are days of UTC since 1970, quarters are quarters of an hour since 1970.
+//! Reads combine the totals with a count, by index, of the days that are not totalled yet: the figures do not depend on
+//! how far the totals have come. Days here are days of UTC since 1970, quarters are quarters of an hour since 1970.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub const QUARTER_MS: i64 = 15 * 60 * 1000;
 /// A day of UTC in milliseconds.
 pub const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// How many days are totalled at once: on SQLite everybody who writes waits meanwhile.
+/// How many days are totalled in one transaction: on SQLite all other writes wait for it.
 const STRETCH_DAYS: i64 = 7;
 
 record! {
@@ -90,7 +90,7 @@ pub async fn borrowed_by_category(
     until: i64,
 ) -> Result<BTreeMap<String, i64>> {
     let totalled = counters::read(connection, Counter::TotalledDays).await?;
-    // Whole days of UTC are totalled; what lies before and after them is counted.
+    // Whole days of UTC are read from the totals; the time before and after them is counted.
     let first = (from + DAY_MS - 1).div_euclid(DAY_MS);
     let last = until.div_euclid(DAY_MS).min(totalled);
     let mut categories = BTreeMap::new();
@@ -121,7 +121,7 @@ pub async fn borrowed_by_category(
     Ok(categories)
 }
 
-/// How many borrowings there are and ever were.
+/// How many borrowings exist, open or returned.
 pub async fn borrowed_ever(connection: &mut Connection) -> Result<i64> {
     let totalled = totalled_until(connection).await?;
     let (since,): (i64,) = connection
@@ -133,7 +133,7 @@ pub async fn borrowed_ever(connection: &mut Connection) -> Result<i64> {
     Ok(counters::read(connection, Counter::TotalledBorrowings).await? + since)
 }
 
-/// Totals some more days before `until_day`. False when all of them are totalled.
+/// Totals the next days before `until_day`. False when all of them are totalled.
 pub async fn advance(transaction: &mut Transaction, until_day: i64) -> Result<bool> {
     transaction.lock(Lock::Totals).await?;
     let totalled = counters::read(transaction, Counter::TotalledDays).await?;
@@ -144,7 +144,7 @@ pub async fn advance(transaction: &mut Transaction, until_day: i64) -> Result<bo
         .await?
         .filter(|day| *day < until_day)
     else {
-        // Nothing happened: there is nothing to total.
+        // No activity, so nothing to total.
         counters::set(transaction, Counter::TotalledDays, until_day).await?;
         return Ok(false);
     };
@@ -189,7 +189,7 @@ pub async fn advance(transaction: &mut Transaction, until_day: i64) -> Result<bo
     Ok(last < until_day)
 }
 
-/// The first day from `day` on which anything was borrowed, charged or paid.
+/// The first day from `day` on with a borrowing, a charge or a payment.
 async fn first_day_from(transaction: &mut Transaction, day: i64) -> Result<Option<i64>> {
     let from = day * DAY_MS;
     let (borrowed_at,): (Option<i64>,) = transaction
@@ -205,8 +205,8 @@ async fn first_day_from(transaction: &mut Transaction, day: i64) -> Result<Optio
     Ok(first.map(|at| at / DAY_MS))
 }
 
-/// Whether the totals still say what the books and the balances say: a clock that went back by days, and nothing else,
-/// would let somebody borrow or pay on a day that was totalled before.
+/// Whether the totals agree with the books and the balances. They differ only after the clock went back by days, so
+/// that a borrowing or a payment fell on a day that was totalled before.
 pub async fn are_whole(connection: &mut Connection) -> Result<bool> {
     let (borrowed,): (i64,) = connection
         .one(
@@ -228,7 +228,7 @@ pub async fn are_whole(connection: &mut Connection) -> Result<bool> {
     Ok(borrowed == borrowed_ever(connection).await? && owed == owed_by_totals)
 }
 
-/// Forgets all totals: [`advance`] begins anew.
+/// Removes all totals: [`advance`] starts again from the first day.
 pub async fn forget(transaction: &mut Transaction) -> Result<()> {
     transaction.lock(Lock::Totals).await?;
     transaction.execute("DELETE FROM quarter_totals", &[]).await?;
@@ -237,8 +237,8 @@ pub async fn forget(transaction: &mut Transaction) -> Result<()> {
     counters::set(transaction, Counter::TotalledDays, 0).await
 }
 
-/// Moves what is totalled of a book's borrowings to another category. Where the totals are wrong and wait to be totalled
-/// anew, that is no reason to refuse the change of a book.
+/// Moves the totalled borrowings of a book to another category. It does not refuse the change of a book when the totals
+/// are wrong and wait to be recomputed.
 pub(crate) async fn move_book(
     transaction: &mut Transaction,
     book_id: &str,

@@ -1,4 +1,4 @@
-//! Webhooks, and what is to be delivered to them.
+//! Webhooks and their deliveries.
 
 use const_format::concatcp;
 use serde::{Deserialize, Serialize};
@@ -101,7 +101,7 @@ pub async fn insert(transaction: &mut Transaction, webhook: &WebhookRow) -> Resu
     Ok(())
 }
 
-/// Writes address, events and activity of a webhook.
+/// Overwrites the address, the events and the active flag of a webhook.
 pub async fn update(transaction: &mut Transaction, webhook: &WebhookRow) -> Result<()> {
     transaction
         .execute(
@@ -132,7 +132,7 @@ pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Something to be delivered.
+/// A new delivery.
 pub struct NewDelivery<'a> {
     pub id: &'a str,
     pub webhook_id: &'a str,
@@ -169,7 +169,7 @@ pub async fn enqueue(transaction: &mut Transaction, delivery: &NewDelivery<'_>) 
     Ok(())
 }
 
-/// The deliveries that are due at `now`, the longest due first.
+/// The deliveries that are due at `now`, the earliest due first.
 pub async fn due(connection: &mut Connection, now: i64, limit: i64) -> Result<Vec<DueDelivery>> {
     connection
         .rows(
@@ -181,14 +181,14 @@ pub async fn due(connection: &mut Connection, now: i64, limit: i64) -> Result<Ve
         .await
 }
 
-/// How an attempt went. The job has whether and when there is another one.
+/// The outcome of an attempt. The job records whether and when there is another one.
 pub struct Attempt<'a> {
     pub at: i64,
     pub status: Option<i64>,
     pub error: Option<&'a str>,
 }
 
-/// Notes how the last attempt of a delivery went.
+/// Records the outcome of a delivery's last attempt.
 pub async fn note_attempt(transaction: &mut Transaction, id: &str, attempt: &Attempt<'_>) -> Result<()> {
     transaction
         .execute(
@@ -199,7 +199,7 @@ pub async fn note_attempt(transaction: &mut Transaction, id: &str, attempt: &Att
     Ok(())
 }
 
-/// Gives up all deliveries that wait for a webhook at `now`, for one reason.
+/// Gives up all waiting deliveries of a webhook at `now`, for one reason.
 pub async fn give_up_all_of(
     transaction: &mut Transaction,
     webhook_id: &str,
@@ -223,7 +223,7 @@ pub async fn give_up_all_of(
     Ok(())
 }
 
-/// Makes a delivery due at once, and tried until `give_up_at`.
+/// Makes a delivery due at once; it is retried until `give_up_at`.
 pub async fn send_again(transaction: &mut Transaction, id: &str, now: i64, give_up_at: i64) -> Result<()> {
     transaction
         .execute(
@@ -262,7 +262,7 @@ pub async fn deliveries_of(
     connection.page(&list, limit, offset).await
 }
 
-/// How many deliveries of a webhook are kept.
+/// How many deliveries of a webhook are stored.
 pub async fn count_deliveries_of(connection: &mut Connection, webhook_id: &str) -> Result<i64> {
     let (count,) = connection
         .one(
@@ -273,7 +273,7 @@ pub async fn count_deliveries_of(connection: &mut Connection, webhook_id: &str) 
     Ok(count)
 }
 
-/// Removes the deliveries made at `oldest` or before that no longer wait; returns how many.
+/// Removes the deliveries created at `oldest` or before that are finished; returns how many.
 pub async fn remove_old(transaction: &mut Transaction, oldest: i64) -> Result<u64> {
     transaction
         .execute(

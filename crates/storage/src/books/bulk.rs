@@ -1,4 +1,4 @@
-//! Adding many books at once to a library in use, as imports do.
+//! Adds many books at once to a library in use, as imports do.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct NewBook<'a> {
     pub copies: i64,
 }
 
-/// Adds books. Each table gets its rows at once, and the count of each category one change.
+/// Adds books. Each table gets its rows in one insert, and the count of each category changes once.
 pub async fn insert_many(transaction: &mut Transaction, books: &[NewBook<'_>], now: i64) -> Result<()> {
     let mut records = Vec::with_capacity(books.len());
     let mut counts = Vec::with_capacity(books.len());

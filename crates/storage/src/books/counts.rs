@@ -1,4 +1,4 @@
-//! The counts that are kept beside a book's record.
+//! The counts that are stored beside a book's record.
 
 use const_format::concatcp;
 
@@ -6,7 +6,7 @@ use crate::books::record::{Book, SELECT};
 use crate::engine::{List, Order, Statement, values};
 use crate::{Connection, Result, Transaction};
 
-/// The most borrowed books of all time, those that were never borrowed left out.
+/// The most borrowed books of all time. Books that were never borrowed are left out.
 pub async fn most_borrowed(connection: &mut Connection, limit: i64, offset: i64) -> Result<Vec<Book>> {
     let list = List {
         select: SELECT,
@@ -50,7 +50,7 @@ pub async fn count_without_copies(connection: &mut Connection) -> Result<i64> {
         .await?;
     Ok(count)
 }
-/// Changes the counts of copies kept on a book. A CHECK refuses what cannot be.
+/// Changes the counts of copies of a book. A CHECK refuses impossible counts.
 pub async fn add_copies(transaction: &mut Transaction, id: &str, total: i64, available: i64) -> Result<()> {
     transaction
         .execute_all(&[adding_copies(id, total, available)])
@@ -58,7 +58,7 @@ pub async fn add_copies(transaction: &mut Transaction, id: &str, total: i64, ava
     Ok(())
 }
 
-/// What [`add_copies`] does.
+/// The statement of [`add_copies`].
 pub fn adding_copies(id: &str, total: i64, available: i64) -> Statement<'_> {
     Statement {
         sql: "UPDATE book_counts SET total_copies = total_copies + $2, available_copies = available_copies + $3 \
@@ -67,13 +67,13 @@ pub fn adding_copies(id: &str, total: i64, available: i64) -> Statement<'_> {
     }
 }
 
-/// Takes one copy off the shelf for a borrowing. False when none was there.
+/// Takes one copy off the shelf for a borrowing. False when no copy was available.
 pub async fn take_copy(transaction: &mut Transaction, id: &str, popularity: i64) -> Result<bool> {
     let changed = transaction.execute_all(&[taking_copy(id, popularity)]).await?;
     Ok(changed == [1])
 }
 
-/// What [`take_copy`] does; it changes no row when none was there.
+/// The statement of [`take_copy`]; it changes no row when no copy was available.
 pub fn taking_copy(id: &str, popularity: i64) -> Statement<'_> {
     Statement {
         sql: "UPDATE book_counts SET available_copies = available_copies - 1, borrow_count = borrow_count + 1, \
@@ -82,7 +82,7 @@ pub fn taking_copy(id: &str, popularity: i64) -> Statement<'_> {
     }
 }
 
-/// Overwrites what is derived from ratings: their sum, their number, the average in hundredths.
+/// Overwrites the values derived from ratings: their sum, their number, the average in hundredths.
 pub async fn set_rating(
     transaction: &mut Transaction,
     id: &str,

@@ -27,7 +27,7 @@ fields!(BookRecord of "b" {
 });
 
 record! {
-    /// A book with its counts. It reads like its record.
+    /// A book with its counts. It dereferences to its record.
     #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
     pub struct Book of "b" {
         pub id: String,
@@ -52,7 +52,7 @@ impl Deref for Book {
     }
 }
 
-/// Books with their counts, for books that are found by the record.
+/// Books with their counts, for queries that find them by the record.
 pub(crate) const SELECT: &str = concatcp!(
     "SELECT ",
     Book::COLUMNS,
@@ -66,14 +66,14 @@ pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<Book>>
         .await
 }
 
-/// One book, kept from others until the transaction ends.
+/// One book, locked until the transaction ends.
 pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Option<Book>> {
     transaction
         .locked(Rank::Book, concatcp!(SELECT, " WHERE b.id = $1"), values![id])
         .await
 }
 
-/// How many copies of a book are on the shelf, kept from others until the transaction ends.
+/// How many copies of a book are on the shelf; the row is locked until the transaction ends.
 pub async fn available_copies(transaction: &mut Transaction, id: &str) -> Result<Option<i64>> {
     let found: Option<(i64,)> = transaction
         .locked(
@@ -111,7 +111,7 @@ pub async fn find_many(connection: &mut Connection, ids: &[String]) -> Result<Ve
     Ok(found)
 }
 
-/// A page of all books after an id, archived or not, in the order of ids: for walking through the whole catalogue.
+/// A page of all books after an id, archived or not, in the order of ids: for iterating over the whole catalogue.
 pub async fn page_after(connection: &mut Connection, after_id: &str, limit: i64) -> Result<Vec<Book>> {
     connection
         .rows(

@@ -5,7 +5,7 @@ use crate::engine::{self, List, Value, values};
 use crate::patterns::{WORDS, patterns};
 use crate::{Connection, Result};
 
-/// The orders a list of books can have. Each has an index, with and without a category.
+/// The sort orders of a list of books. Each has an index, with and without a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     Newest,
@@ -43,7 +43,7 @@ impl Order {
     }
 }
 
-/// Which books a list holds.
+/// Which books a list contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shelf<'a> {
     /// Every current book.
@@ -56,11 +56,11 @@ pub enum Shelf<'a> {
     AnySemesterStudy,
     /// Books in the archive.
     Archived,
-    /// Books in the archive that are looked for.
+    /// Books in the archive that match a search.
     FoundInArchive(&'a Searched<'a>),
 }
 
-/// What is looked for in the archive. It is read from end to end: the search index does not hold it.
+/// A search in the archive. It reads the archive from end to end, because the search index does not contain it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Searched<'a> {
     category: Option<&'a str>,
@@ -68,8 +68,8 @@ pub struct Searched<'a> {
 }
 
 impl<'a> Searched<'a> {
-    /// Books of a category, or of any, that have every word, or part of a word, in title, author or ISBN.
-    /// The words are folded as the keys of titles are, so they hold no sign that means something in a pattern.
+    /// Matches books of a category, or of any, whose title, author or ISBN contain every word, or part of a word. The
+    /// words are folded like the keys of titles, so they contain no character with a meaning in a pattern.
     pub fn new(category: Option<&'a str>, words: &[String]) -> Self {
         Searched {
             category,
@@ -87,7 +87,7 @@ impl<'a> Searched<'a> {
     }
 }
 
-/// The books that are [`Searched`], of the placeholders that follow the first.
+/// The condition on books for a [`Searched`], whose placeholders follow the first one.
 macro_rules! searched {
     ($category:literal, $($pattern:literal),*) => {
         concat!(
@@ -98,7 +98,7 @@ macro_rules! searched {
 }
 
 impl<'a> Shelf<'a> {
-    /// The condition on books, or on their counts where the order is one of those; appends its values.
+    /// The condition on books, or on their counts where the order is an order of counts; appends its values.
     fn condition(self, order: Order, bound: &mut Vec<Value<'a>>) -> &'static str {
         match self {
             Shelf::All if order.is_of_counts() => "k.is_current = 1",
@@ -124,7 +124,7 @@ impl<'a> Shelf<'a> {
         }
     }
 
-    /// Whether an index has the books of this shelf in an order. On the others there are few books, which are sorted.
+    /// Whether an index returns the books of this shelf in an order. Other shelves have few books, which are sorted.
     fn is_indexed(self, order: Order) -> bool {
         match self {
             Shelf::All | Shelf::Category(_) => true,
@@ -162,7 +162,7 @@ pub async fn list(
     connection.page(&list, limit, offset).await
 }
 
-/// How many books a shelf holds. Counts of current books are kept, not counted.
+/// How many books a shelf contains. Counts of current books are stored, not computed.
 pub async fn count(connection: &mut Connection, shelf: Shelf<'_>) -> Result<i64> {
     let (count,) = match shelf {
         Shelf::All => {
@@ -221,7 +221,7 @@ pub async fn count(connection: &mut Connection, shelf: Shelf<'_>) -> Result<i64>
     Ok(count)
 }
 
-/// Every category with current books, by name, with how many it has.
+/// Every category with current books, by name, with the number of its books.
 pub async fn categories(connection: &mut Connection) -> Result<Vec<(String, i64)>> {
     connection
         .rows(
@@ -231,7 +231,7 @@ pub async fn categories(connection: &mut Connection) -> Result<Vec<(String, i64)
         .await
 }
 
-/// The categories of what is looked for in the archive, by name, with how many books each has there.
+/// The categories of the archived books that match a search, by name, with the number of matching books.
 pub async fn archived_categories(
     connection: &mut Connection,
     searched: &Searched<'_>,

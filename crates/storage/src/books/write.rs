@@ -222,7 +222,7 @@ async fn mark_for_study(transaction: &mut Transaction, id: &str, category: &str)
 }
 
 pub(crate) async fn add_to_category(transaction: &mut Transaction, category: &str, books: i64) -> Result<()> {
-    // Taking away never makes a row: the insert's value is checked even where it only meets the row that is there.
+    // A decrement never inserts a row: the CHECK applies to the inserted value even when the row exists already.
     if books < 0 {
         transaction
             .execute(

@@ -1,4 +1,4 @@
-//! Counts of borrowings, and what a person or a book was borrowed with.
+//! Counts of borrowings, and the books that a person borrowed or that were borrowed together.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -9,25 +9,25 @@ use crate::ledger::BALANCE;
 use crate::{Connection, Result};
 
 record! {
-    /// How a person stands when they want a book.
+    /// The facts about a person that a decision to lend depends on.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct Standing {
         /// Open borrowings.
         pub open: i64,
-        /// Those of them that are overdue.
+        /// Open borrowings that are overdue.
         pub overdue: i64,
         /// What the person owes.
         pub balance_minor: i64,
         /// The last day of the membership.
         pub expires_on: Option<String>,
-        /// Their open borrowing of this very book, with its due day and due instant.
+        /// Their open borrowing of the same book, with its due day and due instant.
         pub same_id: Option<String>,
         pub same_due_on: Option<String>,
         pub same_due_at: Option<i64>,
     }
 }
 
-/// How a person stands at `now` when they want a book: their open borrowings, what they owe, whether they have it.
+/// The facts at `now` about a person who wants a book: open borrowings, balance, and whether they already have it.
 pub async fn standing(
     connection: &mut Connection,
     user_id: &str,
@@ -37,7 +37,7 @@ pub async fn standing(
     connection
         .one(
             concatcp!(
-                // Asked from the beginning of time, so that SQLite reads the open ones by their index and no others.
+                // The range starts at 0, so that SQLite reads only the open borrowings, by their index.
                 "SELECT (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0), \
                  (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at < $3), (",
                 BALANCE,
@@ -147,8 +147,8 @@ record! {
     }
 }
 
-/// What others who borrowed a book also borrowed: book id and by how many of them. At most the 200 latest borrowers
-/// of the book and the books they share with each other are looked at, so that the cost stays bounded.
+/// The other books that borrowers of a book borrowed: book id and number of common borrowers. It reads at most the 200
+/// latest borrowers of the book, so that the cost stays bounded.
 pub async fn also_borrowed(
     connection: &mut Connection,
     book_id: &str,
@@ -177,7 +177,7 @@ pub async fn span_of_user(connection: &mut Connection, user_id: &str) -> Result<
         .await
 }
 
-/// The category a person has borrowed from most often, and how often; of two that are even, the first by name.
+/// The category a person has borrowed from most often, and how often; of two equal ones, the first by name.
 pub async fn most_read_category(connection: &mut Connection, user_id: &str) -> Result<Option<(String, i64)>> {
     connection
         .optional(
@@ -188,8 +188,8 @@ pub async fn most_read_category(connection: &mut Connection, user_id: &str) -> R
         .await
 }
 
-/// How many open borrowings were due before `now`, by how long ago: those due at or after the first of `floors` (the
-/// latest instant comes first), then those at or after the second, …, and last the rest.
+/// How many open borrowings were due before `now`, grouped by age: first those due at or after the first of `floors`
+/// (the latest instant comes first), then those due at or after the second, and so on; the remaining ones come last.
 pub async fn overdue_by_age(connection: &mut Connection, now: i64, floors: [i64; 4]) -> Result<[i64; 5]> {
     let [first, second, third, fourth] = floors;
     let rows: Vec<(i64, i64)> = connection

@@ -5,7 +5,7 @@ use crate::engine::{self, List, Value, where_all};
 use crate::patterns::{WORDS, patterns};
 use crate::{Connection, Result};
 
-/// Which borrowings a list holds, by their state at an instant.
+/// Which borrowings a list contains, by their state at an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// All of them.
@@ -20,19 +20,19 @@ pub enum State {
     Returned,
 }
 
-/// The orders a list of borrowings can have.
+/// The sort orders of a list of borrowings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// Newest first.
     Newest,
-    /// Longest due first.
+    /// Earliest due date first.
     Due,
 }
 
-/// What borrowings are searched for: a person's words, or a book's. The statement is the same for every search.
+/// A search for borrowings by a person's words or a book's. The statement is the same for every search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
-    /// Words of people from this one to the next are found.
+    /// The words of people between this one and `upper` match.
     term: String,
     upper: String,
     patterns: [String; WORDS],
@@ -42,8 +42,8 @@ pub struct Search {
 const BOOK_TEXT: &str = "f.title_key || ' ' || f.author_key || ' ' || COALESCE(f.isbn, '')";
 
 impl Search {
-    /// Borrowings of people who have the folded term, or a word that begins with it, and of books that have every word, or
-    /// part of a word, in title, author or ISBN. The words are folded as the keys of titles are.
+    /// Matches borrowings of people who have the folded term, or a word that begins with it, and of books whose title,
+    /// author or ISBN contain every word, or part of a word. The words are folded like the keys of titles.
     pub fn new(term: &str, words: &[String]) -> Self {
         Search {
             term: term.to_owned(),
@@ -53,21 +53,21 @@ impl Search {
     }
 }
 
-/// What a list of borrowings is about.
+/// The filter of a list of borrowings.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter<'a> {
     pub state: State,
     pub user_id: Option<&'a str>,
     /// Borrowed in `[from, until)`.
     pub borrowed_between: Option<(i64, i64)>,
-    /// Only borrowings that a search finds.
+    /// Only borrowings that match a search.
     pub search: Option<&'a Search>,
     /// The instant that decides what is overdue.
     pub now: i64,
 }
 
 impl<'a> Filter<'a> {
-    /// Everybody's borrowings in a state.
+    /// The borrowings of all people in a state.
     pub fn everybody(state: State, now: i64) -> Self {
         Filter {
             state,
@@ -89,7 +89,7 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// The condition, and its values. Nothing when it is everything.
+    /// The condition, and its values; empty when every borrowing matches.
     fn condition(&self, bound: &mut Vec<Value<'a>>) -> String {
         let mut conditions: Vec<String> = Vec::new();
         let mut bind = |value: Value<'a>| {
@@ -162,7 +162,8 @@ pub async fn list(
     connection.page(&list, limit, offset).await
 }
 
-/// A page of a person's borrowings: the open ones first (longest due first), then the returned ones (newest first).
+/// A page of a person's borrowings: the open ones first (earliest due date first), then the returned ones (newest
+/// first).
 pub async fn list_open_first(
     connection: &mut Connection,
     user_id: &str,
@@ -182,7 +183,7 @@ pub async fn list_open_first(
     Ok(rows)
 }
 
-/// How many borrowings a filter leaves.
+/// How many borrowings match a filter.
 pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
     let mut bound = Vec::new();
     let condition = filter.condition(&mut bound);

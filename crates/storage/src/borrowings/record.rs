@@ -1,4 +1,4 @@
-//! Borrowings one by one: found, added, renewed, closed.
+//! Single borrowings: find, insert, renew, close.
 
 use carrel_domain::circulation::copy_state::CopyState;
 use const_format::concatcp;
@@ -8,7 +8,7 @@ use crate::engine::{Columns, Statement, Value, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
 record! {
-    /// A borrowing with what a list shows of its book, person and copy, and its sums of the ledger.
+    /// A borrowing with the fields of its book, person and copy that a list shows, and its sums from the ledger.
     #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
     pub struct BorrowingRow of "o" {
         pub id: String,
@@ -88,7 +88,7 @@ pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<Borrow
         .await
 }
 
-/// Whose borrowing it is and of which book: the person's id and the book's, which never change.
+/// The person and the book of a borrowing: their ids, which never change.
 pub async fn parties(connection: &mut Connection, id: &str) -> Result<Option<(String, String)>> {
     connection
         .optional(
@@ -106,7 +106,7 @@ pub async fn insert(transaction: &mut Transaction, borrowing: &NewBorrowing<'_>)
     Ok(())
 }
 
-/// Stores terms, before the first borrowing under them. Changes no row when they are stored already.
+/// Stores terms, before the first borrowing under them. Changes no row when they exist already.
 pub fn storing_terms(terms: Terms<'_>) -> Statement<'_> {
     Statement {
         sql: "INSERT INTO loan_terms (id, body) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
@@ -114,7 +114,7 @@ pub fn storing_terms(terms: Terms<'_>) -> Statement<'_> {
     }
 }
 
-/// Adds a borrowing under terms that are stored.
+/// Adds a borrowing under stored terms.
 pub fn inserting<'a>(borrowing: &NewBorrowing<'a>) -> Statement<'a> {
     Statement {
         sql: NewBorrowing::INSERT,
@@ -133,7 +133,7 @@ pub async fn open_of_copy(connection: &mut Connection, copy_id: &str) -> Result<
 }
 
 /// Moves the due instant of open borrowings that are due on a day from `old` to `new`, but not before the borrowing
-/// itself. Returns how many were moved.
+/// itself. Returns the number of changed borrowings.
 pub async fn move_due_instant(
     transaction: &mut Transaction,
     due_on: &str,
@@ -150,7 +150,7 @@ pub async fn move_due_instant(
 }
 
 record! {
-    /// What a renewal depends on beside the borrowing itself.
+    /// The facts that a renewal depends on, beside the borrowing itself.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct RenewalCase of "o" {
         pub user_id: String,
@@ -178,7 +178,7 @@ new_row! {
     }
 }
 
-/// What a renewal of a borrowing depends on.
+/// The facts that a renewal of a borrowing depends on.
 pub async fn renewal_case(connection: &mut Connection, id: &str) -> Result<Option<RenewalCase>> {
     connection
         .optional(
@@ -215,7 +215,7 @@ pub fn recording_renewal<'a>(renewal: &NewRenewal<'a>) -> Statement<'a> {
     }
 }
 
-/// Closes an open borrowing. False when it is closed already: of many returns at once, one gets true.
+/// Closes an open borrowing. False when it is closed already: of several simultaneous returns, exactly one gets true.
 pub async fn close(
     transaction: &mut Transaction,
     id: &str,

@@ -1,24 +1,26 @@
 //! Keys of lists whose offsets are known, so that a page far down is found from the nearest one.
 //!
-//! They are dated: an offset is only right in the state of the data in which it was counted. The version is taken before
-//! or together with what is counted, see [`Stamp`](super::Stamp): with another version, everything known is dropped.
+//! They are valid for one version of the data: an offset is only right in the state in which it was counted. The
+//! version is read before or together with the rows that are counted, see [`Stamp`](super::Stamp). A different version
+//! drops all known offsets.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Error, FromRow, Row, Value, sqlite};
 
-/// The rows between an offset and the nearest known one that are stepped over every time. Known offsets are further apart.
+/// The maximum number of rows that are stepped over every time, from the nearest known offset. Known offsets are
+/// further apart than this.
 pub(super) const NEAR: i64 = 100;
 
-/// The lists of which offsets are known at once; when there is one more, all are dropped. With [`PLACES`] they bound the
-/// memory, to some 20 MB.
+/// The maximum number of lists with known offsets; one more list drops all of them. Together with [`PLACES`] this
+/// bounds the memory, to some 20 MB.
 const LISTS: usize = 32;
 
-/// The known offsets of one list. No more are remembered until the data changes.
+/// The maximum number of known offsets of one list. Further ones are not remembered until the data changes.
 const PLACES: usize = 4_096;
 
-/// A value of a key, kept beyond its row.
+/// A value of a key, copied out of its row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {
     Integer(i64),
@@ -57,24 +59,24 @@ pub(super) struct Anchor {
     pub(super) at: Place,
 }
 
-/// What is at an offset.
+/// The row at an offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Place {
-    /// The first row, whichever that is.
+    /// The first row, whatever its key is.
     Beginning,
     /// The row with this key.
     Row(Key),
-    /// No row: the list has no more than that many.
+    /// No row: the list has at most that many.
     End,
 }
 
-/// A state of the data. Two numbers are the same only if the data is: PostgreSQL's number of writing transactions goes
-/// back when another server takes over, so that it stands beside the instant at which the server started.
+/// A version of the data. Two versions are equal only if the data is: PostgreSQL's number of writing transactions goes
+/// back when another server takes over, so the version also contains the instant at which the server started.
 pub(super) type Version = (i64, i64);
 
 /// The known offsets of one database, for all its connections.
 pub(super) struct Anchors {
-    /// What tells the version on SQLite.
+    /// The source of the version on SQLite.
     pub(super) watch: Option<Arc<sqlite::Watch>>,
     known: Mutex<Known>,
 }

@@ -14,19 +14,19 @@ use super::{Error, FromRow, Row, Value};
 /// One connection. Its futures never suspend on SQLite.
 pub struct Connection {
     pub(super) inner: Inner,
-    /// Whether it runs a use case's transaction, in which a failed statement is the end.
+    /// Whether it runs a use case's transaction, which a failed statement ends.
     pub(super) in_transaction: bool,
     pub(super) failed: bool,
-    /// Whether a statement changed rows, as far as can be seen from outside.
+    /// Whether a statement changed rows, judged by the reported row counts.
     pub(super) changed_rows: bool,
-    /// The disk's failure that a use case met, if any: SQLite may have ended its whole transaction for it.
+    /// The disk error that a use case met, if any: SQLite may have rolled back the whole transaction.
     pub(super) failure_of_disk: Option<Error>,
     pub(super) reprepared: u64,
-    /// Where pages of lists begin; none where a transaction sees its own writes.
+    /// Known offsets of lists; `None` where a transaction sees its own writes.
     pub(super) anchors: Option<Arc<Anchors>>,
-    /// The version of the data that this connection sees, while it sees one state.
+    /// The version of the data that this connection sees, while it reads from one snapshot.
     pub(super) version: Option<Version>,
-    /// Statements with their plans, while they are recorded.
+    /// Statements with their plans, while recording is on.
     plans: Option<Vec<(String, String)>>,
 }
 
@@ -106,8 +106,8 @@ impl Connection {
         self.note(outcome)
     }
 
-    /// Refuses what the engines would take differently: PostgreSQL has no NUL in texts, and has given up a
-    /// transaction in which a statement failed.
+    /// Refuses input that the engines treat differently: PostgreSQL stores no NUL in texts, and aborts a transaction in
+    /// which a statement failed.
     pub(super) fn check(&self, values: &[Value<'_>]) -> Result<(), Error> {
         if self.failed {
             return Err(Error::Other(
@@ -127,7 +127,7 @@ impl Connection {
         if let Err(error @ (Error::DiskFull | Error::DiskFailed(_) | Error::NotDurable)) = &outcome {
             self.failure_of_disk = Some(error.clone());
         }
-        // Sessions with a server that was demoted stay read-only when another one takes its place.
+        // Sessions with a server that was demoted stay read-only when another server takes over.
         if let (Err(Error::ReadOnly(_)), Inner::Postgres(session)) = (&outcome, &self.inner) {
             session.give_up_all();
         }
@@ -151,7 +151,7 @@ impl Connection {
         self.note(writable)
     }
 
-    /// Whether a table is there.
+    /// Whether a table exists.
     pub async fn has_table(&mut self, table: &str) -> Result<bool, Error> {
         let sql = if self.is_sqlite() {
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = $1"
@@ -163,7 +163,7 @@ impl Connection {
         Ok(found.is_some())
     }
 
-    /// The columns of a table, in their order; none when there is no such table.
+    /// The columns of a table, in their order; none when the table does not exist.
     pub async fn columns(&mut self, table: &str) -> Result<Vec<String>, Error> {
         let sql = if self.is_sqlite() {
             "SELECT name FROM pragma_table_info($1) ORDER BY cid"
@@ -204,12 +204,12 @@ impl Connection {
         Ok(())
     }
 
-    /// Whether this is the embedded engine. For migrations, checks and tests of plans; queries never ask.
+    /// Whether this is the embedded engine. For migrations, checks and tests of plans; queries never use it.
     pub fn is_sqlite(&self) -> bool {
         matches!(self.inner, Inner::Sqlite(_))
     }
 
-    /// From now on keeps each statement together with its plan. For tests that assert the use of an index.
+    /// Starts recording each statement together with its plan. For tests that assert the use of an index.
     pub fn record_plans(&mut self) {
         self.plans = Some(Vec::new());
     }
@@ -237,8 +237,8 @@ impl Connection {
         Ok(())
     }
 
-    /// How often statements of this connection were compiled anew while they ran. Stays at zero with QPSG on, unless
-    /// the schema changes.
+    /// How often statements of this connection were recompiled while they ran. Stays at zero with QPSG on, unless the
+    /// schema changes.
     pub fn reprepared(&self) -> u64 {
         self.reprepared
     }

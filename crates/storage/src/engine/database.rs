@@ -13,19 +13,22 @@ use super::writer::{BATCH, Writer};
 use super::{Error, Failure, postgres, sqlite};
 use crate::migrations::{self, Migration};
 
-/// A state of the data, for caches: what was read after a stamp was taken may be served as long as the stamp is the same.
+/// A version of the data, for caches: a value that was read after a stamp was taken may be served as long as the stamp
+/// is the same.
 ///
-/// SQLite counts the commits that a connection sees (`PRAGMA data_version`). On PostgreSQL each transaction that changed
-/// rows adds 1 to a row of `data_versions` right before its commit, and a stamp is the sum of those rows. That is exact:
+/// SQLite counts the commits that a connection sees (`PRAGMA data_version`). On PostgreSQL each transaction that
+/// changed rows adds 1 to a row of `data_versions` right before its commit, and a stamp is the sum of those rows. That
+/// is exact:
 ///
-/// - The rows of a transaction and its 1 become visible together. Of two snapshots the later one sees all that the earlier
-///   one sees, and the numbers only grow. So equal sums mean that the same writing transactions are visible.
-/// - A response is answered after the commit that it reports, so a stamp taken later counts that commit.
-/// - A reader takes the stamp first and reads afterwards. What it reads may be newer than the stamp, never older. Newer data
+/// - The rows of a transaction and its 1 become visible together. Of two snapshots the later one sees everything that
+///   the earlier one sees, and the numbers only grow. So equal sums mean that the same writing transactions are
+///   visible.
+/// - The server responds after the commit, so a stamp taken after the response counts that commit.
+/// - A reader takes the stamp first and reads afterwards. The data may be newer than the stamp, never older. Newer data
 ///   under an older stamp does no harm: the next stamp differs, and the cached value is not used again.
 ///
-/// Transactions of other databases, reads, and transactions that are rolled back or change nothing leave the stamp as it is.
-/// Rows changed by hand, with psql, do so too: `docs/administration/operations.md` says what to run afterwards.
+/// Transactions of other databases, reads, and transactions that are rolled back or change nothing leave the stamp as
+/// it is. Rows changed by hand, with psql, do so too: `docs/administration/operations.md` says what to run afterwards.
 ///
 /// The numbers only mean something on the connection that read them: a server that takes over from another one may have
 /// lost its last commits. A new connection makes new stamps.
@@ -36,19 +39,19 @@ pub struct Stamp {
     pub(super) version: i64,
 }
 
-/// Where the data is.
+/// Where the database is.
 #[derive(Debug, Clone)]
 pub enum Options {
     /// The embedded engine, in this file.
     Sqlite {
-        /// The database file; made when it is not there.
+        /// The database file; it is created when it does not exist.
         path: PathBuf,
     },
     /// PostgreSQL, at a `postgres://` address.
     Postgres {
         /// The address, with user, password and database.
         url: String,
-        /// Connections of the pool, at the most. One more watches for commits.
+        /// Maximum size of the connection pool. One more connection watches for commits.
         connections: usize,
     },
 }
@@ -73,7 +76,7 @@ enum Engine {
 }
 
 impl Database {
-    /// Opens the database and brings its schema up to date. The embedded file is made when it is not there.
+    /// Opens the database and brings its schema up to date. Creates the embedded file when it does not exist.
     pub async fn open(options: &Options) -> Result<Self, Error> {
         Self::open_with(options, migrations::ALL).await
     }
@@ -97,7 +100,7 @@ impl Database {
         }
     }
 
-    /// Opens a library as it is, of whatever schema, and leaves its schema alone: a backup comes before an upgrade.
+    /// Opens a library with any schema version and does not migrate it: a backup comes before an upgrade.
     pub async fn attach(options: &Options) -> Result<Self, Error> {
         match options {
             Options::Sqlite { path } => Self::over_sqlite(path, sqlite::open(path)?),
@@ -139,8 +142,8 @@ impl Database {
         }
     }
 
-    /// How many calls of one caller may be under way at once, so that the others are served meanwhile: half the
-    /// connections of PostgreSQL, and as many as one commit of SQLite takes.
+    /// How many calls of one caller may run at once, so that other callers are served meanwhile: half the connections
+    /// of PostgreSQL, or as many as one commit of SQLite takes.
     pub fn calls_of_one_caller(&self) -> usize {
         match &self.0 {
             Engine::Sqlite { .. } => BATCH,
@@ -148,7 +151,7 @@ impl Database {
         }
     }
 
-    /// How often a transaction of this handle, or of a clone, was run again because another one was in its way.
+    /// How often a transaction of this handle, or of a clone, ran again after it collided with another one.
     pub fn retries(&self) -> u64 {
         match &self.0 {
             Engine::Sqlite { .. } => 0,
@@ -156,8 +159,8 @@ impl Database {
         }
     }
 
-    /// The stamp of the data that a read which begins now sees. The database is asked each time, which costs less than
-    /// reading anything else.
+    /// The stamp of the data that a read which starts now sees. It queries the database each time, which costs less
+    /// than any other read.
     pub async fn stamp(&self) -> Result<Stamp, Error> {
         match &self.0 {
             Engine::Sqlite { watch, .. } => watch.stamp(),
@@ -165,8 +168,8 @@ impl Database {
         }
     }
 
-    /// Runs a short read: a few indexed look-ups. On SQLite it runs here and now, on this thread, because a point read
-    /// costs less than a thread hop; what takes longer belongs in [`Database::read_long`].
+    /// Runs a short read: a few indexed look-ups. On SQLite it runs on the calling thread, because a point read costs
+    /// less than a thread hop; slower reads belong in [`Database::read_long`].
     pub async fn read<S, T, E: Failure>(&self, state: &S, work: Read<S, T, E>) -> Result<T, E> {
         match &self.0 {
             Engine::Sqlite { readers, .. } => {
@@ -183,7 +186,7 @@ impl Database {
         }
     }
 
-    /// Runs a long read (a report, a check, an export) on a thread of its own, over one state of the data.
+    /// Runs a long read (a report, a check, an export) on a separate thread, in one snapshot of the data.
     pub async fn read_long<S, T, E>(&self, state: S, work: Read<S, T, E>) -> Result<T, E>
     where
         S: Send + Sync + 'static,
@@ -195,7 +198,7 @@ impl Database {
                 let (readers, watch) = (Arc::clone(readers), Arc::clone(watch));
                 let job = move || {
                     let mut connection = readers.take()?;
-                    // Before the first statement, with which the state that it sees begins.
+                    // Before the first statement, which takes the snapshot.
                     connection.version = Some((0, watch.version()?));
                     sqlite::finish(connection.batch("BEGIN"))??;
                     let outcome = sqlite::finish(work(&mut connection, &state))?;
@@ -211,8 +214,8 @@ impl Database {
         }
     }
 
-    /// Runs a use case in one transaction and answers when its commit is durable. It runs to its end even if the caller
-    /// goes away; an error, of the database or of the use case, leaves nothing behind.
+    /// Runs a use case in one transaction and returns when its commit is durable. It completes even if the caller goes
+    /// away; an error, of the database or of the use case, rolls everything back.
     pub async fn write<S, T, E>(&self, state: S, work: Work<S, T, E>) -> Result<T, E>
     where
         S: Send + Sync + 'static,

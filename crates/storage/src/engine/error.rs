@@ -1,4 +1,4 @@
-//! What can go wrong in a database, by kind, alike on both engines.
+//! Database errors, by kind, the same on both engines.
 
 use deadpool::managed::PoolError;
 use rusqlite::ffi;
@@ -7,7 +7,7 @@ use tokio_postgres::error::SqlState;
 
 use super::Value;
 
-/// A database failure, told by what the caller can do about it.
+/// A database failure, classified by how the caller can react.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
     /// A unique index refused the row. `what` names the index or the columns, as the engine reports them.
@@ -22,28 +22,29 @@ pub enum Error {
         /// The engine's name for what was violated.
         what: String,
     },
-    /// Two transactions stood in each other's way; trying again is right.
+    /// Two transactions collided; the caller should retry.
     #[error("in the way of another transaction")]
     Contention,
-    /// No room on the disk. Nothing of this transaction was kept; writes recover when there is room again.
+    /// No room on the disk. The transaction was rolled back; writes work again when there is room.
     #[error("the disk is full")]
     DiskFull,
-    /// The disk failed to read, or what it reads is damaged, or it failed in some other way than for lack of room. Nothing of this transaction was kept.
+    /// The disk could not be read, or the data on it is damaged, or it failed for another reason than lack of room. The
+    /// transaction was rolled back.
     #[error("the disk failed: {0}")]
     DiskFailed(String),
-    /// The disk did not say that a commit is durable. Nobody knows what of it is there.
+    /// The disk did not confirm that a commit is durable. How much of it was written is unknown.
     #[error("the disk refused to make a write durable")]
     NotDurable,
     /// The database cannot be reached, or is too busy to take more work now.
     #[error("the database is not available: {0}")]
     Unavailable(String),
-    /// The database answers reads and refuses writes: a standby, or a server that an administrator made read-only.
+    /// The database accepts reads and refuses writes: a standby, or a server that an administrator made read-only.
     #[error("the database is read-only: {0}")]
     ReadOnly(String),
     /// A query that must find a row found none.
     #[error("no such row")]
     NoRow,
-    /// Anything else: a defect here or a damaged database.
+    /// Any other error: a defect here or a damaged database.
     #[error("database failure: {0}")]
     Other(String),
 }
@@ -61,9 +62,9 @@ impl Error {
     }
 }
 
-/// An error type of a use case: made from [`Error`], and able to show it, so that contention can be retried.
+/// An error type of a use case: can be made from [`Error`] and can return it, so that contention can be retried.
 pub trait Failure: From<Error> + Send + 'static {
-    /// The database failure inside, if that is what it is.
+    /// The database failure inside, if there is one.
     fn as_storage(&self) -> Option<&Error>;
 }
 
@@ -86,7 +87,7 @@ impl From<rusqlite::Error> for Error {
             ffi::SQLITE_CONSTRAINT_UNIQUE
             | ffi::SQLITE_CONSTRAINT_PRIMARYKEY
             | ffi::SQLITE_CONSTRAINT_ROWID => Error::Unique { what },
-            // How a quota that is used up comes, and a memory beside the database that finds no room to grow.
+            // An exhausted quota is reported this way, and so is a shared-memory file that cannot grow.
             ffi::SQLITE_IOERR_WRITE | ffi::SQLITE_IOERR_SHMSIZE => Error::DiskFull,
             ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC => Error::NotDurable,
             _ => match code.code {
@@ -95,7 +96,7 @@ impl From<rusqlite::Error> for Error {
                     Error::Unavailable("busy".to_owned())
                 }
                 ffi::ErrorCode::DiskFull => Error::DiskFull,
-                // A disk that fails in the midst of a statement comes as a malformed database, too.
+                // A disk that fails in the middle of a statement is also reported as a malformed database.
                 ffi::ErrorCode::SystemIoFailure | ffi::ErrorCode::DatabaseCorrupt => {
                     Error::DiskFailed(format!("{error} ({})", code.extended_code))
                 }
@@ -125,7 +126,7 @@ impl From<tokio_postgres::Error> for Error {
             &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED => Error::Contention,
             &SqlState::DISK_FULL => Error::DiskFull,
             &SqlState::READ_ONLY_SQL_TRANSACTION => Error::ReadOnly(database.message().to_owned()),
-            // Connection lost, server stopping, out of resources; then two kinds of too long a wait.
+            // Connection lost, server stopping, out of resources; then two kinds of timeout.
             code if code.code().starts_with("08")
                 || code.code().starts_with("57")
                 || code.code().starts_with("53")
@@ -142,7 +143,7 @@ fn is_io(error: &tokio_postgres::Error) -> bool {
     std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<std::io::Error>)
 }
 
-/// The error with its causes: the driver's own words alone are "db error" or "error connecting to server".
+/// The error with its causes: the driver's own message alone is "db error" or "error connecting to server".
 fn describe(error: &tokio_postgres::Error) -> String {
     if let Some(refused) = refused_certificate(error) {
         return refused;
@@ -153,7 +154,7 @@ fn describe(error: &tokio_postgres::Error) -> String {
     }
 }
 
-/// Why the server's certificate was refused, and what an administrator does about it.
+/// Why the server's certificate was refused, and how an administrator fixes it.
 fn refused_certificate(error: &tokio_postgres::Error) -> Option<String> {
     let io = std::error::Error::source(error)?.downcast_ref::<std::io::Error>()?;
     let rustls::Error::InvalidCertificate(reason) = io.get_ref()?.downcast_ref()? else {
@@ -194,14 +195,14 @@ mod tests {
     use super::Error;
 
     #[test]
-    fn a_failure_of_the_disk_is_told_by_its_kind() {
-        let told = |code| Error::from(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
+    fn disk_failures_map_to_their_kinds() {
+        let error_of = |code| Error::from(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
         for code in [
             ffi::SQLITE_FULL,
             ffi::SQLITE_IOERR_WRITE,
             ffi::SQLITE_IOERR_SHMSIZE,
         ] {
-            assert!(matches!(told(code), Error::DiskFull), "{code}");
+            assert!(matches!(error_of(code), Error::DiskFull), "{code}");
         }
         for code in [
             ffi::SQLITE_IOERR,
@@ -211,12 +212,12 @@ mod tests {
             ffi::SQLITE_IOERR_LOCK,
             ffi::SQLITE_CORRUPT,
         ] {
-            assert!(matches!(told(code), Error::DiskFailed(_)), "{code}");
+            assert!(matches!(error_of(code), Error::DiskFailed(_)), "{code}");
         }
         for code in [ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_DIR_FSYNC] {
-            assert!(matches!(told(code), Error::NotDurable), "{code}");
+            assert!(matches!(error_of(code), Error::NotDurable), "{code}");
         }
-        assert!(matches!(told(ffi::SQLITE_CANTOPEN), Error::Unavailable(_)));
-        assert!(matches!(told(ffi::SQLITE_MISUSE), Error::Other(_)));
+        assert!(matches!(error_of(ffi::SQLITE_CANTOPEN), Error::Unavailable(_)));
+        assert!(matches!(error_of(ffi::SQLITE_MISUSE), Error::Other(_)));
     }
 }

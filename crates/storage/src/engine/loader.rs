@@ -1,8 +1,8 @@
-//! Filling a database all at once, as fast as its engine can: generated data, a restored backup.
+//! Fills a database in bulk, as fast as its engine can: generated data, a restored backup.
 //!
-//! Indexes, references and triggers are put back after the rows, which costs a fraction of keeping them row by row. It
-//! is whole or not at all: on SQLite the rows go to a file of their own that takes the library's name at the very end,
-//! on PostgreSQL everything is one transaction.
+//! Indexes, references and triggers are recreated after the rows, which costs a fraction of maintaining them row by
+//! row. A load is applied as a whole or not at all: on SQLite the rows go to a separate file that takes the library's
+//! name at the very end, on PostgreSQL everything is one transaction.
 
 use std::fs::File;
 use std::io;
@@ -18,20 +18,20 @@ use super::postgres::{Open, copy};
 use super::{Error, Options, Value};
 use crate::migrations;
 
-/// Rows for PostgreSQL are sent once so many bytes of them are waiting.
+/// Rows for PostgreSQL are sent once this many bytes are buffered.
 const SENT_AT_ONCE: usize = 1 << 20;
 
-/// Begins a load on PostgreSQL, which may take its time; two of them wait for each other, and for migrations.
+/// Begins a load on PostgreSQL, without timeouts. Two loads wait for each other, and for migrations.
 const BEGIN: &str = "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; \
     SET LOCAL lock_timeout = 0; SET LOCAL maintenance_work_mem = '128MB'; SELECT pg_advisory_xact_lock(72675001)";
 
 /// Why a database cannot be filled.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// There is a library already, with people or books.
+    /// The library already contains people or books.
     #[error("there is a library already, with people or books in it")]
     Occupied,
-    /// Somebody has the library open.
+    /// Another process has the library open.
     #[error("the library is in use; stop every server of it first")]
     InUse,
     /// The library's tables are newer than the rows.
@@ -42,15 +42,15 @@ pub enum LoadError {
         /// The schema of the rows.
         wanted: i64,
     },
-    /// A file could not be made, written or renamed.
+    /// A file could not be created, written or renamed.
     #[error("{path}: {error}")]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// The database refused.
+    /// The database reported an error.
     #[error(transparent)]
     Database(#[from] Error),
 }
@@ -69,21 +69,21 @@ struct Table {
 enum Target {
     Sqlite {
         connection: Connection,
-        /// The file that is filled.
+        /// The file that is being filled.
         fresh: PathBuf,
         /// The library's file.
         path: PathBuf,
-        /// Where the library that was there goes.
+        /// Where the previous library is moved to.
         old: Option<PathBuf>,
     },
     Postgres(Open),
 }
 
-/// A database that is being filled. Dropped before [`Loader::finish`], it leaves everything as it was.
+/// A database that is being filled. Dropping it before [`Loader::finish`] leaves the library unchanged.
 pub struct Loader {
     target: Option<Target>,
     tables: Vec<Table>,
-    /// The statements that put back what was taken away for the time of loading.
+    /// The statements that recreate the dropped indexes, references and triggers.
     put_back: Vec<String>,
     kept: Option<String>,
 }
@@ -91,8 +91,8 @@ pub struct Loader {
 impl Loader {
     /// Begins to fill an empty database with rows of a schema: that of the migration with this number.
     ///
-    /// A library with people or books is refused, unless `keep_as` says by what name the old one is kept beside the new:
-    /// `carrel.sqlite.NAME`, or a schema of PostgreSQL that is called so.
+    /// A library with people or books is refused, unless `keep_as` names the place where the old one is kept:
+    /// `carrel.sqlite.NAME`, or a schema of PostgreSQL with that name.
     pub async fn begin(options: &Options, schema: i64, keep_as: Option<&str>) -> Result<Self, LoadError> {
         let mut loader = match options {
             Options::Sqlite { path } => begin_sqlite(path, keep_as).await?,
@@ -104,7 +104,7 @@ impl Loader {
         Ok(loader)
     }
 
-    /// The connection that fills, which sees the rows.
+    /// The connection of the load, which sees the new rows.
     pub fn connection(&mut self) -> Result<&mut Connection, Error> {
         match &mut self.target {
             Some(Target::Sqlite { connection, .. }) => Ok(connection),
@@ -113,12 +113,13 @@ impl Loader {
         }
     }
 
-    /// Where the library is kept that was there before: a file, or a schema.
+    /// Where the previous library is kept: a file, or a schema.
     pub fn kept(&self) -> Option<&str> {
         self.kept.as_deref()
     }
 
-    /// Announces rows of a table, each with values for these columns. Both names are trusted to be names.
+    /// Prepares inserts into a table, with values for these columns. The caller guarantees that table and columns are
+    /// valid names.
     pub fn rows(&mut self, table: &str, columns: &[&str]) -> Rows {
         let places: Vec<String> = (1..=columns.len()).map(|place| format!("${place}")).collect();
         let columns_text = columns.join(", ");
@@ -159,8 +160,8 @@ impl Loader {
         Ok(())
     }
 
-    /// Puts back the indexes, references and triggers, and brings the schema up to date. From here on every constraint
-    /// has been checked, and the rows can be looked at through [`Loader::connection`].
+    /// Recreates the indexes, references and triggers, and brings the schema up to date. From here on every constraint
+    /// has been checked, and the rows can be read through [`Loader::connection`].
     pub async fn settle(&mut self) -> Result<(), Error> {
         if let Some(Target::Postgres(open)) = &mut self.target {
             let connection = &mut open.transaction()?.connection;
@@ -173,13 +174,13 @@ impl Loader {
         }
         let connection = self.connection()?;
         if connection.is_sqlite() {
-            // References are not checked row by row here; PostgreSQL has checked them as they were put back.
+            // The rows are not checked one by one here; PostgreSQL has checked the references when they were recreated.
             migrations::refuse_dangling(connection).await?;
         } else {
             connection.batch("ANALYZE").await?;
         }
         migrations::run_pending(connection, migrations::ALL, migrations::newest()).await?;
-        // The same rows make the same file, whenever they are loaded.
+        // The same rows produce the same file, whenever they are loaded.
         connection.batch("UPDATE migrations SET applied_at = 0").await?;
         if connection.is_sqlite() {
             migrations::refuse_dangling(connection).await?;
@@ -187,7 +188,7 @@ impl Loader {
         Ok(())
     }
 
-    /// Makes it the library, durably.
+    /// Puts the loaded database in the place of the library, durably.
     pub async fn finish(mut self) -> Result<(), LoadError> {
         match self.target.take() {
             Some(Target::Sqlite {
@@ -214,11 +215,11 @@ impl Loader {
         }
     }
 
-    /// Removes the rows that the migrations themselves insert: the rows that are loaded bring their own.
+    /// Removes the rows that the migrations themselves insert: the loaded data contains its own.
     async fn empty(&mut self) -> Result<(), Error> {
         let connection = self.connection()?;
         for table in migrations::tables() {
-            // The triggers of an empty table that only appends have nothing to refuse.
+            // The append-only triggers of an empty table have nothing to refuse.
             if connection.has_table(table).await? {
                 connection.batch(&format!("DELETE FROM {table}")).await?;
             }
@@ -226,8 +227,8 @@ impl Loader {
         Ok(())
     }
 
-    /// Takes away what is cheaper to make at once: indexes and triggers on SQLite, indexes and references on PostgreSQL,
-    /// where triggers are only switched off.
+    /// Drops objects that are cheaper to create at once: indexes and triggers on SQLite, indexes and references on
+    /// PostgreSQL, where triggers are only disabled.
     async fn take_away(&mut self) -> Result<(), Error> {
         let tables: Vec<&str> = migrations::tables().collect();
         let connection = self.connection()?;
@@ -268,7 +269,7 @@ impl Drop for Loader {
     }
 }
 
-/// Whether there are people or books.
+/// Whether the database contains people or books.
 async fn is_occupied(connection: &mut Connection) -> Result<bool, Error> {
     if !connection.has_table("users").await? {
         return Ok(false);
@@ -297,7 +298,7 @@ async fn begin_sqlite(path: &Path, keep_as: Option<&str>) -> Result<Loader, Load
         .map(|ending| with_ending(path, ending))
         .find(|left| left.exists())
     {
-        // Whatever it holds, it must not be played into another file.
+        // Its content must not be replayed into another file.
         return Err(at(&left)(io::Error::other(
             "is left over from a database that is gone; move it away",
         )));
@@ -307,7 +308,7 @@ async fn begin_sqlite(path: &Path, keep_as: Option<&str>) -> Result<Loader, Load
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let sqlite = rusqlite::Connection::open_with_flags(&fresh, flags).map_err(Error::from)?;
-    // Nobody needs this file if the loading does not come to its end: it needs no journal.
+    // This file is worthless if the load does not complete, so it needs no journal.
     sqlite
         .execute_batch(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; \
@@ -327,7 +328,7 @@ async fn begin_sqlite(path: &Path, keep_as: Option<&str>) -> Result<Loader, Load
     })
 }
 
-/// A library's file that nobody else has open, with everything in that one file.
+/// Opens a library's file exclusively, with all data in that one file.
 fn close_to_others(path: &Path) -> Result<Connection, LoadError> {
     let sqlite = rusqlite::Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
         .map_err(Error::from)?;
@@ -346,12 +347,12 @@ fn close_to_others(path: &Path) -> Result<Connection, LoadError> {
     }
 }
 
-/// Gives the filled file the library's name. The old library keeps one name or the other at every instant.
+/// Gives the filled file the library's name. The old library has its old or its new name at every instant.
 fn take_place(fresh: &Path, path: &Path, old: Option<&Path>) -> Result<(), LoadError> {
     if let Some(old) = old
         && std::fs::hard_link(path, old).is_err()
     {
-        // A file system without hard links.
+        // The file system has no hard links.
         std::fs::rename(path, old).map_err(at(old))?;
     }
     std::fs::rename(fresh, path).map_err(at(path))?;
@@ -372,7 +373,7 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
     file.into()
 }
 
-/// Removes a file; one that is not there is as good as removed.
+/// Removes a file; a missing file is no error.
 fn remove(path: &Path) {
     drop(std::fs::remove_file(path));
 }
@@ -413,7 +414,7 @@ async fn begin_postgres(url: &str, schema: i64, keep_as: Option<&str>) -> Result
     })
 }
 
-/// Empties the tables of a library without people and books: settings and counters that another one brings.
+/// Empties the tables of a library without people and books: settings and counters that the loaded data replaces.
 async fn clear(connection: &mut Connection, schema: i64) -> Result<(), LoadError> {
     let there = migrations::number(connection).await?;
     if there == 0 {
@@ -438,7 +439,7 @@ async fn clear(connection: &mut Connection, schema: i64) -> Result<(), LoadError
     Ok(())
 }
 
-/// A server that goes on would write into the new library what it knows of the old one.
+/// Refuses a load while servers are connected: they would write data of the old library into the new one.
 async fn refuse_others(connection: &mut Connection) -> Result<(), LoadError> {
     let (others,): (i64,) = connection
         .one(
@@ -453,7 +454,7 @@ async fn refuse_others(connection: &mut Connection) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// Sends the rows that wait.
+/// Sends the buffered rows.
 async fn send(connection: &mut Connection, table: &mut Table) -> Result<(), Error> {
     let Inner::Postgres(postgres) = &connection.inner else {
         return Err(Error::Other("COPY is for PostgreSQL only".to_owned()));

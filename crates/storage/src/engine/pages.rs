@@ -1,24 +1,24 @@
 //! Pages of lists.
 //!
-//! A caller names a page by its number, so the engine has to find the row at an offset. `OFFSET` alone makes it read and
-//! join every row before the page. Here only the page itself is read from its first row on; that row's key is looked for
-//! first, in the index of the order, from the nearest key whose offset is known ([`Anchors`]).
+//! A caller names a page by its number, so the engine has to find the row at an offset. `OFFSET` alone makes it read
+//! and join every row before the page. Here only the page itself is read from its first row on. The key of that row is
+//! found first, in the index of the order, from the nearest key whose offset is known ([`Anchors`]).
 //!
-//! Cost: page 1 is one statement, as before. A page further down is one statement more, which steps over index entries: at
-//! most [`STEP`] of them once a page near it was read in the same state of the data, else as many as there are from the
+//! Cost: page 1 is one statement. A page further down is one statement more, which steps over index entries: at most
+//! [`STEP`] of them once a page near it was read in the same state of the data, else as many as there are from the
 //! nearest known key, or from the beginning of the list after a commit.
 //!
 //! Rows come in the order of the list, whatever is written meanwhile. A row that is added or removed between the two
-//! statements moves the beginning of the page by one row, as it does between two pages with `OFFSET`.
+//! statements shifts the beginning of the page by one row, as it does between two pages with `OFFSET`.
 
 use super::anchors::{Anchor, Anchors, Key, NEAR, Part, Place, Version};
 use super::connection::Connection;
 use super::{Error, FromRow, Value};
 
-/// Rows that one statement steps over while a place is looked for. What it finds is remembered.
+/// Rows that one statement steps over during the search for a place. The result is remembered.
 const STEP: i64 = 2_000;
 
-/// The sum of [`Stamp`](super::Stamp), and since when this server has counted it, in microseconds.
+/// The start of this PostgreSQL server, in microseconds, and the sum of [`Stamp`](super::Stamp).
 const VERSION_ON_POSTGRES: &str = "SELECT CAST(EXTRACT(EPOCH FROM pg_postmaster_start_time()) * 1000000 AS BIGINT), \
      CAST(COALESCE(sum(version), 0) AS BIGINT) FROM data_versions";
 
@@ -55,7 +55,7 @@ impl Order {
     }
 }
 
-/// A list of rows that pages are read of.
+/// A list of rows that can be read by pages.
 pub(crate) struct List<'a, 'f> {
     /// The columns and the joins: `SELECT … FROM …`.
     pub(crate) select: &'f str,
@@ -63,12 +63,12 @@ pub(crate) struct List<'a, 'f> {
     pub(crate) bound: &'f [Value<'a>],
     /// The table of the condition and the order, with its alias if it has one: `books b`.
     pub(crate) table: &'static str,
-    /// Returns the condition, or nothing when all rows belong to the list; appends its values, whose placeholders are
-    /// numbered after those of the values that are there.
+    /// Returns the condition, or an empty text when all rows belong to the list. Appends its values, whose placeholders
+    /// are numbered after those that exist.
     pub(crate) condition: &'f (dyn Fn(&mut Vec<Value<'a>>) -> String + Sync),
     pub(crate) order: Order,
-    /// Whether the rows that meet the condition are read in this order from an index of `table`. Others are sorted
-    /// whenever a page is read, and the page is cut out of what is sorted.
+    /// Whether an index of `table` returns the rows that meet the condition in this order. Other lists are sorted
+    /// whenever a page is read.
     pub(crate) is_indexed: bool,
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn where_all(conditions: &[&str]) -> String {
 }
 
 impl List<'_, '_> {
-    /// The condition that a row is at a place or after it; nothing at the beginning.
+    /// The condition that a row is at a place or after it; empty at the beginning.
     fn from<'b>(&self, place: &'b Place, bound: &mut Vec<Value<'b>>) -> String {
         let Place::Row(Key(parts)) = place else {
             return String::new();
@@ -98,7 +98,7 @@ impl List<'_, '_> {
         format!("({keys}) {comes_after} ({})", placeholders.join(", "))
     }
 
-    /// The list's name among all lists: its text and its values.
+    /// Identifies the list among all lists: its text and its values.
     fn name(&self) -> String {
         let mut bound = Vec::new();
         let condition = (self.condition)(&mut bound);
@@ -142,7 +142,7 @@ impl Connection {
         self.rows(&sql, &bound).await
     }
 
-    /// What is at an offset of a list, found from the nearest place that is known.
+    /// The place at an offset of a list, found from the nearest known place.
     async fn place_at(&mut self, list: &List<'_, '_>, offset: i64) -> Result<Place, Error> {
         let mut anchor = Anchor {
             offset: 0,
@@ -171,7 +171,7 @@ impl Connection {
         Ok(anchor.at)
     }
 
-    /// What is some rows after a place. Only the columns of the order and of the condition are read.
+    /// The place some rows after another one. Only the columns of the order and of the condition are read.
     async fn step(&mut self, list: &List<'_, '_>, place: &Place, rows: i64) -> Result<Place, Error> {
         let mut bound = Vec::new();
         let condition = (list.condition)(&mut bound);
@@ -190,7 +190,7 @@ impl Connection {
         Ok(found.map_or(Place::End, Place::Row))
     }
 
-    /// The version of the data that is read after this call: on SQLite of a long read, that of its one state of the data.
+    /// The version of the data that is read after this call: in a long read on SQLite, that of its snapshot.
     async fn version(&mut self, anchors: &Anchors) -> Result<Version, Error> {
         if let Some(version) = self.version {
             return Ok(version);

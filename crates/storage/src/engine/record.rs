@@ -1,4 +1,4 @@
-//! Records: a struct, its columns, how it is written and how it is read, declared once.
+//! Records: a struct, its columns, and how it is written and read, declared once.
 
 use super::Value;
 
@@ -8,7 +8,7 @@ pub trait Columns {
     const COLUMNS: &'static str;
 }
 
-/// The fields of a record that are written as they are: their columns and values, in one order.
+/// The fields of a record that are written unchanged: their columns and values, in one order.
 pub trait Fields {
     /// The names of the columns.
     const NAMES: &'static [&'static str];
@@ -17,7 +17,7 @@ pub trait Fields {
     fn write<'a>(&'a self, values: &mut Vec<Value<'a>>);
 }
 
-/// SQL that is put together while the crate is compiled.
+/// SQL that is concatenated at compile time.
 pub(crate) struct Sql {
     bytes: [u8; Sql::LONGEST],
     length: usize,
@@ -135,7 +135,8 @@ macro_rules! sql {
 }
 pub(crate) use sql;
 
-/// The text of a column: of the table with the alias, of another table or computed, or all columns of a nested record.
+/// The text of a column: from the table with the alias, from another table, computed, or all columns of a nested
+/// record.
 macro_rules! column {
     ($alias:literal, $field:ident, $type:ty) => {
         concat!($alias, ".", stringify!($field))
@@ -233,7 +234,8 @@ macro_rules! fields {
 }
 pub(crate) use fields;
 
-/// Declares what is written of a record, when the struct also has fields that are not columns of its table.
+/// Declares the columns that are written of a record, when the struct also has fields that are not columns of its
+/// table.
 macro_rules! written {
     (
         $(#[$meta:meta])*

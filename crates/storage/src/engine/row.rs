@@ -43,7 +43,7 @@ impl<'a> Row<'a> {
         self.next
     }
 
-    /// Passes over columns.
+    /// Skips columns.
     pub(super) fn skip(&mut self, columns: usize) {
         self.next += columns;
     }
@@ -73,7 +73,7 @@ impl<'a> Row<'a> {
         })
     }
 
-    /// The next column as a text, without a copy.
+    /// The next column as a text, without copying it.
     fn text(&mut self) -> Result<&'a str, Error> {
         let position = self.next;
         self.next += 1;

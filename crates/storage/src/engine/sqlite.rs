@@ -1,4 +1,4 @@
-//! The embedded engine: how its connections are opened, and those that read.
+//! The embedded engine: how its connections are opened, and the pool of read connections.
 
 pub(super) mod statements;
 
@@ -20,13 +20,13 @@ use super::database::Stamp;
 /// Older versions can corrupt a database in WAL mode under rare timing.
 const OLDEST_SAFE_VERSION: i32 = 3_051_003;
 
-/// How long a connection waits for another that holds the file.
+/// How long a connection waits for another one that has locked the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Idle read connections that are kept.
+/// The maximum number of idle read connections.
 const IDLE_CONNECTIONS: usize = 16;
 
-/// Opens a connection and verifies that it keeps its promises: WAL, a durable commit, foreign keys, stable plans.
+/// Opens a connection and verifies its settings: WAL, durable commits, foreign keys, stable plans.
 pub fn open(path: &Path) -> Result<Connection, Error> {
     if rusqlite::version_number() < OLDEST_SAFE_VERSION {
         return Err(Error::Other(format!(
@@ -41,8 +41,8 @@ pub fn open(path: &Path) -> Result<Connection, Error> {
     let sqlite = rusqlite::Connection::open_with_flags(path, flags)?;
     sqlite.busy_timeout(PATIENCE)?;
     let journal = write_ahead(&sqlite)?;
-    // Not mapped into memory: a disk that fails to read is then an error of one request and not the end of the process,
-    // and what the system caches of the file does not count as ours once for each connection.
+    // No memory mapping: a read error of the disk is then an error of one request and does not end the process, and the
+    // operating system's cache of the file is not counted as memory of this process, once for each connection.
     sqlite.execute_batch(
         "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
          PRAGMA mmap_size = 0; PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY;",
@@ -54,16 +54,16 @@ pub fn open(path: &Path) -> Result<Connection, Error> {
             "SQLite refused a setting: journal {journal}, synchronous {synchronous}, foreign keys {foreign_keys}"
         )));
     }
-    // Without it a cached statement is compiled anew whenever a bound value could change its plan.
+    // Without it a cached statement is recompiled whenever a bound value could change its plan.
     sqlite.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     sqlite.set_prepared_statement_cache_capacity(256);
     Ok(Connection::new(Inner::Sqlite(sqlite)))
 }
 
-/// Switches the file to a write-ahead log, which it then stays at, and returns the mode it is in.
+/// Switches the file to a write-ahead log, permanently, and returns the mode it is in.
 ///
-/// SQLite does not wait for others who are about to do the same: at the first start of several processes at once all but
-/// one are told at once that the file is busy.
+/// SQLite does not wait for other processes that switch at the same time: at the first start of several processes at
+/// once, all but one get the error that the file is busy.
 fn write_ahead(sqlite: &rusqlite::Connection) -> Result<String, Error> {
     let began = Instant::now();
     loop {
@@ -79,7 +79,7 @@ fn write_ahead(sqlite: &rusqlite::Connection) -> Result<String, Error> {
     }
 }
 
-/// Read connections, lent to whichever thread asks.
+/// A pool of read connections, shared by all threads.
 pub(super) struct Readers {
     path: PathBuf,
     idle: ArrayQueue<Connection>,
@@ -108,14 +108,14 @@ impl Readers {
         Ok(connection)
     }
 
-    /// Takes a connection back; one too many is closed.
+    /// Takes a connection back; closes it when the pool is full.
     pub(super) fn give_back(&self, mut connection: Connection) {
         connection.version = None;
         drop(self.idle.push(connection));
     }
 }
 
-/// A connection that does nothing but see whether anything was committed, by this process or another.
+/// A connection that only detects commits, by this process or another.
 pub(super) struct Watch(Mutex<rusqlite::Connection>);
 
 impl Watch {
@@ -126,8 +126,8 @@ impl Watch {
         }
     }
 
-    /// The present stamp. Its number only means something on this connection, so all threads ask the same one; that takes
-    /// about a microsecond.
+    /// The present stamp. Its number only means something on this connection, so all threads use the same one; that
+    /// takes about a microsecond.
     pub(super) fn stamp(&self) -> Result<Stamp, Error> {
         let version = self.version()?;
         Ok(Stamp { session: 0, version })

@@ -1,8 +1,8 @@
-//! A statement with its values, before it runs.
+//! A statement with its values, not yet executed.
 
 use super::Value;
 
-/// A statement that changes something, with its values: what `Transaction::execute_all` takes several of.
+/// A statement that changes rows, with its values: `Transaction::execute_all` takes several of them.
 #[derive(Debug, Clone)]
 pub struct Statement<'a> {
     /// The text, with `$n` placeholders.

@@ -9,14 +9,14 @@ use super::sqlite::statements as on_sqlite;
 use super::statement::Statement;
 use super::{Error, FromRow, Value};
 
-/// Rows and names that decide. A transaction that locks several locks them in the order of [`Rank`].
+/// A lock on rows or names. A transaction that takes several locks takes them in the order of [`Rank`].
 #[derive(Debug, Clone, Copy)]
 pub enum Lock<'a> {
-    /// A call that may come twice, by its caller and key.
+    /// An idempotent call, by its caller and key.
     Call(&'a str),
-    /// The making of the demo library: held while an empty library is filled, which takes seconds.
+    /// The creation of the demo library: held while an empty library is filled, which takes seconds.
     Demo,
-    /// All settings: held while some of them are compared with what the caller saw and then changed.
+    /// All settings: held while some of them are compared with the version that the caller saw, and then changed.
     Settings,
     /// Every administrator's row: held while one of them is demoted or deactivated.
     Administrators,
@@ -74,7 +74,7 @@ impl Lock<'_> {
     }
 }
 
-/// A connection inside a transaction: what a use case writes through. Reads through it see its own writes.
+/// A connection inside a transaction, through which a use case writes. Reads through it see its own writes.
 pub struct Transaction {
     pub(super) connection: Connection,
     /// The highest rank of the locks taken so far.
@@ -90,32 +90,32 @@ impl Transaction {
         }
     }
 
-    /// Begins the order of locks again, for a caller that runs several use cases in one transaction. Such a caller must
-    /// make sure that no other transaction waits for it, for example by [`Lock::Demo`] over an empty library.
+    /// Resets the lock order, for a caller that runs several use cases in one transaction. Such a caller must make sure
+    /// that no other transaction waits for it, for example by [`Lock::Demo`] on an empty library.
     pub fn restart_lock_order(&mut self) {
         self.rank = None;
     }
 
-    /// Leaves the stamp of the data as it is, although this transaction has written: no response depends on what it wrote.
-    /// A later write of the same transaction changes it after all. SQLite counts every commit.
+    /// Leaves the stamp of the data unchanged, although this transaction has written: no response depends on these
+    /// rows. A later write of the same transaction changes the stamp after all. SQLite counts every commit.
     pub fn keep_stamp(&mut self) {
         self.connection.changed_rows = false;
     }
 
-    /// Forgets what an earlier use case left: its locks, and that a statement failed.
+    /// Clears the state of an earlier use case: its locks, and the failure of a statement.
     pub(super) fn begin(&mut self) {
         self.rank = None;
         self.connection.failed = false;
         self.connection.failure_of_disk = None;
     }
 
-    /// Whether what was done can be kept: no statement of the use case failed.
+    /// Whether the transaction can be committed: no statement of the use case failed.
     pub(super) fn check_whole(&self) -> Result<(), Error> {
         self.connection.check(&[])
     }
 
-    /// Runs statements of which none needs the answer of another, in their order, and returns how many rows each changed.
-    /// PostgreSQL gets them all at once instead of waiting for each answer to arrive.
+    /// Runs statements that do not depend on each other's results, in their order, and returns how many rows each
+    /// changed. PostgreSQL gets them all at once, without a round trip for each.
     pub async fn execute_all(&mut self, statements: &[Statement<'_>]) -> Result<Vec<u64>, Error> {
         for Statement { sql, values } in statements {
             self.connection.check(values)?;
@@ -165,8 +165,8 @@ impl Transaction {
         self.connection.note(outcome)
     }
 
-    /// The first row of a query over rows of a rank, locked until this transaction ends. SQLite has one writer, and locks
-    /// nothing more.
+    /// The first row of a query over rows of a rank, locked until this transaction ends. SQLite has one writer, and
+    /// needs no lock.
     pub async fn locked<T: FromRow>(
         &mut self,
         rank: Rank,
@@ -181,10 +181,11 @@ impl Transaction {
         }
     }
 
-    /// Keeps others from changing these rows until this transaction ends. SQLite has one writer and needs nothing.
+    /// Prevents other transactions from changing these rows until this transaction ends. SQLite has one writer and
+    /// needs no lock.
     ///
-    /// Rows are locked `FOR NO KEY UPDATE`: ids never change, and an insert that refers to a locked row by a foreign key
-    /// (`KEY SHARE`) does not wait.
+    /// Rows are locked `FOR NO KEY UPDATE`: ids never change, and an insert that refers to a locked row by a foreign
+    /// key (`KEY SHARE`) does not wait.
     pub async fn lock(&mut self, lock: Lock<'_>) -> Result<(), Error> {
         self.enter(lock.rank());
         if self.is_sqlite() {
@@ -201,7 +202,7 @@ impl Transaction {
                 "SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR NO KEY UPDATE",
                 None,
             ),
-            // There may be no row to lock yet.
+            // The row may not exist yet.
             Lock::Call(text) => (
                 "SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 0)) AS TEXT)",
                 Some(text),
@@ -223,7 +224,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// Notes that a lock of this rank is taken next.
+    /// Checks that a lock of this rank may be taken next.
     fn enter(&mut self, rank: Rank) {
         debug_assert!(
             self.rank.is_none_or(|last| last <= rank),

@@ -5,14 +5,14 @@ use carrel_domain::circulation::copy_state::CopyState;
 use rusqlite::types::{ToSqlOutput, Value as SqliteValue, ValueRef};
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 
-/// A value for a `$n` placeholder. The schema has 64-bit integers, text and bytes, nothing else.
+/// A value for a `$n` placeholder. The schema uses only 64-bit integers, text and bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value<'a> {
     /// A 64-bit integer: a count, an instant in milliseconds, an amount in minor units.
     Integer(i64),
     /// Text: an id, a civil date, words, JSON.
     Text(&'a str),
-    /// A list of words: one a line.
+    /// A list of words: one per line.
     Lines(&'a [String]),
     /// Bytes, such as an imported record.
     Blob(&'a [u8]),
@@ -21,7 +21,7 @@ pub enum Value<'a> {
 }
 
 impl Value<'_> {
-    /// Whether a text has the character NUL, which PostgreSQL does not store.
+    /// Whether a text contains the character NUL, which PostgreSQL does not store.
     pub(super) fn has_nul(&self) -> bool {
         match self {
             Value::Text(text) => text.contains('\0'),
@@ -135,7 +135,7 @@ impl ToSql for Value<'_> {
         }
     }
 
-    // `to_sql` decides by the value: the bytes of a text could pass for a number, and those of a number for a text.
+    // `to_sql` decides by the value, so that a text is never bound as a number, nor a number as a text.
     fn accepts(_: &Type) -> bool {
         true
     }

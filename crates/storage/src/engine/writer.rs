@@ -12,18 +12,18 @@ use super::transaction::Transaction;
 use super::work::Work;
 use super::{Error, Failure};
 
-/// Requests that one commit answers at the most. More would make the first of them wait too long.
+/// The maximum number of requests in one commit. With more, the first of them would wait too long.
 pub(super) const BATCH: usize = 64;
 
-/// Requests that may wait for the writer; further ones are told to come back.
+/// The maximum number of requests in the queue; further ones are refused and have to be retried.
 const QUEUE: usize = 1024;
 
-/// How the writing connection differs from the others.
+/// The settings of the writing connection.
 ///
-/// It alone keeps its pages from one transaction to the next (a reader forgets its own with every commit), so that room
-/// for them pays: 16 MiB. A batch changes thousands of pages; they leave the memory when it commits, and not before
-/// unless they are very many. Pages that change in every batch are carried from the log into the database after 8,000
-/// pages of log rather than after 1,000, so less often.
+/// It alone keeps its cached pages from one transaction to the next (a reader drops its pages with every commit), so a
+/// larger cache pays: 16 MiB. A batch changes thousands of pages; they are written when it commits, and earlier only if
+/// there are very many. A checkpoint copies pages from the log into the database after 8,000 pages of log rather than
+/// after 1,000, so that pages that change in every batch are copied less often.
 const WRITING: &str =
     "PRAGMA cache_size = -16384; PRAGMA cache_spill = 16384; PRAGMA wal_autocheckpoint = 8000;
      PRAGMA journal_size_limit = 67108864;";
@@ -33,19 +33,19 @@ trait Job: Send {
     /// Runs it in the open transaction, in a savepoint of its own if `guarded`.
     fn run(&mut self, transaction: &mut Transaction, guarded: bool) -> Result<Left, Error>;
 
-    /// Whether its outcome stands or falls with the transaction.
+    /// Whether it can be committed: its outcome then depends on the transaction.
     fn is_kept(&self) -> bool;
 
-    /// Answers it once the transaction is durable, or tells it why the transaction was lost.
+    /// Answers it once the transaction is durable, or reports why the transaction was lost.
     fn answer(self: Box<Self>, committed: Result<(), Error>);
 }
 
-/// What a request has left in the open transaction.
+/// The effect of a request on the open transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Left {
-    /// What it did, or nothing: it may be committed.
+    /// All of its changes, or none: it may be committed.
     Whole,
-    /// A part of what it was to do: it must not be committed.
+    /// A part of its changes: it must not be committed.
     Half,
 }
 
@@ -71,7 +71,7 @@ where
         let failed = outcome.is_err();
         self.outcome = Some(outcome);
         if is_autocommit(transaction) {
-            // A full disk or a read error ended the whole transaction: nothing of this batch was kept.
+            // A full disk or a read error ended the whole transaction: the batch was rolled back.
             let error = transaction.connection.failure_of_disk.take();
             let error = error.unwrap_or_else(|| Error::Unavailable("the batch was rolled back".to_owned()));
             stop_if_not_durable(&error);
@@ -99,17 +99,17 @@ where
             (Some(Ok(value)), Ok(())) => Ok(value),
             (None, Ok(())) => Err(E::from(Error::Other("a request was not run".to_owned()))),
         };
-        // The caller may have gone away; the write stands all the same.
+        // The caller may have gone away; the write is committed nevertheless.
         drop(self.reply.send(outcome));
     }
 }
 
 /// The one writer of the database: a thread with the only connection that writes.
 ///
-/// It takes what waits (at most [`BATCH`] requests), runs one after the other, commits once, and only then answers them
-/// all: one fsync for many. A request that fails leaves nothing behind. Most fail before they have written anything;
-/// when one fails later, the batch begins anew without it, from then on with a savepoint for each. Savepoints from the
-/// start would cost a copy of every page that every request changes, a fifth of the writer's time.
+/// It takes the waiting requests (at most [`BATCH`]), runs one after the other, commits once, and only then answers all
+/// of them: one fsync for many. A request that fails leaves no changes. Most requests fail before they have written
+/// anything. When one fails later, the batch starts again without it, now with a savepoint for each request. Savepoints
+/// from the start would cost a copy of every page that every request changes, a fifth of the writer's time.
 pub(super) struct Writer {
     jobs: mpsc::Sender<Box<dyn Job>>,
 }
@@ -172,7 +172,7 @@ fn write_batches(mut transaction: Transaction, mut waiting: mpsc::Receiver<Box<d
     }
 }
 
-/// Runs the first request of a batch and those that wait meanwhile, and commits.
+/// Runs the first request of a batch and those that arrive meanwhile, and commits.
 fn write_batch(
     transaction: &mut Transaction,
     batch: &mut Vec<Box<dyn Job>>,
@@ -257,8 +257,8 @@ fn run(transaction: &Transaction, sql: &str) -> Result<(), Error> {
     }
 }
 
-/// After a failed fsync nobody knows what is on the disk, and a second fsync may lie. Going on would acknowledge
-/// writes that are gone; stopping loses nothing that was acknowledged.
+/// After a failed fsync the content of the disk is unknown, and a second fsync may report success wrongly. A server
+/// that continues would acknowledge writes that are lost; stopping loses no acknowledged write.
 fn stop_if_not_durable(error: &Error) {
     if matches!(error, Error::NotDurable) {
         tracing::error!(%error, "stopping");

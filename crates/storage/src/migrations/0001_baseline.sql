@@ -67,7 +67,7 @@ CREATE INDEX users_by_role ON users (role, name_key, id);
 CREATE INDEX users_of_patron_category ON users (patron_category) WHERE patron_category IS NOT NULL;
 CREATE INDEX users_by_change ON users (updated_at, id);
 
--- The words by which a person is found: of the name, the e-mail address, the student ID.
+-- The words by which a search finds a person: from the name, the e-mail address, the student ID.
 CREATE TABLE user_terms (
     term {text} NOT NULL,
     user_id {text} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -116,7 +116,7 @@ CREATE TABLE one_time_links (
     CHECK (expires_at > created_at),
     CHECK (used_at IS NULL OR used_at >= created_at)
 ) {rows};
--- At most one unused link a person and purpose: a newer one replaces an older one.
+-- At most one unused link per person and purpose: a newer one replaces an older one.
 CREATE UNIQUE INDEX one_time_links_open_user_id ON one_time_links (user_id, purpose) WHERE used_at IS NULL;
 CREATE INDEX one_time_links_of_user ON one_time_links (user_id);
 CREATE INDEX one_time_links_by_expiry ON one_time_links (expires_at);
@@ -126,7 +126,7 @@ CREATE TABLE access_tokens (
     user_id {text} NOT NULL REFERENCES users (id),
     name {text} NOT NULL,
     token_hash {text} NOT NULL,
-    -- Words separated by a space.
+    -- Separated by spaces.
     scopes {text} NOT NULL,
     created_at {int} NOT NULL,
     expires_at {int} NOT NULL,
@@ -137,7 +137,7 @@ CREATE UNIQUE INDEX access_tokens_token_hash ON access_tokens (token_hash);
 CREATE INDEX access_tokens_of_user ON access_tokens (user_id, created_at DESC, id DESC);
 CREATE INDEX access_tokens_by_expiry ON access_tokens (expires_at);
 
--- Failed attempts, by what is throttled.
+-- Failed attempts, per throttled key.
 CREATE TABLE throttles (
     key {text} PRIMARY KEY,
     failures {int} NOT NULL,
@@ -145,7 +145,7 @@ CREATE TABLE throttles (
 ) {rows};
 CREATE INDEX throttles_by_age ON throttles (window_started_at);
 
--- The stored response of each call with an Idempotency-Key, for a day. Written by the transaction of the call itself.
+-- The stored response of each call with an Idempotency-Key, for a day. The transaction of the call writes it.
 CREATE TABLE idempotency_keys (
     user_id {text} NOT NULL REFERENCES users (id),
     key {text} NOT NULL,
@@ -153,7 +153,7 @@ CREATE TABLE idempotency_keys (
     fingerprint {text} NOT NULL,
     -- The hash of the caller's token, for calls whose response only that token opens.
     token_hash {text},
-    -- What the use case returned, as JSON, or sealed.
+    -- The result of the use case as JSON, in clear or encrypted.
     response {text} NOT NULL,
     created_at {int} NOT NULL,
     PRIMARY KEY (user_id, key)
@@ -163,13 +163,13 @@ CREATE INDEX idempotency_keys_of_token ON idempotency_keys (token_hash, key) WHE
 
 -- The catalogue.
 
--- Bibliographic records. What loans, copies and ratings change is in book_counts, so that a loan writes a short row with
--- few indexes.
+-- Bibliographic records. The counts that loans, copies and ratings change are in book_counts, so that a loan writes a
+-- short row with few indexes.
 CREATE TABLE books (
     id {text} PRIMARY KEY,
     title {text} NOT NULL,
     title_key {text} NOT NULL,
-    -- The statement of responsibility that is shown; contributors has the people one by one.
+    -- The statement of responsibility as shown; contributors has the people one by one.
     author {text} NOT NULL,
     author_key {text} NOT NULL,
     category {text} NOT NULL,
@@ -186,7 +186,7 @@ CREATE TABLE books (
     edition_statement {text},
     borrowing_period_days {int} CHECK (borrowing_period_days > 0),
     item_type {text} REFERENCES item_types (code),
-    -- The categories of semester_study, one a line: a list must not join.
+    -- The categories of semester_study, one per line: lists read them without a join.
     semester_categories {text} NOT NULL DEFAULT '',
     archived_at {int},
     created_at {int} NOT NULL,
@@ -205,8 +205,8 @@ CREATE INDEX books_to_study_newest ON books (created_at DESC, id DESC) WHERE arc
 CREATE INDEX books_of_item_type ON books (item_type) WHERE item_type IS NOT NULL;
 CREATE INDEX books_by_change ON books (updated_at, id);
 
--- One row a book. `category` and `is_current` (1 unless the book is archived) repeat the book's own, so that each list
--- below has one index.
+-- One row per book. `category` and `is_current` (1 unless the book is archived) repeat the book's own values, so that
+-- each list below has one index.
 CREATE TABLE book_counts (
     book_id {text} PRIMARY KEY REFERENCES books (id) ON DELETE CASCADE,
     category {text} NOT NULL,
@@ -274,7 +274,7 @@ CREATE TABLE marc_records (
 ) {rows};
 CREATE INDEX marc_records_by_control_number ON marc_records (source, control_number);
 
--- What was erased, for programs that harvest changes.
+-- Erased entities, for programs that harvest changes.
 CREATE TABLE tombstones (
     -- book or user.
     entity {text} NOT NULL,
@@ -291,13 +291,14 @@ CREATE TABLE semester_study (
 ) {table};
 CREATE INDEX semester_study_of_book ON semester_study (book_id, category);
 
--- How many current books each category has, kept by the transaction that changes one: a list must not count.
+-- How many current books each category has, maintained by the transactions that change a book: lists read it instead of
+-- counting.
 CREATE TABLE category_counts (
     category {text} PRIMARY KEY,
     books {int} NOT NULL CHECK (books >= 0)
 ) {table};
 
--- Books that people keep for later.
+-- Books that people save for later.
 CREATE TABLE favorites (
     user_id {text} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     book_id {text} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
@@ -316,13 +317,13 @@ CREATE TABLE ratings (
 ) {table};
 CREATE INDEX ratings_of_user ON ratings (user_id);
 
--- The words beside a rating; they are deleted with it.
+-- The text beside a rating; it is deleted with the rating.
 CREATE TABLE reviews (
     id {text} PRIMARY KEY,
     book_id {text} NOT NULL,
     user_id {text} NOT NULL,
     body {text} NOT NULL CHECK (body <> ''),
-    -- Since when readers no longer see it.
+    -- When it was hidden from readers.
     hidden_at {int},
     created_at {int} NOT NULL,
     updated_at {int} NOT NULL,
@@ -340,14 +341,14 @@ CREATE TABLE copies (
     barcode_key {text} NOT NULL,
     state {text} NOT NULL,
     is_lendable {int} NOT NULL DEFAULT 1 CHECK (is_lendable IN (0, 1)),
-    -- Where it belongs, and where it is.
+    -- The branch that owns it, and the branch where it is.
     branch {text} NOT NULL REFERENCES branches (code),
     current_branch {text} NOT NULL REFERENCES branches (code),
     location {text},
     call_number {text},
     call_number_key {text},
     price_minor {int} CHECK (price_minor >= 0),
-    -- Null for the item type of the book.
+    -- Null means the item type of the book.
     item_type {text} REFERENCES item_types (code),
     created_at {int} NOT NULL,
     updated_at {int} NOT NULL
@@ -357,7 +358,7 @@ CREATE INDEX copies_of_book ON copies (book_id, state, barcode_key);
 CREATE INDEX copies_of_item_type ON copies (item_type) WHERE item_type IS NOT NULL;
 CREATE INDEX copies_by_call_number ON copies (call_number_key, id) WHERE call_number_key IS NOT NULL;
 
--- Changes of a copy's state. Its creation is not among them: a copy without events is available.
+-- Changes of a copy's state. The creation of a copy is not an event: a copy without events is available.
 CREATE TABLE copy_events (
     copy_id {text} NOT NULL REFERENCES copies (id),
     at {int} NOT NULL,
@@ -382,7 +383,8 @@ CREATE TABLE borrowings (
     copy_id {text} NOT NULL REFERENCES copies (id),
     -- Null once a returned borrowing is anonymised.
     user_id {text} REFERENCES users (id),
-    -- Where it was lent, to which patron category, and as which item type. The codes may be gone from their lists.
+    -- Where it was lent, to which patron category, and as which item type. These codes may have been removed from their
+    -- lists.
     branch {text} NOT NULL REFERENCES branches (code),
     patron_category {text},
     item_type {text},
@@ -398,7 +400,7 @@ CREATE TABLE borrowings (
     CHECK (returned_at IS NULL OR returned_at >= borrowed_at),
     CHECK (user_id IS NOT NULL OR returned_at IS NOT NULL)
 ) {table};
--- At most one open borrowing a copy, and one a person and book: the database itself refuses a double loan.
+-- At most one open borrowing per copy, and one per person and book: the database itself refuses a double loan.
 CREATE UNIQUE INDEX borrowings_open_copy_id ON borrowings (copy_id) WHERE returned_at IS NULL;
 CREATE UNIQUE INDEX borrowings_open_user_id_book_id ON borrowings (user_id, book_id) WHERE returned_at IS NULL;
 CREATE INDEX borrowings_open_of_user ON borrowings (user_id, due_at, id) WHERE returned_at IS NULL;
@@ -431,7 +433,7 @@ CREATE TABLE ledger (
     borrowing_id {text} REFERENCES borrowings (id),
     -- charge, payment, waiver, refund.
     kind {text} NOT NULL,
-    -- Of a charge: overdue, lost, processing, damage, other.
+    -- For a charge: overdue, lost, processing, damage, other.
     reason {text},
     amount_minor {int} NOT NULL CHECK (amount_minor > 0),
     currency {text} NOT NULL,
@@ -446,7 +448,7 @@ CREATE INDEX ledger_of_user ON ledger (user_id, at, id);
 CREATE INDEX ledger_of_borrowing ON ledger (borrowing_id, kind, amount_minor) WHERE borrowing_id IS NOT NULL;
 CREATE INDEX ledger_by_time ON ledger (at);
 
--- What each person owes of booked charges: the sum of their entries in the ledger.
+-- Each person's balance of booked charges: the sum of their entries in the ledger.
 CREATE TABLE balances (
     user_id {text} PRIMARY KEY REFERENCES users (id),
     amount_minor {int} NOT NULL
@@ -461,14 +463,14 @@ CREATE TABLE settings (
     updated_at {int} NOT NULL
 ) {table};
 
--- Long texts: the library's pages, the words of its home page. Apart from the settings, which every borrowing reads.
+-- Long texts: the library's pages, the texts of its home page. Separate from the settings, which every borrowing reads.
 CREATE TABLE texts (
     name {text} PRIMARY KEY,
     body {text} NOT NULL,
     updated_at {int} NOT NULL
 ) {rows};
 
--- Days on which a branch is closed, or every branch when it is null.
+-- Days on which a branch is closed, or every branch when the branch is null.
 CREATE TABLE closures (
     branch {text} REFERENCES branches (code),
     closed_on {text} NOT NULL,
@@ -495,8 +497,8 @@ CREATE TABLE counters (
 ) {table};
 
 -- Borrowings and money by quarters of an hour since 1970, up to the day that `totalled_days` in `counters` names. A
--- background job totals past days; lending and returning do not write here. SQL does not know time zones, but every zone
--- in use today differs from UTC by whole quarters: days and hours of any zone are sums of these rows.
+-- background job totals past days; lending and returning do not write here. SQL does not know time zones, but every
+-- zone in use today differs from UTC by whole quarters: days and hours of any zone are sums of these rows.
 CREATE TABLE quarter_totals (
     quarter {int} PRIMARY KEY,
     borrowed {int} NOT NULL CHECK (borrowed >= 0),
@@ -530,9 +532,9 @@ CREATE INDEX audit_newest ON audit (at DESC, id DESC);
 
 -- Background work and integrations.
 
--- Books that changed in what can be found: the search index of every server process tails it.
--- PostgreSQL commits transactions in another order than they write in. There a change first gets a negative number, and
--- once it is committed a positive one, in the order of commits; see carrel_storage::changes.
+-- Books whose searchable fields changed: the search index of every server process tails this table. PostgreSQL commits
+-- transactions in another order than they write in. There a change first gets a negative number, and a positive one
+-- after the commit, in the order of commits; see carrel_storage::changes.
 --@postgres
 CREATE SEQUENCE changes_unnumbered;
 --@end
@@ -568,14 +570,14 @@ CREATE TABLE jobs (
     dedupe_key {text},
     payload {text} NOT NULL,
     created_at {int} NOT NULL,
-    -- When it runs next. While a server runs it: when another one may take it over.
+    -- When it runs next; while it is leased, when another server may take it over.
     run_at {int} NOT NULL,
     attempts {int} NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     give_up_at {int} NOT NULL,
     finished_at {int},
     -- done, failed.
     outcome {text},
-    -- Why the last attempt failed.
+    -- The error of the last attempt.
     problem {text},
     CHECK ((finished_at IS NULL) = (outcome IS NULL))
 ) {rows};
@@ -587,9 +589,9 @@ CREATE INDEX jobs_finished ON jobs (kind, finished_at) WHERE finished_at IS NOT 
 CREATE TABLE webhooks (
     id {text} PRIMARY KEY,
     address {text} NOT NULL,
-    -- Names separated by a space.
+    -- Separated by spaces.
     events {text} NOT NULL,
-    -- Deliveries are signed with it, so it is stored as it is.
+    -- Deliveries are signed with it, so it is stored in clear.
     secret {text} NOT NULL,
     active {int} NOT NULL CHECK (active IN (0, 1)),
     created_at {int} NOT NULL,
@@ -597,8 +599,8 @@ CREATE TABLE webhooks (
 ) {rows};
 CREATE INDEX webhooks_newest ON webhooks (created_at DESC, id DESC);
 
--- What a webhook is sent, and how the last attempt went. Written by the transaction that causes the event; the job with the
--- same id sends it.
+-- The payload of each delivery, and the outcome of its last attempt. Written by the transaction that causes the event;
+-- the job with the same id sends it.
 CREATE TABLE webhook_deliveries (
     id {text} PRIMARY KEY,
     webhook_id {text} NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,

@@ -2,7 +2,7 @@
 
 use crate::engine::{Error, FromRow, Row, Value};
 
-/// The first `wanted` rows of a query, which is run to its end all the same, as PostgreSQL does.
+/// The first `wanted` rows of a query. The query runs to its end nevertheless, as on PostgreSQL.
 pub(in crate::engine) fn rows<T: FromRow>(
     sqlite: &rusqlite::Connection,
     reprepared: &mut u64,
