@@ -29,7 +29,7 @@ async fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
 // What is loaded before the system's library is written for Linux.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_refuses_writes_keeps_reads_going_and_recovers() {
+async fn a_full_disk_refuses_writes_serves_reads_and_recovers() {
     let found = disk::full(&trial(8)).await.unwrap();
     assert!(found.is_empty(), "{found:#?}");
 }

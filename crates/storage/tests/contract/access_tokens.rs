@@ -1,4 +1,4 @@
-//! Access tokens: whose one is, until when.
+//! Access tokens: their owner, and when they expire.
 
 use carrel_storage::access_tokens::{self, NewAccessToken};
 use carrel_storage::users::UserRow;
@@ -33,8 +33,8 @@ async fn holder(library: &Library, hash: &str, now: i64) -> Option<(String, Stri
     })
 }
 
-on_both_engines!(a_token_is_somebodys_until_it_expires);
-async fn a_token_is_somebodys_until_it_expires(database: TestDatabase) {
+on_both_engines!(a_token_belongs_to_its_owner_until_it_expires);
+async fn a_token_belongs_to_its_owner_until_it_expires(database: TestDatabase) {
     let library = Library::new(database);
     let (ada, bob) = (library.user().insert().await, library.user().insert().await);
     insert(&library, &ada, "a", 100).await.unwrap();
@@ -45,7 +45,7 @@ async fn a_token_is_somebodys_until_it_expires(database: TestDatabase) {
     assert_eq!(holder(&library, "hash of a", 100).await, None);
     assert_eq!(holder(&library, "a", 50).await, None);
 
-    // A use is noted when the last one is old enough.
+    // A use is recorded only when the last one is old enough.
     for (now, before, noted) in [(20, 15, 20), (22, 19, 20), (26, 20, 26)] {
         change!(library, [now, before], |t| access_tokens::note_use(
             t, "a", *now, *before
@@ -89,8 +89,8 @@ async fn a_token_is_somebodys_until_it_expires(database: TestDatabase) {
     }
 }
 
-on_both_engines!(a_token_is_unique_and_lasts_a_while);
-async fn a_token_is_unique_and_lasts_a_while(database: TestDatabase) {
+on_both_engines!(a_token_is_unique_and_expires_later_than_it_begins);
+async fn a_token_is_unique_and_expires_later_than_it_begins(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().insert().await;
     insert(&library, &user, "a", 100).await.unwrap();

@@ -1,4 +1,4 @@
-//! The trail: it only grows.
+//! The audit: it only grows.
 
 use carrel_storage::audit::{self, NewEntry};
 use carrel_storage::{Database, Error, Result};
@@ -21,8 +21,8 @@ async fn record(database: &Database, id: &'static str) -> Result<Vec<u64>> {
     })
 }
 
-on_both_engines!(what_happened_is_kept_as_it_was_told);
-async fn what_happened_is_kept_as_it_was_told(database: TestDatabase) {
+on_both_engines!(entries_are_read_as_they_were_written);
+async fn entries_are_read_as_they_were_written(database: TestDatabase) {
     record(&database, "a1").await.unwrap();
     let twice = record(&database, "a1").await;
     assert!(matches!(twice, Err(Error::Unique { .. })), "{twice:?}");
@@ -39,8 +39,8 @@ async fn what_happened_is_kept_as_it_was_told(database: TestDatabase) {
     );
 }
 
-on_both_engines!(nothing_in_the_trail_is_changed);
-async fn nothing_in_the_trail_is_changed(database: TestDatabase) {
+on_both_engines!(entries_of_the_audit_cannot_be_changed);
+async fn entries_of_the_audit_cannot_be_changed(database: TestDatabase) {
     record(&database, "a1").await.unwrap();
     for sql in [
         "UPDATE audit SET actor_id = 'somebody else'",

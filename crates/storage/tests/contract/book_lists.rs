@@ -7,7 +7,7 @@ use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
 
 use crate::length;
 
-/// Thirty books with few different values, so that every order has ties.
+/// Thirty books with few distinct values, so that every order has ties.
 async fn shelve_many(library: &Library) -> Vec<Book> {
     let mut ids = Vec::new();
     for number in 0..30_u32 {
@@ -87,7 +87,7 @@ fn sort(books: &mut [Book], shelf: Shelf<'_>, order: Order) {
         Order::Title => books.sort_by_key(|book| (book.title.to_lowercase(), id(book))),
         Order::Author => books.sort_by_key(|book| (book.author.to_lowercase(), id(book))),
         Order::Rating => books.sort_by_key(|book| Reverse((average(book), book.rating_count, id(book)))),
-        // `None` is the smallest, so books without a year come last.
+        // `None` is smallest, so books without a year come last.
         Order::Year => books.sort_by_key(|book| Reverse((book.published_year, id(book)))),
         Order::Popular => books.sort_by_key(|book| Reverse((book.popularity, average(book), id(book)))),
     }
@@ -101,7 +101,7 @@ fn belongs(book: &Book, shelf: Shelf<'_>) -> bool {
     let categories = &book.semester_categories;
     book.archived_at.is_some() == is_archive(shelf)
         && match shelf {
-            // The one that the test looks for.
+            // The match of the test's search.
             Shelf::FoundInArchive(_) => book.category == "History" && book.title == "Ulysses",
             Shelf::All | Shelf::Archived => true,
             Shelf::Category(category) => book.category == category,

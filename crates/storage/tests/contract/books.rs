@@ -1,4 +1,4 @@
-//! Books: lists in every order, shelves, categories, the archive, and the counts kept on them.
+//! Books: lists in every order, shelves, categories, the archive, and the stored counts.
 
 use carrel_domain::catalogue::book::BookRecord;
 use carrel_storage::Database;
@@ -8,8 +8,8 @@ use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
 
 use crate::length;
 
-on_both_engines!(a_book_comes_back_as_it_was_written);
-async fn a_book_comes_back_as_it_was_written(database: TestDatabase) {
+on_both_engines!(a_book_is_read_as_it_was_written);
+async fn a_book_is_read_as_it_was_written(database: TestDatabase) {
     let library = Library::new(database);
     let now = library.clock.now_ms();
     let book = library
@@ -166,11 +166,11 @@ async fn categories_are_counted_as_books_come_and_go(database: TestDatabase) {
     let now = library.clock.advance(HOUR);
     assert!(change!(library, [book, now], |t| books::archive(t, book, *now).await).unwrap());
     assert_eq!(counts().await, "Zoology 1, art 1");
-    // A second time it is there already, and is not counted twice.
+    // The second call finds it archived and does not count it twice.
     assert!(!change!(library, [book, now], |t| books::archive(t, book, *now).await).unwrap());
     assert_eq!(counts().await, "Zoology 1, art 1");
 
-    // In the archive it can change its category without being counted.
+    // An archived book can change its category without being counted.
     let id = &book.id;
     let archived = read!(library, [id], |c| books::find(c, id).await).unwrap();
     assert_eq!(archived.archived_at, Some(now));
@@ -250,7 +250,7 @@ async fn an_erased_book_leaves_nothing_behind(database: TestDatabase) {
             "{table}"
         );
     }
-    // One that was borrowed is history: it can be archived, not erased.
+    // A book that was borrowed has a history: it can be archived, but not erased.
     let book = library.book().insert().await;
     library.borrowing(&user, &book).returned().insert().await;
     let erased = change!(library, [book], |t| books::erase(t, book, 7).await);
@@ -261,8 +261,8 @@ async fn an_erased_book_leaves_nothing_behind(database: TestDatabase) {
     assert_eq!(library.integer("SELECT count(*) FROM copies").await, 1);
 }
 
-on_both_engines!(books_are_found_by_their_ids_in_the_order_asked_for);
-async fn books_are_found_by_their_ids_in_the_order_asked_for(database: TestDatabase) {
+on_both_engines!(books_are_found_by_id_in_the_requested_order);
+async fn books_are_found_by_id_in_the_requested_order(database: TestDatabase) {
     let library = Library::new(database);
     let mut ids = Vec::new();
     for _ in 0..45 {
@@ -356,7 +356,7 @@ async fn books_are_found_by_isbn_by_author_and_by_loans(database: TestDatabase) 
         .await);
         found.into_iter().map(|book| book.id).collect::<Vec<_>>()
     };
-    // Never borrowed: not listed. As often: the newer first.
+    // Never borrowed: not listed. With equal counts: the newer first.
     assert_eq!(most_borrowed(10, 0).await, ids(&[2, 4, 0, 3]));
     assert_eq!(most_borrowed(3, 0).await, ids(&[2, 4, 0]));
     assert_eq!(most_borrowed(3, 3).await, ids(&[3]));
@@ -419,7 +419,7 @@ async fn no_more_copies_are_taken_than_there_are(database: TestDatabase) {
     assert_eq!(
         (after.popularity, after.borrow_count),
         (popularity, 5),
-        "who got none changed nothing"
+        "a call that got no copy changed nothing"
     );
     let too_many = change!(library, [id], |t| books::add_copies(t, id, 0, 6).await);
     assert!(

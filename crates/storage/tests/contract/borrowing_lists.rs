@@ -9,7 +9,7 @@ use carrel_testkit::{DAY, Library, TestDatabase, on_both_engines};
 
 use crate::length;
 
-/// Three people, five books; open, overdue and returned ones, with ties in every order.
+/// Three people and five books, with open, overdue and returned borrowings and ties in every order.
 async fn lend_many(library: &Library) -> Vec<BorrowingRow> {
     let mut users = Vec::new();
     let mut books = Vec::new();
@@ -122,7 +122,7 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
             assert_eq!(listed, expected, "{filter:?} {order:?}");
         }
     }
-    assert!(found_in_all > 50, "the filters find something: {found_in_all}");
+    assert!(found_in_all > 50, "the filters match: {found_in_all}");
 }
 
 on_both_engines!(a_search_finds_every_person_and_every_book);
@@ -211,7 +211,7 @@ async fn open_borrowings_come_before_returned_ones(database: TestDatabase) {
         None => (Some((row.due_at, row.id.clone())), None),
         Some(_) => (None, Some(newest(row))),
     });
-    // None comes before Some: those that are returned came first.
+    // `None` sorts before `Some`, so open borrowings come first.
     let returned = expected.iter().filter(|row| row.returned_at.is_some()).count();
     expected.rotate_left(returned);
     let open = expected.iter().filter(|row| row.returned_at.is_none()).count();

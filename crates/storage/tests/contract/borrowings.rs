@@ -1,10 +1,10 @@
-//! Borrowings: what the database refuses, and the lists of who has or had what.
+//! Borrowings: what the database refuses, and lists of a person's or a book's borrowings.
 
 use carrel_storage::borrowings::{self, BorrowingRow, NewBorrowing, Terms};
 use carrel_storage::{Database, Error, Result};
 use carrel_testkit::{DAY, HOUR, Library, TestDatabase, on_both_engines};
 
-/// Inserts a borrowing past everything that moves copies and keeps counts.
+/// Inserts a borrowing directly, without the updates of copies and counts.
 async fn insert_bare(
     database: &Database,
     id: &str,
@@ -74,7 +74,7 @@ async fn a_copy_is_lent_once_and_a_person_has_a_book_once(database: TestDatabase
         .await
         .unwrap();
 
-    // Once returned, both are possible again.
+    // After the return both are possible again.
     let (id, now) = (&lent.id, library.clock.now_ms());
     assert!(
         change!(library, [id, now], |t| borrowings::close(t, id, *now, "desk")
@@ -86,8 +86,8 @@ async fn a_copy_is_lent_once_and_a_person_has_a_book_once(database: TestDatabase
         .unwrap();
 }
 
-on_both_engines!(of_many_returns_one_closes_the_borrowing);
-async fn of_many_returns_one_closes_the_borrowing(database: TestDatabase) {
+on_both_engines!(of_simultaneous_returns_one_closes_the_borrowing);
+async fn of_simultaneous_returns_one_closes_the_borrowing(database: TestDatabase) {
     let library = Library::new(database);
     let (user, book) = (library.user().insert().await, library.book().insert().await);
     let borrowing = library.borrowing(&user, &book).days_ago(2).insert().await;
@@ -315,8 +315,8 @@ async fn a_persons_and_a_books_borrowings_are_summed_up(database: TestDatabase) 
     );
 }
 
-on_both_engines!(what_others_who_borrowed_a_book_also_borrowed);
-async fn what_others_who_borrowed_a_book_also_borrowed(database: TestDatabase) {
+on_both_engines!(books_with_common_borrowers_are_counted);
+async fn books_with_common_borrowers_are_counted(database: TestDatabase) {
     let library = Library::new(database);
     let mut users = Vec::new();
     let mut books = Vec::new();
@@ -340,7 +340,7 @@ async fn what_others_who_borrowed_a_book_also_borrowed(database: TestDatabase) {
                 .insert()
                 .await;
             if place == 1 {
-                // Twice by the same person counts once.
+                // Two borrowings by the same person count once.
                 library
                     .borrowing(&users[person], &books[place])
                     .returned()

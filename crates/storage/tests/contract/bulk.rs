@@ -1,4 +1,4 @@
-//! Rows in bulk: complete, or not there at all.
+//! Bulk inserts: complete, or rolled back.
 
 use carrel_domain::catalogue::book::BookRecord;
 use carrel_domain::circulation::copy_state::CopyState;
@@ -7,12 +7,12 @@ use carrel_storage::copies::{self, NewCopy};
 use carrel_storage::{Error, Result, Transaction, check};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
 
-/// What an import adds: ids, records, barcodes.
+/// The content of an import: ids, records, barcodes.
 #[derive(Clone)]
 struct Import(Vec<(String, KeyedRecord, String)>);
 
 impl Import {
-    /// Books `from..until`; each has one copy, and every third an ISBN.
+    /// Books `from..until`; each has one copy, and every third has an ISBN.
     fn of(from: usize, until: usize) -> Self {
         let book = |number: usize| {
             let record = BookRecord {

@@ -1,4 +1,4 @@
-//! A reader of the change log gets every change once, in an order in which none can turn up before what was already read.
+//! A reader of the change log gets every change once, and no change appears before one that was already read.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use carrel_storage::changes::{self, ChangeRow};
 use carrel_storage::{Database, Error, Result};
 use carrel_testkit::{Engine, TestDatabase, eventually, gate, on_both_engines, on_postgres};
 
-/// Numbers what is committed, and reads what follows a sequence.
+/// Numbers the committed changes, and reads those after a sequence.
 async fn after(database: &Database, sequence: i64, limit: i64) -> Vec<ChangeRow> {
     changes::number(database).await.unwrap();
     let state = (sequence + 1, limit);
@@ -99,7 +99,7 @@ async fn a_change_that_is_written_first_and_committed_last_is_read_last(database
         })
     });
     let meanwhile = async {
-        eventually("the first stands at its gate", async || keeper.is_reached()).await;
+        eventually("the first transaction waits at its gate", async || keeper.is_reached()).await;
         change(&database, vec!["committed first".to_owned()], 2)
             .await
             .unwrap();
@@ -158,7 +158,7 @@ async fn old_changes_are_trimmed_but_the_last_one_stays(database: TestDatabase) 
     assert_eq!(trim(&database, 1_000).await, 1);
     let last = newest(&database).await.unwrap();
     assert_eq!((last.sequence, last.entity_id.as_str()), (5, "book 4"));
-    // Numbering goes on from it.
+    // Numbering continues from it.
     change(&database, names(5..6), 30).await.unwrap();
     let log = after(&database, 5, 10).await;
     assert_eq!((log[0].sequence, books(log)), (6, names(5..6)));

@@ -1,4 +1,4 @@
-//! The check finds whatever breaks an invariant, and nothing where none is broken.
+//! The check finds every broken invariant, and nothing in a sound library.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use carrel_storage::check::{self, Violation};
 use carrel_storage::{Error, Failure, ratings, totals};
 use carrel_testkit::{Engine, Library, TestDatabase, on_both_engines, on_sqlite};
 
-/// A library with a bit of everything, in which all is well.
+/// A library with some data of every kind and without violations.
 async fn sound(database: TestDatabase) -> Library {
     let library = Library::new(database);
     let (ada, bob) = (
@@ -56,7 +56,7 @@ async fn sound(database: TestDatabase) -> Library {
     )
     .await)
     .unwrap();
-    // What is older than a day is totalled.
+    // Days before yesterday are totalled.
     let until_day = now / totals::DAY_MS - 1;
     while change!(library, [until_day], |t| totals::advance(t, *until_day).await).unwrap() {}
     library
@@ -72,7 +72,7 @@ async fn sound(database: TestDatabase) -> Library {
     library
 }
 
-/// Carries what was found out of a transaction that is rolled back.
+/// Returns the violations from a transaction that is rolled back.
 #[derive(Debug)]
 enum Found {
     Violations(Vec<Violation>),
@@ -94,7 +94,7 @@ impl Failure for Found {
     }
 }
 
-/// What the check says after some damage, which is undone.
+/// The violations that the check reports after some damage, which is rolled back.
 async fn violations_after(library: &Library, damage: &str) -> Vec<Violation> {
     let outcome: Result<(), Found> = library
         .write(damage.to_owned(), |transaction, damage| {
@@ -110,8 +110,8 @@ async fn violations_after(library: &Library, damage: &str) -> Vec<Violation> {
     }
 }
 
-on_both_engines!(a_sound_library_is_clean);
-async fn a_sound_library_is_clean(database: TestDatabase) {
+on_both_engines!(a_sound_library_has_no_violations);
+async fn a_sound_library_has_no_violations(database: TestDatabase) {
     let library = sound(database).await;
     let checked = library
         .read_long((), |connection, ()| Box::pin(check::violations(connection)))
@@ -123,7 +123,7 @@ async fn a_sound_library_is_clean(database: TestDatabase) {
 on_both_engines!(each_broken_invariant_is_found);
 async fn each_broken_invariant_is_found(database: TestDatabase) {
     let library = sound(database).await;
-    // Takes the database's own guards away where they would not let the damage be done.
+    // Disables the database's own constraints where they would prevent the damage.
     let (no_references, no_checks) = match library.engine() {
         Engine::Sqlite => (
             "PRAGMA defer_foreign_keys = ON;",
@@ -263,7 +263,7 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
     let names: BTreeSet<&str> = cases.iter().map(|(invariant, _)| *invariant).collect();
     assert_eq!(names.len(), check::count(), "each invariant has its case");
     for (invariant, damage) in cases {
-        // A person's other rows would refuse to be moved one by one.
+        // Other rows of the person refer to it, so references are not checked here.
         let damage = format!("{no_references} {damage}");
         let found = violations_after(&library, &damage).await;
         assert!(
@@ -280,8 +280,8 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
     assert_eq!(violations_after(&library, "SELECT 1").await, []);
 }
 
-on_both_engines!(events_at_the_same_instant_are_no_contradiction);
-async fn events_at_the_same_instant_are_no_contradiction(database: TestDatabase) {
+on_both_engines!(events_at_the_same_instant_are_no_violation);
+async fn events_at_the_same_instant_are_no_violation(database: TestDatabase) {
     let library = Library::new(database);
     let (user, book) = (library.user().insert().await, library.book().insert().await);
     let borrowing = library.borrowing(&user, &book).insert().await;
@@ -322,8 +322,8 @@ async fn damage_to_the_file_and_lost_references_are_found(database: TestDatabase
     );
 }
 
-on_both_engines!(a_large_damage_is_told_in_few_words);
-async fn a_large_damage_is_told_in_few_words(database: TestDatabase) {
+on_both_engines!(at_most_twenty_violations_are_reported_for_an_invariant);
+async fn at_most_twenty_violations_are_reported_for_an_invariant(database: TestDatabase) {
     let library = Library::new(database);
     for _ in 0..25 {
         library.book().copies(0).insert().await;

@@ -1,4 +1,4 @@
-//! Copies: what stands where, who has it, and the events that brought it there.
+//! Copies: their states, their borrowers, and their events.
 
 use carrel_domain::circulation::copy_state::CopyState::{self, Available, InRepair, Lost, OnLoan};
 use carrel_storage::copies::{self, FreeCopy, NewCopy, StateChange};
@@ -27,7 +27,7 @@ fn on_shelf<'a>(id: &'a str, book_id: &'a str, barcode: &'a str, barcode_key: &'
     }
 }
 
-/// Moves a copy; false when it was not where it was thought to be.
+/// Moves a copy; false when it was not in the expected state.
 async fn move_copy(
     database: &Database,
     event_id: &str,
@@ -54,8 +54,8 @@ async fn move_copy(
     .unwrap()
 }
 
-on_both_engines!(copies_are_listed_by_barcode_with_who_has_them);
-async fn copies_are_listed_by_barcode_with_who_has_them(database: TestDatabase) {
+on_both_engines!(copies_are_listed_by_barcode_with_their_borrowers);
+async fn copies_are_listed_by_barcode_with_their_borrowers(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().name("Ada").insert().await;
     let book = library.book().copies(0).insert().await;
@@ -143,8 +143,8 @@ async fn copies_are_listed_by_barcode_with_who_has_them(database: TestDatabase) 
     assert!(matches!(nowhere, Err(Error::Constraint { .. })), "{nowhere:?}");
 }
 
-on_both_engines!(a_returned_copy_has_nobody);
-async fn a_returned_copy_has_nobody(database: TestDatabase) {
+on_both_engines!(a_returned_copy_has_no_borrower);
+async fn a_returned_copy_has_no_borrower(database: TestDatabase) {
     let library = Library::new(database);
     let (user, book) = (library.user().insert().await, library.book().insert().await);
     library
@@ -183,7 +183,7 @@ async fn a_copy_is_moved_from_where_it_is(database: TestDatabase) {
     let expected = [("available", "in_repair", "a test")]
         .map(|(from, to, reason)| (from.to_owned(), to.to_owned(), reason.to_owned()));
     let events = events_of(&library, &copy_id).await;
-    assert_eq!(events, expected, "what did not happen is not recorded");
+    assert_eq!(events, expected, "a refused move is not recorded");
     let id = &copy_id;
     assert_eq!(
         read!(library, [id], |c| copies::find(c, id).await).unwrap().state,
@@ -195,8 +195,8 @@ async fn a_copy_is_moved_from_where_it_is(database: TestDatabase) {
     );
 }
 
-on_both_engines!(of_many_who_move_a_copy_one_does);
-async fn of_many_who_move_a_copy_one_does(database: TestDatabase) {
+on_both_engines!(of_simultaneous_moves_of_a_copy_one_succeeds);
+async fn of_simultaneous_moves_of_a_copy_one_succeeds(database: TestDatabase) {
     let library = Library::new(database);
     let book = library.book().insert().await;
     let book_id = &book.id;
@@ -212,15 +212,15 @@ async fn of_many_who_move_a_copy_one_does(database: TestDatabase) {
     assert_eq!(events_of(&library, &copy_id).await.len(), 1);
 }
 
-on_both_engines!(what_happened_to_a_copy_last_has_the_latest_instant);
-async fn what_happened_to_a_copy_last_has_the_latest_instant(database: TestDatabase) {
+on_both_engines!(the_last_event_of_a_copy_has_the_latest_instant);
+async fn the_last_event_of_a_copy_has_the_latest_instant(database: TestDatabase) {
     let library = Library::new(database);
     library.book().copies(1).insert().await;
     let copies: Vec<(String,)> = library.rows("SELECT id FROM copies").await;
     let (copy_id,) = &copies[0];
     assert!(move_copy(&library, "z", copy_id, Available, InRepair).await);
     library.sql("UPDATE copy_events SET at = 1000").await.unwrap();
-    // A call that came before the copy's last event, and was done after it.
+    // A call that came before the copy's last event and ran after it.
     assert!(move_copy(&library, "a", copy_id, InRepair, Lost).await);
     let latest = format!(
         "SELECT to_state FROM copy_events e WHERE copy_id = '{copy_id}' AND at = \

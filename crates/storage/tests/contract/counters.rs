@@ -1,4 +1,4 @@
-//! Counters: numbers that are given out once.
+//! Counters: each number is given out once.
 
 use carrel_storage::Error;
 use carrel_storage::counters::{self, Counter};
@@ -30,7 +30,7 @@ async fn counting_starts_at_one_and_leaves_no_gap(database: TestDatabase) {
         })
         .await;
     assert!(failed.is_err());
-    assert_eq!(take(Counter::Barcode, 1).await, 8, "what failed took nothing");
+    assert_eq!(take(Counter::Barcode, 1).await, 8, "a failed transaction took none");
 }
 
 on_both_engines!(no_number_is_given_out_twice);

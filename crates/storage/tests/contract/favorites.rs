@@ -1,10 +1,10 @@
-//! Favorites: one a person and book, the latest first.
+//! Favorites: one per person and book, the latest first.
 
 use carrel_storage::{Error, books, favorites};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
 
-on_both_engines!(a_book_is_kept_once_and_listed_with_all_it_is);
-async fn a_book_is_kept_once_and_listed_with_all_it_is(database: TestDatabase) {
+on_both_engines!(a_favorite_is_added_once_and_listed_with_its_book);
+async fn a_favorite_is_added_once_and_listed_with_its_book(database: TestDatabase) {
     let library = Library::new(database);
     let (ada, bob) = (library.user().insert().await.id, library.user().insert().await.id);
     let (first, second) = (library.book().insert().await, library.book().insert().await);
@@ -26,7 +26,7 @@ async fn a_book_is_kept_once_and_listed_with_all_it_is(database: TestDatabase) {
     assert_eq!(ids, std::slice::from_ref(&second.id));
     assert_eq!(read!(library, [bob], |c| favorites::count(c, bob).await), 1);
 
-    // An erased book is nobody's favorite.
+    // An erased book is removed from all favorites.
     change!(library, [first], |t| books::erase(t, first, 7).await).unwrap();
     assert_eq!(read!(library, [bob], |c| favorites::count(c, bob).await), 0);
     let book = &second.id;

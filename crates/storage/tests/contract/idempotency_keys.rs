@@ -1,4 +1,4 @@
-//! Answered calls: one response a person and key, for a while.
+//! Idempotency keys: one stored response per person and key, until it expires.
 
 use carrel_storage::Result;
 use carrel_storage::idempotency_keys::{self, NewResponse};
@@ -33,8 +33,8 @@ async fn find(library: &Library, user: &str, key: &str, oldest: i64) -> Option<S
     })
 }
 
-on_both_engines!(an_response_is_found_until_it_is_too_old);
-async fn an_response_is_found_until_it_is_too_old(database: TestDatabase) {
+on_both_engines!(a_response_is_found_until_it_expires);
+async fn a_response_is_found_until_it_expires(database: TestDatabase) {
     let library = Library::new(database);
     let (ada, bob) = (library.user().insert().await.id, library.user().insert().await.id);
     keep(&library, &ada, "one", "first", 10).await.unwrap();
@@ -44,7 +44,7 @@ async fn an_response_is_found_until_it_is_too_old(database: TestDatabase) {
     assert_eq!(find(&library, &bob, "one", 9).await.as_deref(), Some("other"));
     assert_eq!(find(&library, &ada, "One", 9).await, None);
     assert_eq!(find(&library, &ada, "one", 10).await, None);
-    // One that is too old gives way to the next under its key.
+    // An expired response is replaced by the next one with its key.
     keep(&library, &ada, "one", "second", 30).await.unwrap();
     assert_eq!(find(&library, &ada, "one", 10).await.as_deref(), Some("second"));
 

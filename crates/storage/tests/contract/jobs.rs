@@ -1,4 +1,4 @@
-//! Jobs: each is run by one server at a time, tried again, given up, and deduplicated.
+//! Jobs: run by one server at a time, retried, given up, and deduplicated.
 
 use carrel_storage::jobs::{self, JobRow, NewJob, Outcome, Queue};
 use carrel_storage::{Database, Error};
@@ -60,8 +60,8 @@ async fn retry(database: &Database, id: &'static str, lease: i64, run_at: i64) -
     .unwrap()
 }
 
-on_both_engines!(of_several_servers_one_leases_a_job_and_another_takes_over_after_a_crash);
-async fn of_several_servers_one_leases_a_job_and_another_takes_over_after_a_crash(database: TestDatabase) {
+on_both_engines!(one_server_leases_a_job_and_another_takes_over_after_a_crash);
+async fn one_server_leases_a_job_and_another_takes_over_after_a_crash(database: TestDatabase) {
     assert!(insert(&database, "late", None, 200).await);
     assert!(insert(&database, "early", None, 100).await);
     assert_eq!(ids(&database, 99).await, [] as [&str; 0]);
@@ -75,11 +75,11 @@ async fn of_several_servers_one_leases_a_job_and_another_takes_over_after_a_cras
     let taken = futures_util::future::join_all(leases).await;
     assert_eq!(taken.iter().filter(|taken| **taken).count(), 1);
     assert_eq!(ids(&database, 599).await, ["late"]);
-    // The server died. Another one leases the job once the first lease is over.
+    // The server died. Another one leases the job once the first lease has expired.
     let seen_again = due(&elsewhere, 600).await.remove(1);
     assert_eq!((seen_again.id.as_str(), seen_again.attempts), ("early", 1));
     assert!(lease(&elsewhere, &seen_again, 900).await);
-    // The first one comes back to life: its lease is lost.
+    // The first server continues: its lease is lost.
     assert!(!finish(&database, "early", 1, Outcome::Done).await);
     assert!(!retry(&database, "early", 1, 50).await);
     assert!(!lease(&database, &seen, 700).await);
@@ -124,8 +124,8 @@ async fn a_failed_job_waits_for_its_next_attempt_until_it_is_given_up(database: 
     assert_eq!(ids(&database, 1000).await, ["third"]);
 }
 
-on_both_engines!(of_jobs_with_the_same_key_one_waits);
-async fn of_jobs_with_the_same_key_one_waits(database: TestDatabase) {
+on_both_engines!(at_most_one_job_with_the_same_key_waits);
+async fn at_most_one_job_with_the_same_key_waits(database: TestDatabase) {
     assert!(insert(&database, "one", Some("key"), 100).await);
     assert!(!insert(&database, "two", Some("key"), 200).await);
     assert!(insert(&database, "other", Some("other key"), 300).await);
@@ -138,7 +138,7 @@ async fn of_jobs_with_the_same_key_one_waits(database: TestDatabase) {
     assert_eq!(waiting().await, None);
     assert!(insert(&database, "two", Some("key"), 500).await);
     assert_eq!(waiting().await.unwrap().id, "two");
-    // The same id is another mistake.
+    // A duplicate id is another error.
     let again = change!(database, [], |transaction| {
         let job = NewJob {
             id: "two",
@@ -160,7 +160,7 @@ async fn a_repeated_job_waits_for_its_next_run_with_no_attempts(database: TestDa
     let job = due(&database, 100).await.remove(0);
     assert!(lease(&database, &job, 150).await);
     assert!(change!(database, [], |t| jobs::repeat(t, "one", 1, 700).await).unwrap());
-    // What another server saw before is old, although the number of attempts is the same again.
+    // The job that another server read before is stale, although the number of attempts is the same again.
     assert!(!lease(&database, &job, 150).await);
     let job = due(&database, 700).await.remove(0);
     assert_eq!((job.attempts, job.run_at), (0, 700));

@@ -36,7 +36,7 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
         .entry(&others, "charge", 9_000_000_000_000_000)
         .await
         .unwrap();
-    assert_eq!(totals().await.balance_minor, 0, "another's money is another's");
+    assert_eq!(totals().await.balance_minor, 0, "others' entries do not count");
     let id = &other.id;
     let large = read!(library, [id], |c| ledger::totals_of_user(c, id).await);
     assert_eq!(
@@ -45,8 +45,8 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
     );
 }
 
-on_both_engines!(nothing_that_is_booked_is_changed);
-async fn nothing_that_is_booked_is_changed(database: TestDatabase) {
+on_both_engines!(booked_entries_cannot_be_changed);
+async fn booked_entries_cannot_be_changed(database: TestDatabase) {
     let library = Library::new(database);
     let (user, book) = (library.user().insert().await, library.book().insert().await);
     let borrowing = library.borrowing(&user, &book).insert().await;
@@ -68,8 +68,8 @@ async fn nothing_that_is_booked_is_changed(database: TestDatabase) {
     assert_eq!(library.integer("SELECT amount_minor FROM ledger").await, 500);
 }
 
-on_both_engines!(an_entry_that_means_nothing_is_refused);
-async fn an_entry_that_means_nothing_is_refused(database: TestDatabase) {
+on_both_engines!(an_invalid_entry_is_refused);
+async fn an_invalid_entry_is_refused(database: TestDatabase) {
     let library = Library::new(database);
     let (user, book) = (library.user().insert().await, library.book().insert().await);
     let borrowing = library.borrowing(&user, &book).insert().await;

@@ -1,12 +1,12 @@
-//! What every user of the storage may rely on, proved on both engines: one file a noun, and the engine itself.
+//! The contract of the storage, tested on both engines: one file per entity, and the engine itself.
 
 #![expect(
     clippy::unwrap_used,
     reason = "the whole crate is a test, and a test stops where it fails"
 )]
 
-/// The answer of a reading function of the storage: `read!(library, [id], |connection| books::find(connection, id).await)`.
-/// What is named in brackets is borrowed.
+/// The result of a reading function of the storage: `read!(library, [id], |connection| books::find(connection,
+/// id).await)`. The values in brackets are borrowed.
 macro_rules! read {
     ($database:expr, [$($value:ident),*], |$connection:ident| $call:expr) => {
         $database
@@ -18,8 +18,8 @@ macro_rules! read {
     };
 }
 
-/// The outcome of a writing function of the storage, in a transaction of its own:
-/// `change!(library, [book], |transaction| books::erase(transaction, book).await)`. What is named in brackets is cloned.
+/// The result of a writing function of the storage, in a transaction of its own: `change!(library, [book],
+/// |transaction| books::erase(transaction, book).await)`. The values in brackets are cloned.
 macro_rules! change {
     ($database:expr, [$($value:ident),*], |$transaction:ident| $call:expr) => {
         $database
@@ -30,7 +30,7 @@ macro_rules! change {
     };
 }
 
-/// A length as the database counts.
+/// A length as the database counts it.
 fn length<T>(list: &[T]) -> i64 {
     i64::try_from(list.len()).unwrap()
 }

@@ -1,4 +1,5 @@
-//! Migrations: one text makes the same schema on both engines, once, whoever comes first.
+//! Migrations: one text produces the same schema on both engines, and runs once, even when several processes start
+//! together.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,7 @@ use carrel_storage::migrations::{Migration, Step};
 use carrel_storage::{Database, Error, favorites, migrations};
 use carrel_testkit::{Engine, Library, Place, TestDatabase, on_both_engines};
 
-/// Every column as `table.column type null?`, in the words of no engine.
+/// Every column as `table.column type null?`, independent of the engine.
 async fn columns(database: &TestDatabase) -> BTreeSet<String> {
     let sql = match database.engine() {
         Engine::Sqlite => {
@@ -90,8 +91,8 @@ async fn opening_again_changes_nothing(database: TestDatabase) {
     assert_eq!(columns(&library).await, before);
 }
 
-on_both_engines!(a_newer_schema_is_refused_and_left_alone);
-async fn a_newer_schema_is_refused_and_left_alone(database: TestDatabase) {
+on_both_engines!(a_newer_schema_is_refused_and_not_changed);
+async fn a_newer_schema_is_refused_and_not_changed(database: TestDatabase) {
     database
         .sql(
             "INSERT INTO migrations (number, name, checksum, applied_at, least_compatible) \
@@ -112,7 +113,7 @@ async fn a_newer_schema_is_refused_and_left_alone(database: TestDatabase) {
     assert_eq!(done(&database).await, all());
 }
 
-/// The migrations of this version and some more.
+/// The migrations of this version and additional ones.
 fn and(more: &[Migration]) -> Vec<Migration> {
     [migrations::ALL, more].concat()
 }
@@ -173,7 +174,7 @@ async fn a_changed_migration_is_refused(database: TestDatabase) {
         open_with(&place, &and(&[text, newer(2, step("2"), 0)])).await,
         "has changed since",
     );
-    // One that comes before another that was run cannot have been left out.
+    // A migration with a smaller number than an applied one cannot be missing.
     refused_with(
         open_with(&place, &and(&[newer(2, step("1"), 0)])).await,
         "newer version",
@@ -191,7 +192,7 @@ async fn a_table_that_others_refer_to_can_be_rebuilt(database: TestDatabase) {
     )
     .await)
     .unwrap();
-    // PostgreSQL changes tables in place; SQLite makes a new one.
+    // PostgreSQL alters tables in place; SQLite copies the table.
     let rebuild = Step::Rust {
         version: "1",
         run: |connection| {
@@ -241,7 +242,7 @@ async fn a_table_that_others_refer_to_can_be_rebuilt(database: TestDatabase) {
         })
         .await;
     assert!(matches!(dangling, Err(Error::Constraint { .. })), "{dangling:?}");
-    // One that would leave references without their rows is refused as a whole.
+    // A migration that would leave dangling references is refused as a whole.
     let careless = Step::Sql("DELETE FROM books;");
     let lost = Database::open_with(
         &library.options(),
@@ -257,17 +258,17 @@ async fn a_table_that_others_refer_to_can_be_rebuilt(database: TestDatabase) {
     }
 }
 
-on_both_engines!(an_older_server_goes_on_beside_what_only_expands);
-async fn an_older_server_goes_on_beside_what_only_expands(database: TestDatabase) {
+on_both_engines!(an_older_server_works_beside_an_expanded_schema);
+async fn an_older_server_works_beside_an_expanded_schema(database: TestDatabase) {
     let library = Library::new(database);
     let expand = newer(1, Step::Sql("ALTER TABLE users ADD COLUMN nickname {text};"), 0);
     let contract = newer(2, Step::Sql("ALTER TABLE users DROP COLUMN nickname;"), 1);
     let place = library.options();
     drop(Database::open_with(&place, &and(&[expand])).await.unwrap());
-    // The older one works on, and starts again.
+    // The older server works on, and can be restarted.
     library.user().insert().await;
     drop(Database::open(&place).await.unwrap());
-    // After the contraction it is refused; the one that knows the expansion is not.
+    // After the contraction it is refused; a server that knows the expansion is not.
     drop(
         Database::open_with(&place, &and(&[expand, contract]))
             .await
@@ -277,7 +278,7 @@ async fn an_older_server_goes_on_beside_what_only_expands(database: TestDatabase
     drop(Database::open_with(&place, &and(&[expand])).await.unwrap());
 }
 
-/// Opens an empty place from several threads at once, each with a runtime of its own as a process would have.
+/// Opens an empty database from several threads at once, each with its own runtime, as separate processes would.
 fn open_at_once(engine: Engine) {
     let runtime = || {
         tokio::runtime::Builder::new_current_thread()
@@ -313,7 +314,7 @@ fn several_processes_may_start_at_once_on_postgres() {
     open_at_once(Engine::Postgres);
 }
 
-/// Runs statements where there is no schema yet.
+/// Runs statements on a database without a schema.
 async fn bare(place: &Place, sql: &str) {
     match place.options() {
         Options::Sqlite { path } => sqlite::open(&path).unwrap().batch(sql).await.unwrap(),
@@ -327,14 +328,14 @@ async fn bare(place: &Place, sql: &str) {
     }
 }
 
-on_both_engines!(a_migration_that_fails_leaves_nothing);
-async fn a_migration_that_fails_leaves_nothing(database: TestDatabase) {
+on_both_engines!(a_failed_migration_leaves_no_changes);
+async fn a_failed_migration_leaves_no_changes(database: TestDatabase) {
     let place = Place::empty(database.engine()).await;
     bare(&place, "CREATE TABLE throttles (stranger TEXT)").await;
     for _ in 0..2 {
         assert!(place.open().await.is_err(), "a stranger's table is in the way");
     }
-    // None of the tables that come before it is there, so that they can be made now.
+    // None of the tables that come before it exists, so the migrations can run now.
     bare(&place, "DROP TABLE throttles").await;
     let database = place.open().await.unwrap();
     assert_eq!(
@@ -344,7 +345,7 @@ async fn a_migration_that_fails_leaves_nothing(database: TestDatabase) {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_database_is_refused_and_left_alone() {
+async fn a_file_that_is_no_database_is_refused_and_not_changed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("carrel.db");
     let text = "Dear diary, this is not a database. ".repeat(100);

@@ -1,4 +1,4 @@
-//! One-time links: for one person, for one thing, once, and not for long.
+//! One-time links: for one person and one purpose, usable once, until they expire.
 
 use carrel_storage::one_time_links::{self, NewLink};
 use carrel_storage::users::UserRow;
@@ -34,8 +34,8 @@ async fn use_up(library: &Library, token_hash: &'static str, now: i64) -> bool {
     .unwrap()
 }
 
-on_both_engines!(a_link_is_good_once_and_until_it_expires);
-async fn a_link_is_good_once_and_until_it_expires(database: TestDatabase) {
+on_both_engines!(a_link_can_be_used_once_until_it_expires);
+async fn a_link_can_be_used_once_until_it_expires(database: TestDatabase) {
     let library = Library::new(database);
     let (ada, bob) = (library.user().insert().await, library.user().insert().await);
     give(&library, &ada, "a", 200).await.unwrap();
@@ -56,15 +56,15 @@ async fn a_link_is_good_once_and_until_it_expires(database: TestDatabase) {
     assert!(user_of(&library, "b", "password", 150).await.is_some());
 }
 
-on_both_engines!(a_newer_link_takes_the_place_of_an_older_one);
-async fn a_newer_link_takes_the_place_of_an_older_one(database: TestDatabase) {
+on_both_engines!(a_newer_link_replaces_an_older_one);
+async fn a_newer_link_replaces_an_older_one(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().insert().await;
     give(&library, &user, "first", 200).await.unwrap();
     give(&library, &user, "second", 200).await.unwrap();
     assert_eq!(user_of(&library, "first", "password", 150).await, None);
     assert!(use_up(&library, "second", 150).await);
-    // A link that was used stays, so that it can never be good again.
+    // A used link stays stored, so that it can never be used again.
     give(&library, &user, "third", 200).await.unwrap();
     let twice = give(&library, &user, "second", 300).await;
     assert!(matches!(twice, Err(Error::Unique { .. })), "{twice:?}");

@@ -1,4 +1,4 @@
-//! Pages of lists that are far down: all pages of a list, one after the other, are the list.
+//! Pages far down a list: all pages of a list, one after the other, equal the list.
 
 use carrel_storage::books::{self, Order, Shelf};
 use carrel_storage::borrowings::{self, State};
@@ -9,7 +9,7 @@ use carrel_testkit::{TestDatabase, on_both_engines};
 use crate::length;
 use crate::plans::rows::{NOW, fill};
 
-/// The lists that pages are read of.
+/// The lists whose pages are read.
 #[derive(Debug, Clone, Copy)]
 enum List {
     Books(Shelf<'static>, Order),
@@ -108,7 +108,7 @@ async fn page(connection: &mut Connection, (list, limit, offset): &(List, i64, i
     })
 }
 
-/// The page as a short read finds it.
+/// A page, by a short read.
 async fn read(database: &TestDatabase, list: List, limit: i64, offset: i64) -> Vec<String> {
     database
         .read(&(list, limit, offset), |connection, input| {
@@ -118,7 +118,7 @@ async fn read(database: &TestDatabase, list: List, limit: i64, offset: i64) -> V
         .unwrap()
 }
 
-/// The page as a long read finds it, over one state of the data.
+/// A page, by a long read in one snapshot.
 async fn read_long(database: &TestDatabase, list: List, limit: i64, offset: i64) -> Vec<String> {
     database
         .read_long((list, limit, offset), |connection, input| {
@@ -128,7 +128,7 @@ async fn read_long(database: &TestDatabase, list: List, limit: i64, offset: i64)
         .unwrap()
 }
 
-/// Reads all pages of a list, from the first to the last and some in between in another order, in pages of a size.
+/// Reads all pages of a list in pages of a size, from the first to the last, and then some in another order.
 async fn assert_whole(database: &TestDatabase, list: List, size: i64) {
     let whole = read(database, list, 1_000_000, 0).await;
     let mut pages = Vec::new();
@@ -140,7 +140,7 @@ async fn assert_whole(database: &TestDatabase, list: List, size: i64) {
         pages.extend(next);
     }
     assert_eq!(pages, whole, "{list:?} in pages of {size}");
-    // From places that are known by now, or just not.
+    // From offsets that are known by now, or nearly.
     for part in [7, 2, 5, 3, 9, 1, 8] {
         let offset = length(&whole) * part / 9 / size * size;
         let expected = whole.iter().skip(usize::try_from(offset).unwrap()).take(5);
@@ -155,12 +155,12 @@ async fn assert_whole(database: &TestDatabase, list: List, size: i64) {
     );
 }
 
-on_both_engines!(all_pages_of_a_list_are_the_list);
-async fn all_pages_of_a_list_are_the_list(database: TestDatabase) {
+on_both_engines!(all_pages_of_a_list_together_equal_the_list);
+async fn all_pages_of_a_list_together_equal_the_list(database: TestDatabase) {
     fill(&database).await;
     for list in lists() {
         let rows = length(&read(&database, list, 1_000_000, 0).await);
-        // Few pages of a long list, and all sizes for a short one.
+        // Few page sizes for a long list, and all of them for a short one.
         let sizes = [1, 7, 100, 499, 1_000, 2_001]
             .into_iter()
             .filter(|size| rows / size < 60);
@@ -170,8 +170,8 @@ async fn all_pages_of_a_list_are_the_list(database: TestDatabase) {
     }
 }
 
-on_both_engines!(pages_far_down_follow_what_is_written);
-async fn pages_far_down_follow_what_is_written(database: TestDatabase) {
+on_both_engines!(pages_far_down_show_later_writes);
+async fn pages_far_down_show_later_writes(database: TestDatabase) {
     fill(&database).await;
     let lists = [
         List::Books(Shelf::All, Order::Title),
@@ -180,7 +180,7 @@ async fn pages_far_down_follow_what_is_written(database: TestDatabase) {
         List::Users(None),
     ];
     let changes = [
-        // What is first goes, what is last comes to the front, what is in the middle moves.
+        // The first row is removed, the last one becomes the first, and one in the middle moves.
         "UPDATE books SET archived_at = 1 WHERE id = 'b100000'; UPDATE book_counts SET is_current = 0 WHERE book_id = 'b100000'",
         "UPDATE books SET title_key = 'a' WHERE id = 'b108999'; UPDATE book_counts SET popularity = 9999 WHERE book_id = 'b108999'",
         "UPDATE users SET name_key = 'a' WHERE id = 'u102999'",

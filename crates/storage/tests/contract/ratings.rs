@@ -1,4 +1,4 @@
-//! Ratings: one a person and book.
+//! Ratings: one per person and book.
 
 use carrel_storage::{Error, ratings};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};

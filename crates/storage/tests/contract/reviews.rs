@@ -1,4 +1,4 @@
-//! Reviews: one beside each rating, gone with it.
+//! Reviews: one beside each rating, deleted with it.
 
 use carrel_storage::reviews::{self, NewReview};
 use carrel_storage::{Error, Result, ratings};
@@ -49,7 +49,7 @@ async fn a_review_belongs_to_a_rating(database: TestDatabase) {
     write(&library, "r2", &book, &bob, "Others.", 20).await.unwrap();
     let hide = "r1".to_owned();
     change!(library, [hide], |t| reviews::set_hidden(t, hide, Some(15)).await).unwrap();
-    // New words keep the id and stay hidden.
+    // A new text keeps the id and stays hidden.
     write(&library, "r3", &book, &ada, "Second words.", 30)
         .await
         .unwrap();

@@ -1,4 +1,4 @@
-//! What an administrator sets: settings, closures, policies.
+//! Data that administrators set: settings, closures, policies.
 
 use carrel_storage::{Error, policies, settings};
 use carrel_testkit::{TestDatabase, on_both_engines};

@@ -1,4 +1,4 @@
-//! Sessions: who is signed in, until when.
+//! Sessions: their user, and when they expire.
 
 use carrel_storage::sessions::{self, NewSession};
 use carrel_storage::users::UserRow;
@@ -46,8 +46,8 @@ async fn tokens_of(library: &Library, user: &UserRow) -> Vec<String> {
     listed.into_iter().map(|session| session.token_hash).collect()
 }
 
-on_both_engines!(a_person_tells_sessions_apart_and_ends_one_or_all_others);
-async fn a_person_tells_sessions_apart_and_ends_one_or_all_others(database: TestDatabase) {
+on_both_engines!(a_person_ends_one_session_or_all_others);
+async fn a_person_ends_one_session_or_all_others(database: TestDatabase) {
     let library = Library::new(database);
     let (ada, bob) = (library.user().insert().await, library.user().insert().await);
     for (user, token, hours) in [(&ada, "a1", 1), (&ada, "a2", 9), (&ada, "a3", 9), (&bob, "b1", 9)] {
@@ -80,8 +80,8 @@ async fn a_person_tells_sessions_apart_and_ends_one_or_all_others(database: Test
     assert_eq!(tokens_of(&library, &bob).await, ["b1"]);
 }
 
-on_both_engines!(the_last_use_is_noted_now_and_then);
-async fn the_last_use_is_noted_now_and_then(database: TestDatabase) {
+on_both_engines!(the_last_use_is_recorded_at_intervals);
+async fn the_last_use_is_recorded_at_intervals(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().insert().await;
     sign_in(&library, &user, "token", 5).await.unwrap();
@@ -126,7 +126,7 @@ async fn a_session_lasts_until_it_expires_or_ends(database: TestDatabase) {
     library.clock.advance(1);
     assert!(
         user_of(&library, "a1").await.is_none(),
-        "at the instant itself it is over"
+        "it has expired at the instant itself"
     );
 
     let token = "a2";
@@ -160,8 +160,8 @@ async fn a_deactivated_person_is_not_signed_in(database: TestDatabase) {
     assert!(user_of(&library, "token").await.is_some());
 }
 
-on_both_engines!(expired_sessions_are_swept_up);
-async fn expired_sessions_are_swept_up(database: TestDatabase) {
+on_both_engines!(expired_sessions_are_removed);
+async fn expired_sessions_are_removed(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().insert().await;
     for hours in 1..=5 {
@@ -179,8 +179,8 @@ async fn expired_sessions_are_swept_up(database: TestDatabase) {
     assert!(user_of(&library, "token 4").await.is_some());
 }
 
-on_both_engines!(a_session_is_somebodys_and_a_token_is_used_once);
-async fn a_session_is_somebodys_and_a_token_is_used_once(database: TestDatabase) {
+on_both_engines!(a_session_needs_a_user_and_a_unique_token);
+async fn a_session_needs_a_user_and_a_unique_token(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().insert().await;
     sign_in(&library, &user, "token", 5).await.unwrap();

@@ -1,4 +1,4 @@
-//! Throttles: failures counted in a window, by several at once.
+//! Throttles: failures counted in a time window, also by concurrent calls.
 
 use carrel_storage::{Database, throttles};
 use carrel_testkit::{TestDatabase, on_both_engines};
@@ -18,8 +18,8 @@ async fn find(database: &Database, key: &str) -> Option<(i64, i64)> {
     read!(database, [key], |c| throttles::find(c, key).await)
 }
 
-on_both_engines!(failures_are_counted_in_a_window_that_begins_anew);
-async fn failures_are_counted_in_a_window_that_begins_anew(database: TestDatabase) {
+on_both_engines!(failures_are_counted_in_a_window_that_restarts);
+async fn failures_are_counted_in_a_window_that_restarts(database: TestDatabase) {
     assert_eq!(find(&database, "ada").await, None);
     count(&database, "ada", 1000, 0).await;
     assert_eq!(find(&database, "ada").await, Some((1, 1000)));
@@ -40,8 +40,8 @@ async fn failures_are_counted_in_a_window_that_begins_anew(database: TestDatabas
     assert_eq!(find(&database, "bob").await, Some((1, 2000)));
 }
 
-on_both_engines!(failures_are_forgotten_by_key_or_by_age);
-async fn failures_are_forgotten_by_key_or_by_age(database: TestDatabase) {
+on_both_engines!(failures_are_removed_by_key_or_by_age);
+async fn failures_are_removed_by_key_or_by_age(database: TestDatabase) {
     for (key, now) in [("ada", 1000), ("bob", 2000), ("eve", 3000)] {
         count(&database, key, now, 0).await;
     }
@@ -64,8 +64,8 @@ async fn failures_are_forgotten_by_key_or_by_age(database: TestDatabase) {
     );
 }
 
-on_both_engines!(no_failure_is_lost_when_many_come_at_once);
-async fn no_failure_is_lost_when_many_come_at_once(database: TestDatabase) {
+on_both_engines!(no_concurrent_failure_is_lost);
+async fn no_concurrent_failure_is_lost(database: TestDatabase) {
     let failures = (0..50).map(|_| count(&database, "ada", 1000, 0));
     futures_util::future::join_all(failures).await;
     assert_eq!(find(&database, "ada").await, Some((50, 1000)));

@@ -1,11 +1,11 @@
-//! Totals: what is read is the same however far they have come, and whatever a book's category becomes.
+//! Totals: reads return the same figures however many days are totalled, and however a book's category changes.
 
 use carrel_storage::counters::{self, Counter};
 use carrel_storage::totals::{self, DAY_MS, MoneyRow, QUARTER_MS};
 use carrel_storage::{books, check, users};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
 
-/// Everything that the totals tell of a span of time.
+/// All figures that the totals report for a period.
 #[derive(Debug, PartialEq, Eq)]
 struct Told {
     borrowed: Vec<(i64, i64)>,
@@ -24,7 +24,7 @@ async fn told(library: &Library, from: i64, until: i64) -> Told {
         c, **from, **until
     )
     .await);
-    // A quarter in which books were borrowed and no money moved has a row only once it is totalled.
+    // A quarter with borrowings and without money has a row only once it is totalled.
     money.retain(|row| row.charged_minor != 0 || row.collected_minor != 0 || row.waived_minor != 0);
     money.sort_unstable_by_key(|row| row.quarter);
     let categories = read!(library, [from, until], |c| totals::borrowed_by_category(
@@ -50,7 +50,7 @@ async fn two_months(database: TestDatabase) -> (Library, Vec<carrel_storage::boo
     }
     for days in 0..60 {
         let book = &shelf[usize::try_from(days).unwrap() % 3];
-        // An hour of another part of the day each time.
+        // Each time at a different time of day.
         library.clock.advance(DAY_MS + 20 * 60 * 1000);
         if days % 4 == 1 {
             continue;
@@ -74,11 +74,11 @@ async fn advance(library: &Library, until_day: i64) {
     while change!(library, [until_day], |t| totals::advance(t, *until_day).await).unwrap() {}
 }
 
-on_both_engines!(what_is_told_is_the_same_however_much_is_totalled);
-async fn what_is_told_is_the_same_however_much_is_totalled(database: TestDatabase) {
+on_both_engines!(figures_do_not_depend_on_how_much_is_totalled);
+async fn figures_do_not_depend_on_how_much_is_totalled(database: TestDatabase) {
     let (library, _) = two_months(database).await;
     let today = library.clock.now_ms() / DAY_MS;
-    // Whole days, and spans that begin and end in the middle of a day of UTC.
+    // Whole days, and periods that begin and end in the middle of a day of UTC.
     let spans = [
         (0, (today + 2) * DAY_MS),
         (
@@ -163,12 +163,12 @@ async fn a_book_with_many_borrowings_changes_its_category_in_few_statements(data
     assert_eq!(moved, [("Poetry".to_owned(), DAYS)]);
 }
 
-on_both_engines!(what_is_done_on_a_totalled_day_is_noticed_and_totalled_anew);
-async fn what_is_done_on_a_totalled_day_is_noticed_and_totalled_anew(database: TestDatabase) {
+on_both_engines!(activity_on_a_totalled_day_is_detected_and_totalled_again);
+async fn activity_on_a_totalled_day_is_detected_and_totalled_again(database: TestDatabase) {
     let (library, shelf) = two_months(database).await;
     let today = library.clock.now_ms() / DAY_MS;
     advance(&library, today - 1).await;
-    // The clock went back by a month.
+    // The clock goes back by a month.
     let other = library.user().insert().await;
     let late = library
         .borrowing(&other, &shelf[0])

@@ -6,8 +6,8 @@ use carrel_testkit::{DAY, HOUR, Library, TestDatabase, on_both_engines};
 
 use crate::length;
 
-on_both_engines!(a_user_comes_back_as_written_and_as_changed);
-async fn a_user_comes_back_as_written_and_as_changed(database: TestDatabase) {
+on_both_engines!(a_user_is_read_as_inserted_and_as_updated);
+async fn a_user_is_read_as_inserted_and_as_updated(database: TestDatabase) {
     let library = Library::new(database);
     let now = library.clock.now_ms();
     let user = library
@@ -103,8 +103,8 @@ async fn a_user_comes_back_as_written_and_as_changed(database: TestDatabase) {
     );
 }
 
-on_both_engines!(nobody_gets_anothers_address_or_student_id);
-async fn nobody_gets_anothers_address_or_student_id(database: TestDatabase) {
+on_both_engines!(addresses_and_student_ids_are_unique);
+async fn addresses_and_student_ids_are_unique(database: TestDatabase) {
     let library = Library::new(database);
     library
         .user()
@@ -186,8 +186,8 @@ async fn used_emails_and_student_ids_are_found_whatever_their_number(database: T
     }
 }
 
-on_both_engines!(of_many_who_want_one_address_one_gets_it);
-async fn of_many_who_want_one_address_one_gets_it(database: TestDatabase) {
+on_both_engines!(of_simultaneous_inserts_with_one_address_one_succeeds);
+async fn of_simultaneous_inserts_with_one_address_one_succeeds(database: TestDatabase) {
     let library = Library::new(database);
     let tries = (0..24).map(|_| library.user().email("me@library.example").try_insert());
     let outcomes = futures_util::future::join_all(tries).await;
@@ -198,7 +198,7 @@ async fn of_many_who_want_one_address_one_gets_it(database: TestDatabase) {
             .iter()
             .all(|outcome| matches!(outcome, Err(error) if error.is_unique_on("email_key")))
     );
-    // Those who were refused left no words behind either.
+    // The refused calls left no search words behind.
     assert_eq!(
         library
             .integer("SELECT count(DISTINCT user_id) FROM user_terms")
@@ -308,8 +308,8 @@ async fn a_renamed_user_is_found_by_the_new_words_only(database: TestDatabase) {
     }
 }
 
-on_both_engines!(staff_see_loans_and_balance_at_a_glance);
-async fn staff_see_loans_and_balance_at_a_glance(database: TestDatabase) {
+on_both_engines!(lists_of_users_show_loans_and_balance);
+async fn lists_of_users_show_loans_and_balance(database: TestDatabase) {
     let library = Library::new(database);
     let (user, other) = (
         library.user().name("B").insert().await,

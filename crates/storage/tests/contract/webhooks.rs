@@ -1,4 +1,4 @@
-//! Webhooks and their outbox: due once, leased once, kept for a while.
+//! Webhooks and their deliveries: leased by one process at a time, stored for a while.
 
 use carrel_storage::jobs::{self, Outcome};
 use carrel_storage::webhooks::{self, Attempt, NewDelivery, WebhookRow};
@@ -67,8 +67,8 @@ async fn finish(library: &Library, id: &str, lease: i64) -> bool {
     .unwrap()
 }
 
-on_both_engines!(a_delivery_is_due_until_one_process_claims_it);
-async fn a_delivery_is_due_until_one_process_claims_it(database: TestDatabase) {
+on_both_engines!(a_delivery_is_due_until_a_process_leases_it);
+async fn a_delivery_is_due_until_a_process_leases_it(database: TestDatabase) {
     let library = Library::new(database);
     insert(&library, "w").await;
     for (id, at) in [("b", 20), ("a", 10), ("c", 30)] {
@@ -82,10 +82,10 @@ async fn a_delivery_is_due_until_one_process_claims_it(database: TestDatabase) {
         "another server was faster"
     );
     assert_eq!(due(&library, 30).await, ["b", "c"]);
-    // A server that died with its lease: another one takes over.
+    // A server died during its lease: another one takes over.
     assert_eq!(due(&library, 50).await, ["b", "c", "a"]);
     assert!(lease(&library, "a", (1, 50), 90).await);
-    assert!(!finish(&library, "a", 1).await, "the first one's lease is lost");
+    assert!(!finish(&library, "a", 1).await, "the first server lost its lease");
     let found = async |id: &str| read!(library, [id], |c| webhooks::find_delivery(c, id).await).unwrap();
     assert_eq!(found("a").await.state, "waiting");
     change!(library, [], |transaction| {
@@ -141,12 +141,12 @@ async fn a_delivery_is_due_until_one_process_claims_it(database: TestDatabase) {
     );
     for (oldest, count) in [(19, 0), (29, 1), (30, 1)] {
         let removed = change!(library, [oldest], |t| webhooks::remove_old(t, *oldest).await);
-        assert_eq!(removed.unwrap(), count, "{oldest}: what waits stays");
+        assert_eq!(removed.unwrap(), count, "{oldest}: waiting deliveries stay");
     }
 }
 
-on_both_engines!(a_webhook_is_kept_changed_and_removed_with_its_log);
-async fn a_webhook_is_kept_changed_and_removed_with_its_log(database: TestDatabase) {
+on_both_engines!(a_webhook_is_stored_changed_and_removed_with_its_deliveries);
+async fn a_webhook_is_stored_changed_and_removed_with_its_deliveries(database: TestDatabase) {
     let library = Library::new(database);
     let mut row = insert(&library, "w").await;
     insert(&library, "x").await;

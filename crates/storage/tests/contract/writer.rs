@@ -1,5 +1,5 @@
-//! The one writer of SQLite: many requests a commit, each on its own, none answered before it is durable.
-//! What does not depend on how an engine gets there is asked of both.
+//! The one writer of SQLite: many requests per commit, each isolated, none answered before it is durable. Tests of
+//! behaviour that both engines share run on both.
 
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -28,7 +28,7 @@ async fn value_of(database: &Database, key: &str) -> Result<Option<(String,)>> {
         .await
 }
 
-/// A use case that does nothing but wait.
+/// A use case that only waits.
 fn stand<'a>(_: &'a mut Transaction, gate: &'a Gate) -> BoxFuture<'a, Result<()>> {
     Box::pin(async {
         gate.pass();
@@ -36,13 +36,13 @@ fn stand<'a>(_: &'a mut Transaction, gate: &'a Gate) -> BoxFuture<'a, Result<()>
     })
 }
 
-on_both_engines!(two_thousand_writes_at_once_are_all_kept_and_answered_after_their_commit);
-async fn two_thousand_writes_at_once_are_all_kept_and_answered_after_their_commit(database: TestDatabase) {
+on_both_engines!(two_thousand_concurrent_writes_are_answered_after_their_commit);
+async fn two_thousand_concurrent_writes_are_answered_after_their_commit(database: TestDatabase) {
     const WRITES: usize = 2000;
-    // Another handle has connections of its own: what it sees is committed.
+    // A second handle has its own connections: it sees only committed data.
     let witness = database.open_again().await.unwrap();
     let database = Database::clone(&database);
-    // As many as the product lets through at once; the bound of the queue has its own test.
+    // As many as the server admits at once; the bound of the queue has its own test.
     let clients = Arc::new(Semaphore::new(600));
     let mut writes = JoinSet::new();
     for number in 0..WRITES {
@@ -69,8 +69,8 @@ async fn two_thousand_writes_at_once_are_all_kept_and_answered_after_their_commi
     assert_eq!(all.len(), WRITES);
 }
 
-on_both_engines!(what_fails_among_many_fails_alone);
-async fn what_fails_among_many_fails_alone(database: TestDatabase) {
+on_both_engines!(a_failing_write_does_not_affect_others);
+async fn a_failing_write_does_not_affect_others(database: TestDatabase) {
     let (gate, keeper) = gate();
     let database = Arc::new(database);
     let first = tokio::spawn({
@@ -78,7 +78,7 @@ async fn what_fails_among_many_fails_alone(database: TestDatabase) {
         async move { database.write(gate, stand).await }
     });
     keeper.wait();
-    // On SQLite these wait behind the first one and are committed together with it.
+    // On SQLite these wait behind the first request and are committed together with it.
     let mut writes = JoinSet::new();
     for number in 0..60_u32 {
         let database = Database::clone(&database);
@@ -103,7 +103,7 @@ async fn what_fails_among_many_fails_alone(database: TestDatabase) {
             (number, outcome)
         });
     }
-    // Open for good: when others fail, those beside them are run again.
+    // Open for good: when other requests fail, their neighbours in the batch run again.
     drop(keeper);
     first.await.unwrap().unwrap();
     let mut kept = BTreeSet::new();
@@ -122,8 +122,8 @@ async fn what_fails_among_many_fails_alone(database: TestDatabase) {
     assert_eq!(all.into_iter().map(|(key, _)| key).collect::<BTreeSet<_>>(), kept);
 }
 
-on_sqlite!(waiting_writes_are_committed_together_and_none_is_answered_before);
-async fn waiting_writes_are_committed_together_and_none_is_answered_before(database: TestDatabase) {
+on_sqlite!(waiting_writes_are_committed_together_and_answered_afterwards);
+async fn waiting_writes_are_committed_together_and_answered_afterwards(database: TestDatabase) {
     let (first_gate, first_keeper) = gate();
     let (last_gate, last_keeper) = gate();
     let mut first = Box::pin(database.write(first_gate, |transaction, gate| {
@@ -145,7 +145,7 @@ async fn waiting_writes_are_committed_together_and_none_is_answered_before(datab
     begin(&mut last).await;
     first_keeper.open();
     last_keeper.wait();
-    // The first has done its work, and waits for the commit that the last will share.
+    // The first request has run, and waits for the commit that it shares with the last.
     begin(&mut first).await;
     assert_eq!(value_of(&database, "first").await.unwrap(), None);
     last_keeper.open();
@@ -154,8 +154,8 @@ async fn waiting_writes_are_committed_together_and_none_is_answered_before(datab
     last.await.unwrap();
 }
 
-on_sqlite!(more_writes_than_may_wait_are_told_to_come_back);
-async fn more_writes_than_may_wait_are_told_to_come_back(database: TestDatabase) {
+on_sqlite!(writes_beyond_the_queue_are_refused_as_unavailable);
+async fn writes_beyond_the_queue_are_refused_as_unavailable(database: TestDatabase) {
     const QUEUE: i64 = 1024;
     let (gate, keeper) = gate();
     let mut first = Box::pin(database.write(gate, stand));
@@ -189,7 +189,7 @@ async fn more_writes_than_may_wait_are_told_to_come_back(database: TestDatabase)
         .unwrap();
 }
 
-/// Polls a future once, so that it is under way.
+/// Polls a future once, so that it starts.
 async fn begin<F: Future + Unpin>(future: &mut F) {
     std::future::poll_fn(|context| {
         assert!(std::pin::Pin::new(&mut *future).poll(context).is_pending());
@@ -198,7 +198,7 @@ async fn begin<F: Future + Unpin>(future: &mut F) {
     .await;
 }
 
-/// Lets the file grow by so many pages and no more, as a disk with little room left would.
+/// Lets the file grow by only this many pages, like a disk with little room left.
 async fn leave_room_for(database: &Database, pages: i64) {
     database
         .write(pages, |transaction, pages| {
@@ -213,8 +213,8 @@ async fn leave_room_for(database: &Database, pages: i64) {
         .unwrap();
 }
 
-on_sqlite!(a_full_disk_refuses_writes_keeps_reads_going_and_recovers);
-async fn a_full_disk_refuses_writes_keeps_reads_going_and_recovers(database: TestDatabase) {
+on_sqlite!(a_full_disk_refuses_writes_serves_reads_and_recovers);
+async fn a_full_disk_refuses_writes_serves_reads_and_recovers(database: TestDatabase) {
     database
         .write((), |transaction, ()| Box::pin(set(transaction, "before", "1")))
         .await
@@ -244,8 +244,8 @@ async fn a_full_disk_refuses_writes_keeps_reads_going_and_recovers(database: Tes
     assert_eq!(value_of(&database, "large").await.unwrap(), Some((large,)));
 }
 
-on_sqlite!(a_disk_that_fills_up_among_many_writes_loses_none_that_was_acknowledged);
-async fn a_disk_that_fills_up_among_many_writes_loses_none_that_was_acknowledged(database: TestDatabase) {
+on_sqlite!(a_disk_that_fills_up_loses_no_acknowledged_write);
+async fn a_disk_that_fills_up_loses_no_acknowledged_write(database: TestDatabase) {
     leave_room_for(&database, 60).await;
     let mut writes = JoinSet::new();
     for number in 0..300_u32 {
@@ -255,7 +255,7 @@ async fn a_disk_that_fills_up_among_many_writes_loses_none_that_was_acknowledged
             let outcome = database
                 .write(key.clone(), |transaction, key| {
                     Box::pin(async move {
-                        // Two statements: a half of a use case must not stay either.
+                        // Two statements: a partially applied use case must not stay either.
                         set(transaction, key, "").await?;
                         set(transaction, key, &"x".repeat(3000)).await
                     })
@@ -299,7 +299,7 @@ async fn the_writer_ends_with_its_last_handle_and_after_its_last_write(database:
         drop((under_way, write));
     }
     drop(other);
-    eventually("what waited is written", async || {
+    eventually("the waiting write is committed", async || {
         database.integer("SELECT count(*) FROM settings").await == 100
     })
     .await;

@@ -1,4 +1,4 @@
-//! Connections to PostgreSQL are encrypted as the address says, and only to a server whose certificate is right.
+//! Connections to PostgreSQL are encrypted as the address demands, and only to a server with a valid certificate.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use carrel_storage::{Database, Result};
 use carrel_testkit::{PostgresServer, eventually};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 
-/// An authority of its own.
+/// A certificate authority.
 fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
     let mut params = CertificateParams::new([]).unwrap();
     params.distinguished_name.push(rcgen::DnType::CommonName, name);
@@ -15,7 +15,7 @@ fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
     CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
 }
 
-/// Opens the database at a host with parameters of the address; returns whether the connection is encrypted.
+/// Opens the database at a host, with these parameters in the address; returns whether the connection is encrypted.
 async fn is_encrypted(server: &PostgresServer, host: &str, parameters: &str) -> Result<bool> {
     let url = format!(
         "postgres://postgres@{host}:{}/postgres?{parameters}",
@@ -35,7 +35,7 @@ async fn is_encrypted(server: &PostgresServer, host: &str, parameters: &str) -> 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_is_encrypted_and_verified_as_its_address_says() {
+async fn a_connection_is_encrypted_and_verified_as_its_address_demands() {
     let server = PostgresServer::start();
     // Before the server has a certificate.
     assert!(

@@ -1,4 +1,4 @@
-//! What goes wrong is told by its kind, alike on both engines, and leaves nothing behind.
+//! Both engines report failures by the same kinds, and a failure leaves no changes.
 
 use carrel_storage::engine::{Lock, Options};
 use carrel_storage::{Database, Error, Failure, Result, settings};
@@ -6,8 +6,8 @@ use carrel_testkit::{Library, TestDatabase, eventually, gate, on_both_engines, o
 
 use super::{pair, set, settings_of};
 
-on_both_engines!(each_constraint_tells_its_kind);
-async fn each_constraint_tells_its_kind(database: TestDatabase) {
+on_both_engines!(each_constraint_reports_its_kind);
+async fn each_constraint_reports_its_kind(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().student_id("S-1").insert().await;
     let book = library.book().insert().await;
@@ -110,9 +110,9 @@ async fn each_constraint_tells_its_kind(database: TestDatabase) {
     }
 }
 
-on_both_engines!(a_failing_use_case_leaves_nothing);
-async fn a_failing_use_case_leaves_nothing(database: TestDatabase) {
-    /// A use case's own error, as `carrel_operations` has one.
+on_both_engines!(a_failing_use_case_leaves_no_changes);
+async fn a_failing_use_case_leaves_no_changes(database: TestDatabase) {
+    /// An error type of a use case, like that of `carrel_operations`.
     #[derive(Debug)]
     enum Refusal {
         NotToday,
@@ -168,7 +168,7 @@ async fn a_failing_use_case_leaves_nothing(database: TestDatabase) {
 
 on_both_engines!(a_use_case_cannot_go_on_after_a_failed_statement);
 async fn a_use_case_cannot_go_on_after_a_failed_statement(database: TestDatabase) {
-    // PostgreSQL gives such a transaction up and calls its COMMIT a success; SQLite would keep the half of it.
+    // PostgreSQL aborts such a transaction and reports its COMMIT as a success; SQLite would commit half of it.
     let swallowed = database
         .write((), |transaction, ()| {
             Box::pin(async move {
@@ -198,7 +198,7 @@ async fn a_use_case_cannot_go_on_after_a_failed_statement(database: TestDatabase
     assert!(matches!(went_on, Err(Error::Other(_))), "{went_on:?}");
     assert_eq!(settings_of(&database).await, []);
 
-    // A row that is missing is an answer, not a failed statement.
+    // A missing row is a result, not a failed statement.
     let missed = database
         .write((), |transaction, ()| {
             Box::pin(async move {
@@ -214,8 +214,8 @@ async fn a_use_case_cannot_go_on_after_a_failed_statement(database: TestDatabase
     assert_eq!(settings_of(&database).await, [pair("k", "4")]);
 }
 
-on_both_engines!(a_panicking_use_case_leaves_nothing_and_the_next_one_works);
-async fn a_panicking_use_case_leaves_nothing_and_the_next_one_works(database: TestDatabase) {
+on_both_engines!(a_panicking_use_case_leaves_no_changes_and_the_next_one_works);
+async fn a_panicking_use_case_leaves_no_changes_and_the_next_one_works(database: TestDatabase) {
     for _ in 0..20 {
         let panicked: Result<()> = database
             .write((), |transaction, ()| {
@@ -262,8 +262,8 @@ async fn a_failing_or_panicking_long_read_does_no_harm(database: TestDatabase) {
     assert_eq!(read.unwrap(), [pair("a", "1")]);
 }
 
-on_postgres!(too_long_a_wait_for_a_lock_says_to_come_back);
-async fn too_long_a_wait_for_a_lock_says_to_come_back(database: TestDatabase) {
+on_postgres!(a_lock_timeout_is_reported_as_unavailable);
+async fn a_lock_timeout_is_reported_as_unavailable(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().insert().await;
     let (gate, keeper) = gate();
@@ -292,8 +292,8 @@ async fn too_long_a_wait_for_a_lock_says_to_come_back(database: TestDatabase) {
     assert!(matches!(waited, Err(Error::Unavailable(_))), "{waited:?}");
 }
 
-on_postgres!(a_lost_connection_says_to_come_back_and_is_replaced);
-async fn a_lost_connection_says_to_come_back_and_is_replaced(database: TestDatabase) {
+on_postgres!(a_lost_connection_is_reported_as_unavailable_and_replaced);
+async fn a_lost_connection_is_reported_as_unavailable_and_replaced(database: TestDatabase) {
     let cut = database
         .write((), |transaction, ()| {
             Box::pin(async move {
@@ -305,7 +305,7 @@ async fn a_lost_connection_says_to_come_back_and_is_replaced(database: TestDatab
         })
         .await;
     assert!(matches!(cut, Err(Error::Unavailable(_))), "{cut:?}");
-    // The idle connections of the pool as well, as when the server is started anew.
+    // Closes the idle connections of the pool as well, as a restart of the server does.
     let other = database.open_again().await.unwrap();
     other
         .read(&(), |connection, ()| {
@@ -342,12 +342,12 @@ async fn a_use_case_that_waits_for_something_else_is_refused(database: TestDatab
 }
 
 #[tokio::test]
-async fn a_place_that_cannot_be_opened_is_an_error() {
+async fn a_database_that_cannot_be_opened_is_an_error() {
     let missing = Options::Sqlite {
         path: "/nowhere/at/all/carrel.db".into(),
     };
     assert!(Database::open(&missing).await.is_err());
-    // Nobody listens on the discard port.
+    // No server listens on the discard port.
     let refused = Options::Postgres {
         url: "postgres://carrel@127.0.0.1:9/carrel".to_owned(),
         connections: 1,
@@ -362,8 +362,8 @@ async fn a_place_that_cannot_be_opened_is_an_error() {
     assert!(matches!(nonsense, Some(Error::Other(_))), "{nonsense:?}");
 }
 
-on_postgres!(a_long_read_that_is_ended_tells_why);
-async fn a_long_read_that_is_ended_tells_why(database: TestDatabase) {
+on_postgres!(a_long_read_that_is_cancelled_reports_the_reason);
+async fn a_long_read_that_is_cancelled_reports_the_reason(database: TestDatabase) {
     let ended = database
         .read_long((), |connection, ()| {
             Box::pin(async move {

@@ -1,4 +1,4 @@
-//! A connection to PostgreSQL that is there and gives no answer holds nobody up for good.
+//! A PostgreSQL connection that stays open but does not respond blocks callers only until a timeout.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A way to a server on which connections can be made to hang: what they send is taken and goes nowhere.
+/// A proxy to a server whose connections can be made to hang: it reads what they send and drops it.
 struct Way {
     port: u16,
     connections: Arc<AtomicUsize>,
@@ -38,14 +38,14 @@ impl Way {
         way
     }
 
-    /// From now on all connections that there are hang; new ones do not.
+    /// Makes all existing connections hang; new ones do not.
     fn hang(&self) {
         let there = self.connections.load(Ordering::SeqCst);
         self.hanging.store(there, Ordering::SeqCst);
     }
 }
 
-/// Passes on what comes over a connection, until it is one of those that hang.
+/// Forwards the data of a connection until that connection hangs.
 async fn pass_on(number: usize, mut from: OwnedReadHalf, mut to: OwnedWriteHalf, hanging: Arc<AtomicUsize>) {
     let mut piece = vec![0; 16 * 1024];
     while let Ok(length @ 1..) = from.read(&mut piece).await {
@@ -57,7 +57,7 @@ async fn pass_on(number: usize, mut from: OwnedReadHalf, mut to: OwnedWriteHalf,
 }
 
 #[test]
-fn a_watch_that_gets_no_answer_is_given_up_and_the_next_asks_anew() {
+fn a_watch_without_an_answer_times_out_and_is_replaced() {
     run(Engine::Postgres, |database| async move {
         let Options::Postgres { url, connections } = database.options() else {
             unreachable!("the database is on PostgreSQL");

@@ -1,10 +1,10 @@
-//! Filling a database all at once: whole or not at all, with every index and reference in its place afterwards.
+//! Bulk loads: applied as a whole or not at all, with every index and reference in place afterwards.
 
 use carrel_storage::engine::{LoadError, Loader, Options, Value};
 use carrel_storage::migrations;
 use carrel_testkit::{Engine, Place, TestDatabase};
 
-/// Every index, reference and trigger, as the engine tells it.
+/// Every index, reference and trigger, as the engine reports it.
 async fn objects(database: &TestDatabase) -> Vec<(String,)> {
     let sql = match database.engine() {
         Engine::Sqlite => {
@@ -21,7 +21,7 @@ async fn objects(database: &TestDatabase) -> Vec<(String,)> {
     database.rows(sql).await
 }
 
-/// Begins to fill, with a rating of a book by somebody; `stars` and what is referred to decide whether that can stand.
+/// Begins a load with a rating of a book by a user; `stars` and the existence of both decide whether it is valid.
 async fn begin(
     options: &Options,
     stars: i64,
@@ -61,7 +61,7 @@ async fn begin(
         ],
     );
     let text = Value::Text;
-    // What refers comes before what it refers to: the order does not matter.
+    // A row comes before the rows that it refers to: the order does not matter.
     let rating = [
         text("a-book"),
         text("somebody"),
@@ -115,7 +115,7 @@ async fn both(test: impl AsyncFn(Place)) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_filled_has_the_schema_of_what_was_migrated() {
+async fn a_loaded_database_has_the_schema_of_a_migrated_one() {
     both(async |place| {
         let migrated = TestDatabase::create(place.engine()).await;
         filled(&place, None).await.unwrap();
@@ -131,7 +131,7 @@ async fn what_was_filled_has_the_schema_of_what_was_migrated() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_library_is_only_replaced_when_it_is_kept_beside() {
+async fn a_library_is_only_replaced_when_the_old_one_is_kept() {
     both(async |place| {
         filled(&place, None).await.unwrap();
         assert!(matches!(filled(&place, None).await, Err(LoadError::Occupied)));
@@ -152,7 +152,7 @@ async fn a_library_is_only_replaced_when_it_is_kept_beside() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_library_in_use_is_left_alone() {
+async fn a_library_in_use_is_refused() {
     both(async |place| {
         filled(&place, None).await.unwrap();
         let open = place.open().await.unwrap();
@@ -166,13 +166,13 @@ async fn a_library_in_use_is_left_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_finished_leaves_nothing_behind() {
+async fn an_unfinished_load_leaves_nothing_behind() {
     both(async |place| {
         drop(begin(&place.options(), 3, true, None).await.unwrap());
         if let Place::Folder(folder) = &place {
             assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         }
-        // A settled one has proved itself and is dropped all the same.
+        // A load with recreated indexes has passed all checks, and is dropped all the same.
         let mut loader = begin(&place.options(), 3, true, None).await.unwrap();
         loader.settle().await.unwrap();
         drop(loader);
@@ -183,7 +183,7 @@ async fn what_is_not_finished_leaves_nothing_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn constraints_hold_for_rows_that_come_at_once() {
+async fn constraints_are_checked_for_loaded_rows() {
     both(async |place| {
         let options = place.options();
         let six_stars = async {

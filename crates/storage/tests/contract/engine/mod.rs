@@ -1,6 +1,6 @@
-//! The engine layer promises the same on both engines.
+//! The engine layer behaves the same on both engines.
 //!
-//! Settings serve as the table to try it with: a text key, a text, an integer.
+//! The tests use the table of settings: a text key, a text, an integer.
 
 mod encryption;
 mod failures;

@@ -1,4 +1,4 @@
-//! A server that accepts no writes: what callers get, and how the pool finds the server that does.
+//! A read-only server: the errors that callers get, and how the pool finds a server that accepts writes.
 
 use carrel_storage::engine::Options;
 use carrel_storage::{Database, Error, Result};
@@ -23,7 +23,7 @@ async fn writes_are_refused_while_the_server_is_read_only_and_accepted_after_it(
     write(&database).await.unwrap();
     check_writable(&database).await.unwrap();
     database.set_read_only(true).await;
-    // The connections of before are gone; each call meanwhile gets the error of its kind.
+    // The old connections were closed; each call meanwhile gets a typed error.
     eventually("a write meets the read-only server", async || {
         let refused = write(&database).await.unwrap_err();
         assert!(
@@ -37,7 +37,7 @@ async fn writes_are_refused_while_the_server_is_read_only_and_accepted_after_it(
     let refused = check_writable(&database).await;
     assert!(matches!(refused, Err(Error::ReadOnly(_))), "{refused:?}");
 
-    // The sessions that exist stay read-only. They are replaced, although no connection was lost.
+    // The existing sessions stay read-only. They are replaced, although no connection was lost.
     database.set_read_only(false).await;
     eventually("writes are accepted again", async || {
         write(&database).await.is_ok()

@@ -1,4 +1,4 @@
-//! A stamp stands for one state of the data.
+//! A stamp identifies one version of the data.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -96,8 +96,8 @@ async fn every_way_to_write_changes_the_stamp(database: TestDatabase) {
     }
 }
 
-on_both_engines!(writers_at_once_are_all_counted);
-async fn writers_at_once_are_all_counted(database: TestDatabase) {
+on_both_engines!(concurrent_writers_are_all_counted);
+async fn concurrent_writers_are_all_counted(database: TestDatabase) {
     let mut writers = tokio::task::JoinSet::new();
     for writer in 0..40 {
         let database = (*database).clone();
@@ -114,24 +114,24 @@ async fn writers_at_once_are_all_counted(database: TestDatabase) {
     writers.join_all().await;
 }
 
-on_both_engines!(a_stamp_changes_with_what_another_process_wrote);
-async fn a_stamp_changes_with_what_another_process_wrote(database: TestDatabase) {
+on_both_engines!(a_stamp_changes_with_a_write_of_another_process);
+async fn a_stamp_changes_with_a_write_of_another_process(database: TestDatabase) {
     let other = database.open_again().await.unwrap();
     let before = stamp(&database).await;
     write(&other, "from elsewhere").await.unwrap();
     assert_ne!(stamp(&database).await, before);
 }
 
-on_both_engines!(what_is_read_under_a_stamp_is_never_older_than_it);
-async fn what_is_read_under_a_stamp_is_never_older_than_it(database: TestDatabase) {
+on_both_engines!(data_read_under_a_stamp_is_never_older_than_the_stamp);
+async fn data_read_under_a_stamp_is_never_older_than_the_stamp(database: TestDatabase) {
     const LAST: u32 = 200;
     let database: Arc<Database> = Arc::new((*database).clone());
     let done = Arc::new(AtomicBool::new(false));
     let reader = tokio::spawn({
         let (database, done) = (Arc::clone(&database), Arc::clone(&done));
         async move {
-            // What was read under a stamp, and the stamp; the same stamp later must not go with something newer that
-            // the first reading would have missed once its writer was answered.
+            // A value that was read under a stamp, and the stamp. A later read under the same stamp must not find a
+            // newer value that was acknowledged before the first read.
             let mut kept: Option<(Stamp, u32)> = None;
             while !done.load(Ordering::SeqCst) {
                 let acknowledged_at_least = stamp(&database).await;

@@ -1,10 +1,10 @@
-//! What a connection keeps of the statements that it ran.
+//! The cache of prepared statements of a connection.
 
 use carrel_storage::engine::Options;
 use carrel_storage::{Database, Result};
 use carrel_testkit::{TestDatabase, on_postgres};
 
-/// The same text with another number is another statement.
+/// The number of distinct statements: one text with different numbers.
 const TEXTS: usize = 10_000;
 
 on_postgres!(statements_that_are_no_longer_used_leave_the_server);
@@ -12,7 +12,7 @@ async fn statements_that_are_no_longer_used_leave_the_server(database: TestDatab
     let Options::Postgres { url, .. } = database.options() else {
         unreachable!("this test runs on PostgreSQL")
     };
-    // One connection, so that all statements are its own.
+    // A single connection, so that it prepares all statements.
     let one = Options::Postgres { url, connections: 1 };
     let database = Database::open(&one).await.unwrap();
     let counts: Result<(i64, i64)> = database
@@ -24,7 +24,7 @@ async fn statements_that_are_no_longer_used_leave_the_server(database: TestDatab
                     let (read,): (i64,) = connection.one(&sql, &[]).await?;
                     assert_eq!(usize::try_from(read), Ok(number));
                     if number % 100 == 0 {
-                        // Used again and again, it stays.
+                        // A statement in regular use stays prepared.
                         let _: (i64,) = connection.one(count, &[]).await?;
                     }
                 }
@@ -41,6 +41,6 @@ async fn statements_that_are_no_longer_used_leave_the_server(database: TestDatab
         })
         .await;
     let (kept, used) = counts.unwrap();
-    assert!((200..=257).contains(&kept), "{kept} statements are kept");
+    assert!((200..=257).contains(&kept), "{kept} statements stay prepared");
     assert!(used >= 100, "a statement in use was prepared again: {used}");
 }

@@ -1,4 +1,4 @@
-//! A use case is one transaction: seen as a whole, in nobody's way, and run to its end.
+//! A use case is one transaction: atomic, isolated, and run to its end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -61,7 +61,7 @@ on_both_engines!(a_long_read_sees_one_state_of_the_data);
 async fn a_long_read_sees_one_state_of_the_data(database: TestDatabase) {
     let (gate, keeper) = gate();
     let reader = Database::clone(&database);
-    // In a task of its own, because it blocks its thread at the gate.
+    // In a separate task, because it blocks its thread at the gate.
     let reading = tokio::spawn(async move {
         reader
             .read_long(gate, |connection, gate| {
@@ -87,8 +87,8 @@ async fn a_long_read_sees_one_state_of_the_data(database: TestDatabase) {
     assert_eq!(settings_of(&database).await, [pair("a", "1")]);
 }
 
-on_postgres!(requests_are_cut_short_and_long_reads_are_not);
-async fn requests_are_cut_short_and_long_reads_are_not(database: TestDatabase) {
+on_postgres!(requests_have_timeouts_and_long_reads_have_none);
+async fn requests_have_timeouts_and_long_reads_have_none(database: TestDatabase) {
     const SHOW: &str = "SHOW statement_timeout";
     let read = database.read(&(), |connection, ()| {
         Box::pin(connection.one::<(String,)>(SHOW, &[]))
@@ -102,7 +102,7 @@ async fn requests_are_cut_short_and_long_reads_are_not(database: TestDatabase) {
         Box::pin(connection.one::<(String,)>(SHOW, &[]))
     });
     assert_eq!(long.await.unwrap().0, "0");
-    // What a long read was allowed is not handed to the next user of its connection.
+    // The longer timeout of a long read does not stay with its connection.
     for _ in 0..20 {
         let read = database.read(&(), |connection, ()| {
             Box::pin(connection.one::<(String,)>(SHOW, &[]))
@@ -111,8 +111,8 @@ async fn requests_are_cut_short_and_long_reads_are_not(database: TestDatabase) {
     }
 }
 
-on_both_engines!(rows_that_decide_are_locked_one_after_the_other);
-async fn rows_that_decide_are_locked_one_after_the_other(database: TestDatabase) {
+on_both_engines!(locked_rows_are_updated_one_after_the_other);
+async fn locked_rows_are_updated_one_after_the_other(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().administrator().insert().await;
     let book = library.book().insert().await;
@@ -134,7 +134,7 @@ async fn rows_that_decide_are_locked_one_after_the_other(database: TestDatabase)
                                     _ => Lock::Administrators,
                                 })
                                 .await?;
-                            // Read, think, write: an update would be lost without the lock.
+                            // Read, think, write: without the lock an update would be lost.
                             let count = settings::all(transaction)
                                 .await?
                                 .pop()
@@ -155,8 +155,8 @@ async fn rows_that_decide_are_locked_one_after_the_other(database: TestDatabase)
     }
 }
 
-on_postgres!(transactions_in_each_others_way_both_end_well);
-async fn transactions_in_each_others_way_both_end_well(database: TestDatabase) {
+on_postgres!(both_transactions_of_a_deadlock_succeed);
+async fn both_transactions_of_a_deadlock_succeed(database: TestDatabase) {
     struct Knot {
         first: String,
         second: String,
@@ -172,7 +172,7 @@ async fn transactions_in_each_others_way_both_end_well(database: TestDatabase) {
             (&knot.first, &knot.second)
         };
         transaction.lock(Lock::User(first)).await?;
-        // At the first try each waits until the other has its first lock; a later try runs alone.
+        // On the first attempt each waits until the other has its first lock; a later attempt runs alone.
         if knot.tries.fetch_add(1, Ordering::SeqCst) < 2 {
             knot.meeting.wait().await;
         }
@@ -199,12 +199,12 @@ async fn transactions_in_each_others_way_both_end_well(database: TestDatabase) {
     assert_eq!(
         knot.tries.load(Ordering::SeqCst),
         3,
-        "one of the two was tried again"
+        "one of the two transactions was retried"
     );
 }
 
-on_sqlite!(every_connection_keeps_its_promises);
-async fn every_connection_keeps_its_promises(database: TestDatabase) {
+on_sqlite!(every_connection_has_the_required_settings);
+async fn every_connection_has_the_required_settings(database: TestDatabase) {
     async fn promises(connection: &mut Connection) -> Result<[i64; 3]> {
         let (journal,): (String,) = connection.one("PRAGMA journal_mode", &[]).await?;
         assert_eq!(journal, "wal");
@@ -229,5 +229,5 @@ async fn every_connection_keeps_its_promises(database: TestDatabase) {
             Box::pin(connection.batch("DELETE FROM settings"))
         })
         .await;
-    assert!(written.is_err(), "a read connection writes nothing");
+    assert!(written.is_err(), "a read connection refuses writes");
 }

@@ -1,4 +1,4 @@
-//! Values go in and come out alike on both engines.
+//! Values are written and read the same on both engines.
 
 use carrel_storage::engine::{FromRow, Value};
 use carrel_storage::{Connection, Error, Result};
@@ -6,7 +6,7 @@ use carrel_testkit::{TestDatabase, on_both_engines, on_postgres};
 
 use super::{pair, set, settings_of};
 
-/// A query whose values are known here, so that no table is needed.
+/// Runs a query over constants, so that no table is needed.
 async fn ask<T: FromRow + Send + 'static>(
     database: &TestDatabase,
     sql: &'static str,
@@ -99,7 +99,7 @@ async fn integers_keep_all_their_64_bits(database: TestDatabase) {
         (i64::MIN, &[Value::Integer(i64::MIN)]),
         (i64::MAX, &[Value::Integer(i64::MAX)]),
         (-1, &[Value::Integer(-1)]),
-        // One more than a double can hold.
+        // One more than a double can represent exactly.
         (9_007_199_254_740_993, &[Value::Integer(9_007_199_254_740_993)]),
     ] {
         let rows: Vec<(i64,)> = ask(&database, "SELECT CAST($1 AS BIGINT)", values).await.unwrap();
@@ -107,8 +107,8 @@ async fn integers_keep_all_their_64_bits(database: TestDatabase) {
     }
 }
 
-on_both_engines!(texts_come_back_as_they_went_in);
-async fn texts_come_back_as_they_went_in(database: TestDatabase) {
+on_both_engines!(texts_are_read_as_they_were_written);
+async fn texts_are_read_as_they_were_written(database: TestDatabase) {
     let texts = [
         "",
         " ",
@@ -189,7 +189,7 @@ async fn a_text_with_nul_is_refused(database: TestDatabase) {
 
 on_postgres!(a_value_of_the_wrong_type_is_refused_and_not_reinterpreted);
 async fn a_value_of_the_wrong_type_is_refused_and_not_reinterpreted(database: TestDatabase) {
-    // Eight bytes of text would pass for a 64-bit integer, and an integer's eight bytes for a text.
+    // Eight bytes of text could be read as a 64-bit integer, and an integer's eight bytes as a text.
     let number = ask::<(i64,)>(&database, "SELECT CAST($1 AS BIGINT)", &[Value::Text("12345678")]).await;
     assert!(matches!(number, Err(Error::Other(_))), "{number:?}");
     let text = ask::<(String,)>(
@@ -201,8 +201,8 @@ async fn a_value_of_the_wrong_type_is_refused_and_not_reinterpreted(database: Te
     assert!(matches!(text, Err(Error::Other(_))), "{text:?}");
 }
 
-on_both_engines!(the_one_row_that_must_be_there_is_missed);
-async fn the_one_row_that_must_be_there_is_missed(database: TestDatabase) {
+on_both_engines!(a_missing_row_is_an_error_where_one_is_required);
+async fn a_missing_row_is_an_error_where_one_is_required(database: TestDatabase) {
     let missing = database
         .read(&(), |connection: &mut Connection, ()| {
             Box::pin(async move {

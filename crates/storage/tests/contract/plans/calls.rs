@@ -1,5 +1,5 @@
-//! Calls of the storage's functions, with values that find few of the rows of [`super::rows`]: as in a real library, a
-//! call is about one person, one book, one day. A statement that none of them runs makes [`super::sources`] complain.
+//! Calls of the storage's functions, with values that match few of the rows of [`super::rows`]: as in a real library, a
+//! call is about one person, one book, one day. [`super::sources`] reports statements that no call runs.
 
 use carrel_domain::catalogue::book::BookRecord;
 use carrel_domain::circulation::copy_state::CopyState;
@@ -20,7 +20,7 @@ use carrel_storage::{
 use super::rows::NOW;
 use super::values::Values;
 
-/// The first instant of the day up to which all is totalled, in milliseconds.
+/// The first instant of the day up to which all days are totalled, in milliseconds.
 const DAY_34: i64 = 34 * totals::DAY_MS;
 
 /// Lists in the order of an index.
@@ -95,7 +95,7 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
     Ok(())
 }
 
-/// Lists of what an index finds, sorted afterwards: they stay short.
+/// Lists that are found by an index and sorted afterwards: they stay short.
 async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
     borrowings::open_by_type(c, &v.user).await?;
     // The books of an author, the copies of a book, the books of one semester's shelf,
@@ -128,11 +128,11 @@ async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()
     ] {
         books::count(c, shelf).await?;
     }
-    // what is looked for in the archive,
+    // searches in the archive,
     let searched = Searched::new(None, std::slice::from_ref(&v.word));
     books::count(c, Shelf::FoundInArchive(&searched)).await?;
     books::archived_categories(c, &searched).await?;
-    // the people whom a word finds,
+    // people found by a word,
     for role in [None, Some("admin")] {
         let filter = Filter {
             role,
@@ -142,10 +142,10 @@ async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()
         users::count(c, &filter).await?;
     }
     ratings::all_of_user(c, &v.user, 20).await?;
-    // the books that people have in common.
+    // books with common borrowers.
     borrowings::also_borrowed(c, &v.book, &v.user, 20).await?;
     borrowings::most_read_category(c, &v.user).await?;
-    // What happened between two instants, and what is overdue.
+    // Activity between two instants, and overdue borrowings.
     totals::borrowed_by_quarter(c, DAY_34 + v.number, DAY_34 + 5_000_000).await?;
     totals::money_by_quarter(c, DAY_34 + v.number, DAY_34 + 5_000_000).await?;
     totals::borrowed_by_category(c, DAY_34 - 90_000_000 + v.number, DAY_34 + 5_000_000).await?;
@@ -163,7 +163,7 @@ async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()
     Ok(())
 }
 
-/// Searches of borrowings look into the title of every book, because the search index has no archived ones.
+/// Searches of borrowings scan the titles of all books, because the search index does not contain archived ones.
 async fn searches(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
     let search = borrowings::Search::new(&v.word, std::slice::from_ref(&v.word));
     for state in [State::Any, State::Open, State::Overdue, State::Returned] {
@@ -366,7 +366,7 @@ async fn one_time_links_and_jobs(c: &mut Transaction, v: &Values) -> Result<()> 
     Ok(())
 }
 
-/// A user and a book come, change and go.
+/// A user and a book are inserted, changed and removed.
 async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
     let user_fields = UserFields {
         name: v.word.clone(),
@@ -452,9 +452,9 @@ pub async fn locks(c: &mut Transaction, v: &Values) -> Result<()> {
     c.lock(Lock::Totals).await
 }
 
-/// Everything that changes or reads rows, once for a person, a book, a word.
+/// Every function that changes or reads rows, once for a person, a book, a word.
 pub async fn every_call(c: &mut Transaction, v: &Values) -> Result<()> {
-    // A first page is another statement than the pages after it.
+    // A first page uses a different statement than the following pages.
     for offset in [0, 1 + v.number % 2] {
         ordered_lists(c, v, offset).await?;
         sorted_lists(c, v, offset).await?;
@@ -466,14 +466,14 @@ pub async fn every_call(c: &mut Transaction, v: &Values) -> Result<()> {
     Ok(())
 }
 
-/// What comes and goes, and what takes locks in another order than [`every_call`]: each in a transaction of its own.
+/// Inserts and removals, and calls that take locks in another order than [`every_call`]: each in its own transaction.
 pub async fn every_change(c: &mut Transaction, v: &Values) -> Result<()> {
     comings_and_goings(c, v).await?;
     c.restart_lock_order();
     moves(c, v).await
 }
 
-/// Past days are totalled, the totals are compared with what they were made of, and forgotten.
+/// Past days are totalled, the totals are compared with their sources, and removed.
 pub async fn totalling(c: &mut Transaction, _: &Values) -> Result<()> {
     totals::advance(c, 35).await?;
     totals::are_whole(c).await?;

@@ -1,4 +1,4 @@
-//! Statements that may cost as much as the library is large, and why.
+//! Statements whose cost may grow with the library, each with the reason.
 
 use carrel_testkit::Engine;
 
@@ -22,17 +22,17 @@ impl On {
     }
 }
 
-/// What a statement may do all the same.
+/// A cost that a statement may have nevertheless.
 pub struct Exception {
     pub on: On,
     pub cost: Cost,
     /// A part of the statement.
     pub statement: &'static str,
-    /// Why that does no harm.
+    /// Why that is acceptable.
     pub because: &'static str,
 }
 
-/// Everything that is allowed.
+/// All exceptions.
 pub const EXCEPTIONS: &[Exception] = &[
     Exception {
         on: On::Both,

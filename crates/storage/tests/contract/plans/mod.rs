@@ -1,14 +1,14 @@
-//! Cost grows like the answer, not like the library: every list and every look-up uses an index, on both engines, and
-//! no statement is compiled twice.
+//! The cost of a statement grows with its result, not with the library: every list and every look-up uses an index, on
+//! both engines, and no statement is compiled twice.
 //!
-//! The planner that decides is the engine's own, with every feature on, in tables of some thousand rows that it has
-//! counted. The statements are those that the functions of the storage run; [`sources`] makes sure that none is forgotten.
-//! What a plan may not do:
+//! The engines' own planners decide, with every feature on, over analyzed tables of some thousand rows. The statements
+//! are those that the functions of the storage run; [`sources`] makes sure that none is missing. A plan must not
 //!
-//! - read a table, or an index, from end to end, unless the table stays small or a `LIMIT` ends it;
+//! - read a table, or an index, from end to end, unless the table stays small or a `LIMIT` ends the scan;
 //! - sort rows for a list, instead of reading them in the order of an index.
 //!
-//! [`EXCEPTIONS`] has what is allowed all the same, each with its reason. An exception that is no longer needed fails too.
+//! [`EXCEPTIONS`] lists what is allowed nevertheless, each with its reason. An exception that is no longer needed fails
+//! the test too.
 
 mod calls;
 mod exceptions;
@@ -42,10 +42,11 @@ const SMALL: [&str; 11] = [
 
 const SCHEMA: &str = include_str!("../../../src/migrations/0001_baseline.sql");
 
-/// Rows that PostgreSQL may sort for a list: it prefers that to an index when it expects few of them, as those of one person.
+/// The number of rows that PostgreSQL may sort for a list: when it expects few rows, such as those of one person, it
+/// prefers a sort to an index.
 const FEW: u64 = 100;
 
-/// What a plan does that costs as much as the library is large.
+/// A step of a plan whose cost grows with the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Cost {
     /// It reads all rows of a table, or all entries of an index.
@@ -57,7 +58,7 @@ enum Cost {
 /// A statement and its plan.
 type Planned = (String, String);
 
-/// Runs calls in a transaction of their own, which is rolled back, and returns what they ran.
+/// Runs calls in a transaction that is rolled back, and returns the statements with their plans.
 macro_rules! plans_of {
     ($database:expr, $call:expr) => {{
         let plans = std::sync::Mutex::new(Vec::new());
@@ -88,7 +89,7 @@ async fn all_plans(database: &TestDatabase) -> Vec<Planned> {
     plans
 }
 
-/// The table behind a name of a plan, which may be an alias of the statement.
+/// The table behind a name in a plan, which may be an alias of the statement.
 fn table<'a>(sql: &'a str, name: &'a str) -> &'a str {
     let words: Vec<&str> = sql
         .split([' ', '(', ')', ','])
@@ -100,13 +101,13 @@ fn table<'a>(sql: &'a str, name: &'a str) -> &'a str {
     named.map_or(name, |three| three[1])
 }
 
-/// How many rows PostgreSQL expects of a step of a plan.
+/// How many rows PostgreSQL expects from a step of a plan.
 fn estimated_rows(words: &[&str]) -> u64 {
     let rows = words.iter().find_map(|word| word.strip_prefix("rows="));
     rows.and_then(|rows| rows.parse().ok()).unwrap_or(0)
 }
 
-/// What a line of a plan costs.
+/// The cost of a line of a plan.
 fn cost(engine: Engine, sql: &str, plan: &str, line: usize) -> Option<Cost> {
     let is_list = sql.contains(" LIMIT ");
     let lines: Vec<&str> = plan.lines().collect();
@@ -117,7 +118,7 @@ fn cost(engine: Engine, sql: &str, plan: &str, line: usize) -> Option<Cost> {
         .collect();
     let grows = |name: &str| {
         let table = table(sql, name);
-        // Other names are those of subqueries.
+        // Other names belong to subqueries.
         SCHEMA.contains(&format!("CREATE TABLE {table} (")) && !SMALL.contains(&table)
     };
     match (engine, &words[..]) {
@@ -144,9 +145,10 @@ fn cost(engine: Engine, sql: &str, plan: &str, line: usize) -> Option<Cost> {
     }
 }
 
-/// The costs of all statements that no exception allows, each with its statement and plan.
+/// The costs that no exception allows, each with its statement and plan.
 fn complaints(engine: Engine, plans: &[Planned], unneeded: &mut BTreeSet<usize>) -> Vec<String> {
-    // Where values find all rows, an index is of no use. A statement that runs several times is judged by its best plan.
+    // With values that match all rows, an index is useless. A statement that runs several times is judged by its best
+    // plan.
     let costs = |(sql, plan): &Planned| -> BTreeSet<Cost> {
         (0..plan.lines().count())
             .filter_map(|line| cost(engine, sql, plan, line))
@@ -212,7 +214,7 @@ async fn every_statement_finds_its_rows_by_an_index(database: TestDatabase) {
     );
 }
 
-/// Indexes of each kind: of a list, of what belongs to a row, of what is found by a key.
+/// Indexes of each kind: for a list, for the rows of an entity, for a look-up by key.
 const DROPPED: [&str; 5] = [
     "books_by_title",
     "borrowings_of_user",
@@ -221,11 +223,11 @@ const DROPPED: [&str; 5] = [
     "webhook_deliveries_of_webhook",
 ];
 
-/// Indexes that PostgreSQL replaces by others in these tables: there it reads few rows more than the page has.
+/// Indexes that PostgreSQL replaces by others in these tables: it then reads only a few rows more than the page has.
 const DROPPED_ON_SQLITE: [&str; 2] = ["book_counts_in_category_popular", "reviews_of_book"];
 
-on_both_engines!(a_statement_that_lost_its_index_is_noticed);
-async fn a_statement_that_lost_its_index_is_noticed(database: TestDatabase) {
+on_both_engines!(a_missing_index_is_detected);
+async fn a_missing_index_is_detected(database: TestDatabase) {
     fill(&database).await;
     let more: &[&str] = match database.engine() {
         Engine::Sqlite => &DROPPED_ON_SQLITE,
@@ -254,13 +256,13 @@ async fn a_statement_that_lost_its_index_is_noticed(database: TestDatabase) {
     }
 }
 
-on_sqlite!(no_statement_is_compiled_anew_for_other_values);
-async fn no_statement_is_compiled_anew_for_other_values(database: TestDatabase) {
+on_sqlite!(no_statement_is_recompiled_for_other_values);
+async fn no_statement_is_recompiled_for_other_values(database: TestDatabase) {
     fill(&database).await;
     for number in 0..60 {
         let compiled_anew = database.write(Values::number(number), |transaction, values| {
             Box::pin(async move {
-                // The migrations had to: they run their own statements while they change the schema.
+                // The migrations are excluded: they run their own statements while they change the schema.
                 let before = transaction.reprepared();
                 calls::every_call(transaction, values).await?;
                 calls::every_change(transaction, values).await?;

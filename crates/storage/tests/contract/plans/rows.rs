@@ -1,5 +1,5 @@
-//! Rows in every table that grows, enough of them that reading a table from end to end costs more than using an index, as
-//! SQL that both engines take: a small library at 30,000 borrowings, one each 100 seconds.
+//! Rows in every table that grows, enough of them that a scan of a table costs more than an index, as SQL for both
+//! engines: a small library with 30,000 borrowings, one every 100 seconds.
 
 use carrel_testkit::TestDatabase;
 
@@ -81,10 +81,10 @@ INSERT INTO counters (name, value) VALUES ('totalled_days', 34);
 ANALYZE;
 ";
 
-/// The instant at which some of the open borrowings are overdue, and some are not: milliseconds.
+/// An instant in milliseconds at which some of the open borrowings are overdue.
 pub const NOW: i64 = 4_100_000_000;
 
-/// Fills a database that is empty, and lets the planner count what is there.
+/// Fills an empty database, and updates the planner's statistics.
 pub async fn fill(database: &TestDatabase) {
     database.sql(ROWS).await.unwrap();
 }

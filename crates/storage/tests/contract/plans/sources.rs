@@ -1,4 +1,4 @@
-//! The texts of SQL in the sources of the storage, so that no statement is left out of the tests.
+//! Reads the SQL texts in the sources of the storage, so that no statement is missing from the tests.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use carrel_testkit::Engine;
 
-/// What is not a query of a use case: the engine itself, the schema, filling a whole library, and what `carrel check` and
-/// `carrel doctor` ask, which read everything because that is what they are for.
+/// Files without queries of use cases: the engine itself, the schema, bulk loading, and the queries of `carrel check`
+/// and `carrel doctor`, which read everything by design.
 const LEFT_OUT: [&str; 6] = [
     "engine",
     "migrations",
@@ -17,10 +17,10 @@ const LEFT_OUT: [&str; 6] = [
     "diagnosis.rs",
 ];
 
-/// Where one statement is only run on PostgreSQL: rows are locked there.
+/// The file with a statement that runs only on PostgreSQL: it locks rows.
 const LOCKS: &str = "engine/transaction.rs";
 
-/// Words that only SQL has.
+/// Words that occur only in SQL.
 const SQL: [&str; 8] = [
     "SELECT ",
     "UPDATE ",
@@ -32,10 +32,10 @@ const SQL: [&str; 8] = [
     " IS NOT NULL",
 ];
 
-/// Shorter parts of a text, between the places that are filled in, say nothing.
+/// Shorter parts of a format text, between its placeholders, identify nothing.
 const SHORTEST: usize = 8;
 
-/// The parts of SQL in the sources that are in none of the statements.
+/// The parts of SQL texts in the sources that occur in none of the statements.
 pub fn not_in(engine: Engine, statements: &BTreeSet<String>) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
@@ -98,7 +98,7 @@ fn texts(source: &str) -> Vec<String> {
             match letter {
                 '"' => break,
                 '\\' => match letters.next() {
-                    // The line goes on where its text does.
+                    // A string literal that continues on the next line.
                     Some('\n') => while letters.next_if(|letter| letter.is_whitespace()).is_some() {},
                     Some('n') => text.push('\n'),
                     Some(other) => text.push(other),
@@ -112,7 +112,7 @@ fn texts(source: &str) -> Vec<String> {
     texts
 }
 
-/// What a format text has between the places that are filled in, spaces at both ends left out.
+/// The fixed parts of a format text between its placeholders, trimmed.
 fn fixed_parts(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut depth = 0;

@@ -1,6 +1,6 @@
-//! Values that find few rows of [`super::rows`].
+//! Values that match few of [`super::rows`].
 
-/// Ids and keys of the rows, another one for each number.
+/// Ids and keys of rows, different for each number.
 pub struct Values {
     pub number: i64,
     pub user: String,
