@@ -1,4 +1,4 @@
-//! The audit log: every change, with who, when, and what was before and after.
+//! The audit log: every change, with its actor, its instant, and the state before and after.
 
 use carrel_domain::identity::Ids;
 use carrel_storage::engine::Statement;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::core::context::Context;
 use crate::core::error::Result;
 
-/// What happened to what.
+/// An action on an entity.
 pub struct Event<'a> {
     pub action: &'a str,
     pub entity: &'a str,
@@ -17,7 +17,7 @@ pub struct Event<'a> {
     pub after: Option<Value>,
 }
 
-/// An event as it is written down.
+/// An event as it is stored.
 pub struct Entry<'a> {
     id: String,
     at: i64,
@@ -31,7 +31,7 @@ pub struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// An event with who asked for it and when.
+    /// An event with its actor and its instant.
     pub fn new(context: &'a Context, ids: &mut Ids, event: Event<'a>) -> Self {
         Entry {
             id: ids.next(),
@@ -46,7 +46,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// What appends it to the audit log, in the transaction of the change itself.
+    /// The statement that appends it to the audit log, in the transaction of the change itself.
     pub fn writing(&self) -> Statement<'_> {
         audit::inserting(&self.row())
     }

@@ -1,12 +1,12 @@
 //! Use cases: one function, one transaction each. The only callers of storage and search.
 //!
-//! Every use case takes the [`Library`] it works on and a [`Context`]: the instant, the seed of all randomness, the actor.
-//! It reads the facts, asks `carrel_domain` to decide, writes, appends to the audit log, and commits. Refusals are codes
-//! with data; the edge words them.
+//! Every use case takes the [`Library`] it works on and a [`Context`]: the instant, the seed of all randomness, the
+//! actor. It reads the facts, asks `carrel_domain` to decide, writes, appends to the audit log, and commits. Refusals
+//! are codes with data; the API words them.
 //!
-//! The rooms import downwards only, in this order: `core`, `audit`, `settings`, `integrations`, `identity`, `people`,
-//! `catalogue`, `circulation`, `money`, `reports`, `upkeep`. Inside the crate an import names the concrete file; the
-//! names below are for callers.
+//! The modules import only earlier ones, in this order: `core`, `audit`, `settings`, `integrations`, `identity`,
+//! `people`, `catalogue`, `circulation`, `money`, `reports`, `upkeep`. Inside the crate an import names the concrete
+//! file; the names below are for callers.
 
 pub mod audit;
 pub mod catalogue;

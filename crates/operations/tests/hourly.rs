@@ -1,4 +1,4 @@
-//! Hourly work is done by one of several servers, and again after a failure or a crash.
+//! Hourly work runs on one of several servers, and again after a failure or a crash.
 
 use carrel_operations::upkeep::hourly::{self, Run};
 use carrel_operations::{Context, Library, Limits, PasswordCost};
@@ -59,7 +59,7 @@ async fn of_several_servers_one_does_the_hourly_work(database: TestDatabase) {
         assert_eq!(runs.len(), 1, "{wait} minutes");
     }
 
-    // The server dies: another one takes over, and the first one's end changes nothing.
+    // The server dies: another one takes over, and the end of the first one's run changes nothing.
     clock.advance(15 * MINUTE);
     let taken_over = lease_all("work").await;
     assert_eq!(taken_over.len(), 1);

@@ -1,5 +1,5 @@
-//! The search index of a server holds every book of its database, whatever happened to the index, the database and the
-//! change log while the server was away.
+//! The search index of a server contains every book of its database, whatever happened to the index, the database and
+//! the change log while the server was down.
 
 use std::path::Path;
 
@@ -57,7 +57,7 @@ async fn an_index_that_was_never_built_is_built_before_the_server_is_ready(datab
     let made = carrel_testkit::Library::new(database);
     add(&made, "Orlando").await;
     add(&made, "Flush").await;
-    // What a dump has when the last change was long ago, restored into another cluster.
+    // The log in a dump whose last change was long ago, restored into another cluster.
     for log in ["kept", "empty"] {
         if log == "empty" {
             made.sql("DELETE FROM changes").await.expect("the log is emptied");
@@ -89,7 +89,7 @@ async fn an_empty_library_is_ready_once_its_index_is_built_and_finds_its_first_b
 on_both_engines!(a_server_that_was_away_while_changes_were_trimmed_rebuilds_its_index);
 async fn a_server_that_was_away_while_changes_were_trimmed_rebuilds_its_index(database: TestDatabase) {
     let made = carrel_testkit::Library::new(database);
-    // One that was built before the first book, and one that has read a change.
+    // One index was built before the first book, the other one has read a change.
     let (early, late) = (
         tempfile::tempdir().expect("a folder"),
         tempfile::tempdir().expect("a folder"),
@@ -111,7 +111,7 @@ async fn a_server_that_was_away_while_changes_were_trimmed_rebuilds_its_index(da
             .expect("the log is trimmed"),
         3
     );
-    // The one that has read everything goes on.
+    // The index that has read everything continues.
     assert!(is_ready(&library).await);
     for folder in [early, late] {
         let library = serve(&made, folder.path()).await;
@@ -129,7 +129,7 @@ async fn the_index_of_another_database_is_rebuilt(database: TestDatabase) {
     let folder = tempfile::tempdir().expect("a folder");
     add(&other, "Orlando").await;
     catch_up(&serve(&other, folder.path()).await).await;
-    // As many changes here as there, and then more than there, and then fewer.
+    // The same number of changes as in the other database, then more, then fewer.
     made.clock.advance(1);
     add(&made, "Flush").await;
     catch_up(&serve(&made, folder.path()).await).await;
@@ -149,7 +149,7 @@ async fn the_index_of_another_database_is_rebuilt(database: TestDatabase) {
     );
 }
 
-/// The books that the index in a folder finds, the most popular first: they match alike.
+/// The books that the index in a folder finds, the most popular first: their matches are equally good.
 fn most_popular(folder: &Path) -> Vec<String> {
     let query = Query {
         text: "orlando",
@@ -186,7 +186,7 @@ async fn loans_that_leave_copies_on_the_shelf_reach_the_order_by_popularity(data
             made.sql(&sql).await.expect("the popularity is raised");
         }
         let written = search_feed::refresh_popularity(&library).await;
-        // The last minute before the refresh before this one is read again.
+        // The last minute before the previous refresh is read again.
         assert!((1..=2).contains(&written.expect("the index is written")));
         assert_eq!(
             most_popular(folder.path()),

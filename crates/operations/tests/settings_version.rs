@@ -1,4 +1,4 @@
-//! The settings that a server caches are those in force: each change raises their version in the database.
+//! Cached settings of a server are always current: each change raises their version in the database.
 
 use std::sync::Arc;
 

@@ -529,7 +529,7 @@ export function aDelivery(parts: Partial<WebhookDelivery> = {}): WebhookDelivery
     createdAt: "2024-01-05T09:00:00.000Z",
     lastAt: "2024-01-06T09:00:00.000Z",
     lastStatus: 503,
-    lastError: "The answer was no success",
+    lastError: "The response was not a success",
     nextAt: null,
     ...parts,
   };

@@ -189,8 +189,8 @@ async fn what_fails_is_tried_again_for_a_day(database: TestDatabase) {
 
     receiver.reply([Reply::Status(500), Reply::Redirect]);
     for (status, words) in [
-        (500, "The answer was no success"),
-        (302, "The answer was no success"),
+        (500, "The response was not a success"),
+        (302, "The response was not a success"),
     ] {
         assert_eq!(server.deliver_webhooks().await, 1);
         let entry = log(&server, &keeper, &webhook).await.remove(0);

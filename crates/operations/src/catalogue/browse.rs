@@ -1,4 +1,4 @@
-//! Finding books: lists, search, one book.
+//! Browsing books: lists, search, one book.
 
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::users::Act;
@@ -12,7 +12,7 @@ use crate::core::keys::order_key;
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 
-/// The orders of a list of books.
+/// The sort orders of a list of books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BookSort {
     CreatedAt,
@@ -49,29 +49,29 @@ impl BookSort {
     }
 }
 
-/// Which books are wanted.
+/// The filter and the order of a list of books.
 #[derive(Debug, Clone, Default)]
 pub struct BookQuery {
     /// Words to find; empty for all books.
     pub search: String,
     /// A category; with `semester_study`, a semester category.
     pub category: Option<String>,
-    /// Without an order: the best match first when searching, else the newest.
+    /// Without an order: the best match first in a search, else the newest.
     pub sort: Option<BookSort>,
     /// Only books marked for semester study.
     pub semester_study: bool,
-    /// Books in the archive instead of the current ones. Words are looked for in title, author and ISBN there.
+    /// Books in the archive instead of the current ones. There a search reads title, author and ISBN.
     pub archived: bool,
     pub page: Page,
 }
 
-/// A page of books with what helps to go on.
+/// A page of books with categories and a spelling suggestion.
 #[derive(Debug, Clone)]
 pub struct Found {
     pub books: Paged<Book>,
-    /// Categories and how many of the found books (whatever their category) each has.
+    /// The categories of the found books, each with its count. The category of the query does not restrict them.
     pub categories: Vec<(String, u64)>,
-    /// What might have been meant, when nothing was found.
+    /// A corrected search, when nothing was found.
     pub suggestion: Option<String>,
 }
 
@@ -117,8 +117,8 @@ async fn from_shelf(library: &Library, query: BookQuery) -> Result<Found> {
         .await
 }
 
-/// The archive is not in the index, which knows what can be borrowed. It is read from end to end when something is
-/// looked for in it, so that happens on a thread of its own.
+/// The archive is not in the index, which contains the books that can be borrowed. A search in the archive reads it
+/// from end to end, so it runs as a long read.
 async fn from_archive(library: &Library, query: BookQuery) -> Result<Found> {
     library
         .database
@@ -147,7 +147,7 @@ async fn from_archive(library: &Library, query: BookQuery) -> Result<Found> {
         .await
 }
 
-/// What was typed as the words of sort keys; an ISBN in any form as its thirteen digits.
+/// The search text as words of sort keys; an ISBN in any form as its thirteen digits.
 pub(crate) fn searched_words(search: &str) -> Vec<String> {
     if let Ok(isbn) = search.parse::<Isbn>() {
         return vec![isbn.as_str().to_owned()];
@@ -207,7 +207,7 @@ async fn from_index(library: &Library, query: BookQuery) -> Result<Found> {
     })
 }
 
-/// Every category with current books, and how many it has.
+/// Every category with current books, and the number of its books.
 pub async fn categories(library: &Library, context: &Context) -> Result<Vec<(String, u64)>> {
     context.require(Act::ReadCatalogue)?;
     library
@@ -216,7 +216,7 @@ pub async fn categories(library: &Library, context: &Context) -> Result<Vec<(Str
         .await
 }
 
-/// The books most borrowed of late, then best rated.
+/// The most popular books, then the best rated.
 pub async fn popular(library: &Library, context: &Context, limit: u32) -> Result<Vec<Book>> {
     context.require(Act::ReadCatalogue)?;
     let page = Page::new(1, limit);
@@ -235,7 +235,7 @@ pub async fn popular(library: &Library, context: &Context, limit: u32) -> Result
         .map_err(Error::Storage)
 }
 
-/// Title, author and category of a book: what its generated cover shows.
+/// Title, author and category of a book, which its generated cover shows.
 pub async fn cover_facts(library: &Library, id: String) -> Result<(String, String, String)> {
     let book = library
         .database

@@ -18,10 +18,10 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::settings::kinds::{KindField, offered};
 
-/// The most copies that one call adds.
+/// The maximum number of copies that one call adds.
 const MOST_AT_ONCE: u16 = 1000;
 
-/// The copies of a book by barcode, with who has them.
+/// The copies of a book by barcode, with their borrowers.
 pub async fn copies_of(library: &Library, context: &Context, book_id: String) -> Result<Vec<CopyRow>> {
     context.require(Act::ReadInventory)?;
     library
@@ -93,7 +93,7 @@ pub async fn add_copies(
     Ok(all)
 }
 
-/// Makes copies that stand on the shelf, with generated barcodes that are free. Returns the barcodes.
+/// Creates available copies with generated unused barcodes. Returns the barcodes.
 pub async fn insert_copies(
     transaction: &mut Transaction,
     context: &Context,
@@ -134,7 +134,7 @@ pub async fn insert_copies(
     Ok(barcodes)
 }
 
-/// Gives a copy an item type of its own, or none for that of its book. What is lent keeps its terms.
+/// Sets a copy's own item type, or removes it so that the book's applies. Open borrowings keep their terms.
 pub async fn change_copy(
     library: &Library,
     context: Context,

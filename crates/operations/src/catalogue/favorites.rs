@@ -1,4 +1,4 @@
-//! Favorites: the books a person keeps for later. They are private, so the audit log has no entries about them.
+//! Favorites: the books that a person saves for later. They are private, so the audit log has no entries about them.
 
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::Act;
@@ -11,11 +11,10 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 
-/// The most favorites of one person: all their ids go out in one answer.
+/// The maximum number of favorites of one person: one response returns all their ids.
 const MOST: i64 = 1000;
 
-/// Keeps a book for the person who is signed in. Adding it again changes nothing; an archived book cannot be
-/// added.
+/// Adds a favorite of the person who is signed in. Adding it again changes nothing; an archived book cannot be added.
 pub async fn add(library: &Library, context: Context, book_id: String) -> Result<()> {
     context.require(Act::KeepFavorites)?;
     library
@@ -46,7 +45,7 @@ async fn add_in(transaction: &mut Transaction, context: &Context, book_id: &str)
     Ok(())
 }
 
-/// Keeps a book no longer; it may have been archived meanwhile. Without such a favorite nothing changes.
+/// Removes a favorite; the book may have been archived meanwhile. Without such a favorite nothing changes.
 pub async fn remove(library: &Library, context: Context, book_id: String) -> Result<()> {
     context.require(Act::KeepFavorites)?;
     library
@@ -67,7 +66,7 @@ pub async fn remove(library: &Library, context: Context, book_id: String) -> Res
         .await
 }
 
-/// A page of the books that the person who is signed in keeps, the latest first; archived ones are among them.
+/// A page of the favorites of the person who is signed in, the latest first, including archived books.
 pub async fn list(library: &Library, context: &Context, page: Page) -> Result<Paged<FavoriteRow>> {
     let user_id = context.require(Act::KeepFavorites)?.user.id.clone();
     library
@@ -83,7 +82,7 @@ pub async fn list(library: &Library, context: &Context, page: Page) -> Result<Pa
         .await
 }
 
-/// The ids of all books that the person who is signed in keeps, the latest first. At most 1,000.
+/// The ids of all favorite books of the person who is signed in, the latest first. At most 1,000.
 pub async fn ids(library: &Library, context: &Context) -> Result<Vec<String>> {
     let user_id = context.require(Act::KeepFavorites)?.user.id.clone();
     library

@@ -1,4 +1,4 @@
-//! Keeping the catalogue: adding, changing, archiving and restoring books.
+//! Maintaining the catalogue: adding, changing, archiving and restoring books.
 
 use carrel_domain::catalogue::book::{BookDraft, BookRecord, ValidBook};
 use carrel_domain::identity::Ids;
@@ -18,7 +18,7 @@ use crate::core::keys::order_key;
 use crate::core::library::Library;
 use crate::settings::kinds::{KindField, offered};
 
-/// A record with the keys it is sorted by.
+/// A record with its sort keys.
 fn keyed(record: &BookRecord) -> KeyedRecord {
     KeyedRecord {
         title_key: order_key(&record.title, &record.language),
@@ -97,11 +97,11 @@ pub async fn insert_book(
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SavedBook {
     pub book: Book,
-    /// What staff should look at; the book was saved all the same.
+    /// Warnings for staff; the book was saved nevertheless.
     pub warnings: Vec<BookWarning>,
 }
 
-/// Something unusual about a book that was saved.
+/// An unusual fact about a book that was saved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BookWarning {
     /// Another current book has the same ISBN. Editions may share one.
@@ -125,7 +125,7 @@ async fn saved(transaction: &mut Transaction, id: &str) -> Result<SavedBook> {
     Ok(SavedBook { book, warnings })
 }
 
-/// Changes a book's record; what the change leaves out stays.
+/// Changes a book's record; fields that are absent from the change stay.
 pub async fn change(library: &Library, context: Context, id: String, change: BookDraft) -> Result<SavedBook> {
     context.require(Act::ManageCatalogue)?;
     let year = current_year(library, &context);
@@ -180,8 +180,8 @@ async fn change_in(
     Ok(after)
 }
 
-/// Takes a book out of the catalogue: into the archive when it has a history, away for good when it has none.
-/// Returns whether it was archived. Refused while a copy is on loan.
+/// Removes a book from the catalogue: it is archived when it has a history, and erased when it has none. Returns
+/// whether it was archived. Refused while a copy is on loan.
 pub async fn archive(library: &Library, context: Context, id: String) -> Result<bool> {
     context.require(Act::ManageCatalogue)?;
     let archived = library

@@ -1,4 +1,4 @@
-//! The catalogue: books, their copies, and what readers say of them.
+//! The catalogue: books, their copies, and the ratings of readers.
 
 pub mod browse;
 pub mod copies;

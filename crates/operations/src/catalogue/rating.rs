@@ -1,4 +1,4 @@
-//! Ratings and reviews: what those who have borrowed a book think of it.
+//! Ratings and reviews by people who have borrowed the book.
 
 use carrel_domain::catalogue::rating::{RatingDraft, ValidRating, average_hundredths};
 use carrel_domain::identity::Ids;
@@ -16,7 +16,7 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 
-/// What readers think of a book, and the person who asks.
+/// A book's ratings, and the caller's own rating.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BookRating {
     pub sum: i64,
@@ -33,7 +33,7 @@ pub struct MyRating {
     pub review: Option<ReviewRow>,
 }
 
-/// What readers think of a book, and what the person who is signed in does.
+/// A book's ratings, and the rating of the person who is signed in.
 pub async fn rating(library: &Library, context: &Context, book_id: String) -> Result<BookRating> {
     let user_id = context.require(Act::ReadCatalogue)?.user.id.clone();
     library
@@ -63,8 +63,8 @@ async fn rating_in(connection: &mut Connection, book_id: &str, user_id: &str) ->
     })
 }
 
-/// Rates a book that the person who is signed in has, or ever had; a second rating replaces the first. The average on
-/// the book follows in the same transaction.
+/// Rates a book that the person who is signed in has borrowed; a second rating replaces the first. The same transaction
+/// updates the average of the book.
 pub async fn rate(
     library: &Library,
     context: Context,
@@ -88,7 +88,7 @@ pub async fn rate(
     Ok(rated)
 }
 
-/// Takes the rating of the person who is signed in away, and the review with it. Without one nothing changes.
+/// Removes the rating of the person who is signed in, and the review with it. Without one nothing changes.
 pub async fn unrate(library: &Library, context: Context, book_id: String) -> Result<BookRating> {
     context.require(Act::RateBooks)?;
     let rated = library
@@ -107,7 +107,7 @@ pub async fn unrate(library: &Library, context: Context, book_id: String) -> Res
     Ok(rated)
 }
 
-/// One person's rating of one book while it changes. The book is locked: its sums are computed again from its ratings.
+/// The change of one person's rating of one book. The book is locked: its sums are recomputed from its ratings.
 struct Change<'a> {
     transaction: &'a mut Transaction,
     context: &'a Context,
@@ -182,7 +182,7 @@ impl<'a> Change<'a> {
     }
 }
 
-/// What the audit log keeps of a person's rating.
+/// The state of a person's rating in the audit log.
 async fn audit_state(connection: &mut Connection, book_id: &str, user_id: &str) -> Result<Option<Value>> {
     let Some(stars) = ratings::find(connection, book_id, user_id).await? else {
         return Ok(None);
@@ -193,7 +193,7 @@ async fn audit_state(connection: &mut Connection, book_id: &str, user_id: &str) 
     ))
 }
 
-/// A page of a book's reviews, the newest first. Only who may moderate them sees those that are hidden.
+/// A page of a book's reviews, the newest first. Only moderators see the hidden ones.
 pub async fn reviews(
     library: &Library,
     context: &Context,

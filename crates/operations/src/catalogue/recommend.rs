@@ -1,4 +1,4 @@
-//! Recommendations: what people who borrowed the same books also borrowed, and what is near.
+//! Recommendations: books that people with common borrowings also borrowed, and similar books.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::library::Library;
 
-/// Borrowings of the person that are looked at, the latest first.
+/// The maximum number of the person's borrowings that are read, the latest first.
 const HISTORY: i64 = 50;
-/// Books of the history whose other readers are asked.
+/// The maximum number of books of the history whose other borrowers are considered.
 const SEEDS: usize = 10;
-/// Candidates taken from each source.
+/// The maximum number of candidates from each source.
 const FROM_EACH: i64 = 20;
 
 /// A recommended book and why.
@@ -27,7 +27,7 @@ pub struct Recommendation {
     pub reason: Reason,
 }
 
-/// Books for the person who is signed in, best first. Empty only when there is nothing at all to recommend.
+/// Recommended books for the person who is signed in, best first. Empty only when there is nothing to recommend.
 pub async fn recommendations(
     library: &Library,
     context: &Context,
@@ -48,7 +48,7 @@ pub async fn recommendations(
     Ok(ranked)
 }
 
-/// What is known of the candidates so far.
+/// The evidence for each candidate so far.
 #[derive(Default)]
 struct Candidates(HashMap<String, Vec<Evidence>>);
 
@@ -182,7 +182,7 @@ async fn find_all(connection: &mut Connection, ids: &[String]) -> Result<Vec<Boo
     Ok(books::find_many(connection, &ids).await?)
 }
 
-/// The first entry for each key, five at the most.
+/// The first entry for each key, at most five.
 fn distinct<'a, T>(entries: impl Iterator<Item = &'a T>, key: impl Fn(&T) -> &String) -> Vec<&'a T> {
     let mut chosen: Vec<&T> = Vec::new();
     for entry in entries {

@@ -1,4 +1,4 @@
-//! Feeding the search index: it tails the change log, and is rebuilt when it has lost its place.
+//! Feeds the search index: it tails the change log, and is rebuilt when its position is no longer in the log.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,31 +15,32 @@ use tokio::sync::mpsc;
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 
-/// Changes applied in one batch at the most.
+/// The maximum number of changes in one batch.
 const BATCH: i64 = 1000;
-/// Books read at once while rebuilding.
+/// Books per read during a rebuild.
 const REBUILD_PAGE: i64 = 500;
-/// Books read at once while their popularity is refreshed.
+/// Books per read during a refresh of the popularity.
 const READ_AT_ONCE: usize = 500;
-/// How long a change of the catalogue waits for the index at the most.
+/// The maximum time that a change of the catalogue waits for the index.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// How often other processes' changes are looked for. This process's own changes wake the job at once.
+/// How often the job looks for changes of other processes. This process's own changes wake the job at once.
 const INTERVAL: Duration = Duration::from_millis(500);
-/// How often the popularity of borrowed books is brought into the index.
+/// How often the popularity of borrowed books is refreshed in the index.
 const POPULARITY_INTERVAL: Duration = Duration::from_mins(10);
-/// How long before the newest borrowing another one may have been made that was committed after it, in milliseconds.
+/// A transaction may commit after another one with a newer borrowing. This is the largest difference of their instants,
+/// in milliseconds.
 const OVERLAP_MS: i64 = 60 * 1000;
-/// How long changes are kept, in milliseconds: a server that was away for longer rebuilds its index.
+/// How long changes are stored, in milliseconds: a server that was away for longer rebuilds its index.
 const KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// How far an index has read the change log; each commit of the index notes it.
+/// How far an index has read the change log; each commit of the index stores it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Position {
     /// The sequence of the last change that the index contains; 0 when it was built before the first change.
     pub(crate) sequence: i64,
     /// The mark of that change; empty when there was none.
     mark: String,
-    /// The index contains the popularity of all books as the borrowings up to this instant left it, in milliseconds. A loan
+    /// The index contains the popularity of all books after the borrowings up to this instant, in milliseconds. A loan
     /// that leaves copies on the shelf makes no change; see [`refresh_popularity`].
     borrowed_at: i64,
 }
@@ -52,7 +53,7 @@ impl Position {
             .and_then(|position| serde_json::from_str(&position).ok())
     }
 
-    /// The position of an index that contains a change and all before it, and the popularity up to an instant.
+    /// The position of an index that contains a change and all earlier ones, and the popularity up to an instant.
     fn at(change: Option<&ChangeRow>, borrowed_at: i64) -> Self {
         Position {
             borrowed_at,
@@ -62,8 +63,8 @@ impl Position {
     }
 
     /// Whether no change is missing between this position and the log, given the log's first changes from this sequence
-    /// on. False after changes were trimmed that the index never read, and for a log that is not the one the index was
-    /// fed from: another database's, or one that was set back by a restore.
+    /// on. False when changes were trimmed before the index read them, and for another log than that of the index:
+    /// another database's, or one that was set back by a restore.
     pub(crate) fn is_followed_by(&self, log: &[ChangeRow]) -> bool {
         match log.first() {
             Some(first) if self.sequence == 0 => first.sequence == 1,
@@ -82,7 +83,7 @@ impl Position {
 pub async fn catch_up(library: &Library) -> Result<u64> {
     let _feeding = library.feeding.lock().await;
     match changes::number(&library.database).await {
-        // A server that accepts no writes may still have numbered changes to read.
+        // A read-only server may still have numbered changes to read.
         Err(StorageError::ReadOnly(_)) => {}
         numbered => numbered.map_err(Error::Storage)?,
     }
@@ -117,7 +118,7 @@ async fn apply(library: &Library, batch: Vec<Change>, position: String) -> Resul
     Ok(())
 }
 
-/// What follows a position: whether the log goes on from there, and the next changes, if there are any, with the position
+/// The changes after a position: whether the log continues from there, and the next changes, if any, with the position
 /// after them.
 type Next = (bool, Option<(Position, Vec<Change>)>);
 
@@ -159,7 +160,7 @@ pub async fn rebuild(library: &Library) -> Result<u64> {
 }
 
 async fn rebuild_now(library: &Library) -> Result<u64> {
-    // Changes made while the books are read are newer than this, and are applied once more afterwards.
+    // Changes made during the rebuild are newer than this, and are applied again afterwards.
     let position = library
         .database
         .read(&(), |connection, ()| {
@@ -171,7 +172,7 @@ async fn rebuild_now(library: &Library) -> Result<u64> {
         })
         .await?
         .text()?;
-    // Reading and building run side by side; a book that cannot be read ends the building, and the old index stays.
+    // Reading and building run concurrently; a book that cannot be read aborts the build, and the old index stays.
     let (books, mut read) = mpsc::channel::<Result<BookDocument>>(1024);
     let index = Arc::clone(&library.index);
     let build = move || index.try_rebuild(std::iter::from_fn(|| read.blocking_recv()), &position);
@@ -183,8 +184,8 @@ async fn rebuild_now(library: &Library) -> Result<u64> {
         .map_err(|_| Error::Defect("the index panicked".to_owned()))?
 }
 
-/// Sends every current book, or the error that stopped the reading. Ends early when the receiver is gone: the builder
-/// has failed, and reports why itself.
+/// Sends every current book, or the error that stopped the reading. Ends early when the receiver is closed: the builder
+/// has failed, and reports the error itself.
 async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>) {
     let mut after = String::new();
     loop {
@@ -211,10 +212,10 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>)
     }
 }
 
-/// Writes the present state of the books that were borrowed since the last time into the index, so that "popular" in searches
-/// follows loans which make no change. Returns how many books were written.
+/// Updates the index entries of the books that were borrowed since the last refresh, so that "popular" in searches
+/// follows loans that make no change. Returns the number of updated books.
 ///
-/// A transaction may commit after one with a later borrowing: the last [`OVERLAP_MS`] are read again.
+/// A transaction may commit after one with a later borrowing, so the last [`OVERLAP_MS`] are read again.
 pub async fn refresh_popularity(library: &Library) -> Result<u64> {
     let _feeding = library.feeding.lock().await;
     let Some(mut position) = Position::of(&library.index) else {
@@ -244,7 +245,7 @@ pub async fn refresh_popularity(library: &Library) -> Result<u64> {
     Ok(written)
 }
 
-/// When the newest borrowing was made, and the books that were borrowed after `last`; none when nothing was.
+/// The instant of the newest borrowing, and the books that were borrowed after `last`; `None` without a new borrowing.
 async fn borrowed_since(connection: &mut Connection, last: i64) -> Result<(i64, Vec<String>)> {
     let newest = borrowings::newest_at(connection).await?;
     if newest <= last {
@@ -254,25 +255,25 @@ async fn borrowed_since(connection: &mut Connection, last: i64) -> Result<(i64, 
     Ok((newest, books))
 }
 
-/// Waits a moment until the index has what was just committed: an administrator who edits a book usually searches for it
-/// right away. When that takes too long, or fails, the change itself stands, and [`follow`] brings it in.
+/// Waits briefly until the index contains the last commit: an administrator who edits a book usually searches for it
+/// right away. On a timeout or a failure the change stays committed, and [`follow`] applies it to the index later.
 pub(crate) async fn wait_until_indexed(library: &Library) {
     drop(tokio::time::timeout(LONGEST_WAIT, catch_up(library)).await);
     library.changed.notify_one();
 }
 
-/// Keeps the index up to date for as long as the process lives.
+/// Updates the index as long as the process lives.
 pub async fn follow(library: Arc<Library>) {
     let mut refreshed = Instant::now();
     loop {
         if refreshed.elapsed() > POPULARITY_INTERVAL {
             refreshed = Instant::now();
             if let Err(error) = refresh_popularity(&library).await {
-                tracing::warn!(%error, "the popularity of books could not be brought into the search index");
+                tracing::warn!(%error, "the popularity of books could not be refreshed in the search index");
             }
         }
         if let Err(error) = catch_up(&library).await {
-            tracing::error!(%error, "the search index could not be brought up to date");
+            tracing::error!(%error, "the search index could not be updated");
             tokio::time::sleep(INTERVAL).await;
         }
         let own_change = library.changed.notified();
@@ -280,7 +281,7 @@ pub async fn follow(library: Arc<Library>) {
     }
 }
 
-/// Removes changes that are too old for any index to wait for. Returns how many.
+/// Removes changes that are older than any index may need. Returns how many.
 pub async fn trim(library: &Library, now: Timestamp) -> Result<u64> {
     library
         .database

@@ -1,4 +1,4 @@
-//! One book, and what it is to the person who looks at it.
+//! One book, with the facts about it that concern the viewer.
 
 use std::sync::Arc;
 
@@ -15,22 +15,22 @@ use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 
-/// One book and what it is to the viewer.
+/// One book with the facts that concern the viewer.
 #[derive(Debug, Clone)]
 pub struct BookDetail {
     pub book: Book,
-    /// When the next copy that is out is due back.
+    /// When the next copy on loan is due back.
     pub next_due_at: Option<i64>,
     pub viewer: Viewer,
 }
 
-/// What a book is to the person who looks at it.
+/// The facts about a book that concern the viewer.
 #[derive(Debug, Clone)]
 pub struct Viewer {
     pub my_borrowing: Option<MyBorrowing>,
-    /// When it would be due if borrowed now; absent when it cannot be.
+    /// The due date if borrowed now; absent when it cannot be borrowed.
     pub due_on_if_borrowed_now: Option<Date>,
-    /// Everything that stands against borrowing it now.
+    /// Every reason against borrowing it now.
     pub refusals: Vec<Refusal>,
 }
 
@@ -42,7 +42,7 @@ pub struct MyBorrowing {
     pub due_at: i64,
 }
 
-/// One book, with what stands against the viewer's borrowing it.
+/// One book, with the reasons against borrowing it for the viewer.
 pub async fn detail(library: &Library, context: &Context, id: String) -> Result<BookDetail> {
     let actor = context.require(Act::ReadCatalogue)?;
     let input = (id, Arc::clone(&actor.user), context.now, library.shown_settings());

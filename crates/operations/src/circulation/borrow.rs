@@ -31,7 +31,7 @@ pub async fn borrow(library: &Library, context: Context, book_id: String) -> Res
     Ok(answer.outcome)
 }
 
-/// Lends a copy in a transaction of the caller's. `cached` are the settings as last read.
+/// Lends a copy in the caller's transaction. `cached` are the settings as last read.
 pub async fn borrow_in(
     transaction: &mut Transaction,
     context: &Context,

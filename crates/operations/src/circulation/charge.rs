@@ -9,7 +9,7 @@ use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::settings::Settings;
 
-/// Books the charge of an overdue fine, with the arithmetic behind it. Nothing is booked for a fine of zero.
+/// Books the charge of an overdue fine, with its computation. Books nothing for a fine of zero.
 pub(crate) async fn charge_in(
     transaction: &mut Transaction,
     context: &Context,

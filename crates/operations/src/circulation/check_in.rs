@@ -28,15 +28,15 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 
-/// What a check-in was.
+/// The kind of a check-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckInOutcome {
     /// The copy came back from its borrower.
     Returned,
-    /// The copy was not on loan: somebody used it in the library.
+    /// The copy was not on loan: it was used in the library.
     InHouseUse,
-    /// The copy was lost, and is found.
+    /// The copy was lost and has been found.
     LostFound,
 }
 
@@ -114,7 +114,7 @@ async fn check_in_in(
     let on_shelf = books::available_copies(transaction, &scanned.book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
-    // Under the lock of the book its copies do not change: if another call was faster, this one begins again.
+    // The lock of the book protects its copies: if another call was faster, this one is retried.
     let copy = copies::find(transaction, &scanned.id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
@@ -174,7 +174,7 @@ async fn check_in_in(
 fn return_instant(found: &BorrowingRow, given: Option<Timestamp>, now: Timestamp) -> Result<i64> {
     let invalid = |message| Error::Invalid(vec![FieldError::new("returnedAt", message)]);
     match given {
-        // A clock that went back must not make a return before its borrowing.
+        // If the clock went back, the return must still not be before the borrowing.
         None => Ok(now.as_millisecond().max(found.borrowed_at)),
         Some(at) if at > now => Err(invalid("The return must not be in the future")),
         Some(at) if at.as_millisecond() < found.borrowed_at => {
@@ -184,8 +184,8 @@ fn return_instant(found: &BorrowingRow, given: Option<Timestamp>, now: Timestamp
     }
 }
 
-/// Takes a copy back by its borrowing: closes the borrowing, books the fine under the terms it was lent on, puts the copy
-/// on the shelf. Of several returns of one borrowing at once, one succeeds.
+/// Takes a copy back by its borrowing: closes the borrowing, books the fine under the terms of the loan, puts the copy
+/// on the shelf. Of several simultaneous returns of one borrowing, one succeeds.
 pub async fn give_back(library: &Library, context: Context, borrowing_id: String) -> Result<Borrowing> {
     context.require(Act::ReturnAnyBorrowing)?;
     let answer = library
@@ -202,7 +202,7 @@ pub async fn give_back(library: &Library, context: Context, borrowing_id: String
     Ok(answer.outcome)
 }
 
-/// Takes a copy back in a transaction of the caller's. `cached` are the settings as last read.
+/// Takes a copy back in the caller's transaction. `cached` are the settings as last read.
 pub async fn give_back_in(
     transaction: &mut Transaction,
     context: &Context,
@@ -224,8 +224,8 @@ pub async fn give_back_in(
     Ok(borrowing)
 }
 
-/// Closes a borrowing under the locks of its person and its book. `on_shelf` is how many copies of the book are
-/// available before it.
+/// Closes a borrowing under the locks of its person and its book. `on_shelf` is the number of available copies of the
+/// book before the return.
 async fn close_in(
     transaction: &mut Transaction,
     context: &Context,
@@ -267,7 +267,7 @@ async fn close_in(
     let entry = audit::Entry::new(context, &mut ids, event);
     let mut is_shelved = shelve_in(transaction, context, &shelve, &[entry.writing()]).await?;
     if !is_shelved {
-        // A lost copy that its borrower brings back.
+        // The borrower brings a lost copy back.
         shelve.from = CopyState::Lost;
         is_shelved = shelve_in(transaction, context, &shelve, &[entry.writing()]).await?;
     }
@@ -295,12 +295,12 @@ struct Shelve<'a> {
     copy_id: &'a str,
     from: CopyState,
     reason: &'a str,
-    /// How many copies of the book are available before it.
+    /// The number of available copies of the book before it.
     on_shelf: i64,
 }
 
-/// Puts a copy on the shelf, records the event, and runs `beside` with it. False, and nothing is done, when the copy is
-/// not in the expected state.
+/// Puts a copy on the shelf, records the event, and runs `beside` with it. Returns false and does nothing when the copy
+/// is not in the expected state.
 async fn shelve_in(
     transaction: &mut Transaction,
     context: &Context,

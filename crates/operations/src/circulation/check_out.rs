@@ -1,4 +1,4 @@
-//! Checking out: lending a copy to a person. A person who borrows a book and the desk that scans a copy meet here.
+//! Checking out: lending a copy to a person. Both self-service borrowing and the desk use it.
 
 use std::sync::Arc;
 
@@ -84,17 +84,17 @@ async fn desk_check_out_in(
     check_out_in(transaction, context, cached, &check_out).await
 }
 
-/// What is lent to whom.
+/// The input of a check-out.
 pub(crate) struct CheckOut<'a> {
     pub user_id: &'a str,
     pub book_id: &'a str,
     pub wanted: Wanted<'a>,
     pub overrides: &'a [Override],
-    /// The due day, instead of that of the policies.
+    /// The due day, instead of the one that the policies give.
     pub due_on: Option<Date>,
 }
 
-/// Lends a copy in a transaction of the caller's. `cached` are the settings as last read.
+/// Lends a copy in the caller's transaction. `cached` are the settings as last read.
 pub(crate) async fn check_out_in(
     transaction: &mut Transaction,
     context: &Context,
@@ -191,7 +191,7 @@ pub(crate) async fn check_out_in(
     Ok(borrowing)
 }
 
-/// A due day that staff set: from today on, within two years.
+/// A due day set by staff: from today on, within two years.
 fn checked_due_day(due_on: Date, today: Date) -> Result<Date> {
     let latest = today.saturating_add(Span::new().days(LATEST_DUE_DAYS));
     if due_on < today || due_on > latest {
@@ -201,13 +201,13 @@ fn checked_due_day(due_on: Date, today: Date) -> Result<Date> {
     Ok(due_on)
 }
 
-/// Counts a new borrowing, and lets the search feed see the change.
+/// Counts a new borrowing, and wakes the search feed.
 pub(crate) fn count_borrowing(library: &Library) {
     metrics::counter!("carrel_borrowings_total").increment(1);
     library.changed.notify_one();
 }
 
-/// The borrowing as it stands once it is written, so that it need not be read again.
+/// The borrowing as written, so that it need not be read again.
 fn opened(new: &NewBorrowing<'_>, user: &UserRow, book: &Book, barcode: String) -> BorrowingRow {
     BorrowingRow {
         id: new.id.to_owned(),

@@ -18,12 +18,12 @@ use jiff::civil::Date;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::settings::Settings;
 
-/// What a person wants of a book.
+/// What a person wants to borrow.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Wanted<'a> {
     /// Any copy: the policies choose.
     AnyCopy,
-    /// The copy with this id, which is in the person's hands.
+    /// The copy with this id, which the person holds.
     Copy(&'a str),
 }
 
@@ -37,14 +37,14 @@ pub(crate) struct Decision {
     pub refusals: Vec<Refusal>,
     /// The copy that the person would get.
     pub copy: Option<LoanCandidate>,
-    /// Their open borrowing of this very book: its id, its due day, its due instant in milliseconds.
+    /// Their open borrowing of the same book: its id, its due day, its due instant in milliseconds.
     pub same: Option<(String, String, i64)>,
 }
 
-/// Decides whether a person may borrow what they want of a book at `now`.
+/// Decides whether a person may borrow `wanted` at `now`.
 ///
 /// # Errors
-/// [`Noun::Copy`] is not found when the wanted copy is not one of the book.
+/// [`Noun::Copy`] is not found when the wanted copy belongs to another book.
 pub(crate) async fn decision(
     connection: &mut Connection,
     settings: &Settings,
@@ -110,8 +110,8 @@ struct Choice {
     open_of_type: u32,
 }
 
-/// The copy that the policies choose. Without an available copy, the terms are those of any copy, or of the book's own
-/// item type.
+/// The copy that the policies choose. Without an available copy, the terms are those for any copy, or for the book's
+/// own item type.
 fn any_copy(request: &CopyRequest<'_>, book: &Book, open_by_type: &[(Option<String>, i64)]) -> Choice {
     let in_collection: Vec<&Candidate<'_>> = request
         .candidates
@@ -167,7 +167,7 @@ fn this_copy(request: &CopyRequest<'_>, index: usize) -> Choice {
     }
 }
 
-/// The copies of a book as the domain chooses among them. A copy may be of another item type than its book, such as one
+/// The copies of a book as the domain chooses among them. A copy may have another item type than its book, such as one
 /// that stays in the reading room.
 fn candidates<'a>(
     copies: &'a [LoanCandidate],
@@ -196,7 +196,7 @@ fn open_of_type(open_by_type: &[(Option<String>, i64)], item_type: Option<&str>)
     found.map_or(0, |(_, count)| u32::try_from(*count).unwrap_or(u32::MAX))
 }
 
-/// The person's account, membership, debts and loans, as far as they decide.
+/// The facts about the person that the decision depends on: account, membership, debts and loans.
 pub(crate) fn person(user: &UserRow, standing: &Standing) -> Result<PersonFacts> {
     let expires_on = standing.expires_on.as_deref().map(str::parse).transpose();
     let expires_on =

@@ -21,8 +21,8 @@ pub(crate) async fn announce(
     publish(transaction, context, ids, event, &payload(borrowing)).await
 }
 
-/// A borrowing in the body of a webhook call: ids instead of people's names, which the receiver may read through the API
-/// if it is allowed to.
+/// A borrowing in the body of a webhook call. It has ids instead of people's names; a receiver with permission can read
+/// the names through the API.
 fn payload(borrowing: &Borrowing) -> Value {
     let row = &borrowing.row;
     json!({

@@ -1,4 +1,4 @@
-//! Lists of borrowings: one's own, a person's, everybody's.
+//! Lists of borrowings: one's own, a person's, all.
 
 use std::sync::Arc;
 
@@ -19,11 +19,11 @@ use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::core::settings::Settings;
 
-/// Which part of a person's history is wanted.
+/// The filter of a person's history.
 #[derive(Debug, Clone)]
 pub struct HistoryQuery {
     pub state: State,
-    /// Only what was borrowed in this civil year of the library.
+    /// Only borrowings from this civil year of the library.
     pub year: Option<i16>,
     pub page: Page,
 }
@@ -32,7 +32,7 @@ pub struct HistoryQuery {
 #[derive(Debug, Clone)]
 pub struct History {
     pub borrowings: Paged<Borrowing>,
-    /// Borrowings of the person in all, whatever was asked for.
+    /// The number of all borrowings of the person, whatever the filter.
     pub ever: u64,
     pub returned: u64,
     /// The currency of the amounts.
@@ -45,7 +45,7 @@ pub struct History {
     pub ratings: Vec<(String, i64)>,
 }
 
-/// The open borrowings of the person who is signed in: what is due first comes first.
+/// The open borrowings of the person who is signed in, the earliest due date first.
 pub async fn my_borrowings(library: &Library, context: &Context, page: Page) -> Result<Paged<Borrowing>> {
     let user_id = context.require(Act::ReadOwnBorrowings)?.user.id.clone();
     let input = (user_id, context.now, library.shown_settings(), page);
@@ -141,8 +141,8 @@ fn year_span(year: i16, settings: &Settings) -> Option<(i64, i64)> {
     Some((start(year)?, start(year.checked_add(1)?)?))
 }
 
-/// A person's borrowings, for administrators: open ones first. The first page of a list that has returned borrowings is
-/// recorded in the audit log: it is a reading of another person's history.
+/// A person's borrowings, for administrators: open ones first. Reading the first page of a list with returned
+/// borrowings is recorded in the audit log, because it reveals another person's history.
 pub async fn of_person(
     library: &Library,
     context: &Context,
@@ -199,7 +199,7 @@ async fn record_reading(library: &Library, context: &Context, user_id: String) -
                     after: None,
                 };
                 audit::record(transaction, context, &mut context.ids(), event).await?;
-                // No response shows the audit log.
+                // No response depends on this entry.
                 transaction.keep_stamp();
                 Ok(())
             })
@@ -207,14 +207,14 @@ async fn record_reading(library: &Library, context: &Context, user_id: String) -
         .await
 }
 
-/// In which order everybody's borrowings come.
+/// The sort orders of the list of all borrowings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Everybody {
     NewestFirst,
     LongestDueFirst,
 }
 
-/// Which of everybody's borrowings are wanted.
+/// The filter and the order of the list of all borrowings.
 #[derive(Debug, Clone)]
 pub struct AllQuery {
     pub state: State,
@@ -224,12 +224,12 @@ pub struct AllQuery {
     pub page: Page,
 }
 
-/// Everybody's borrowings, for administrators.
+/// All borrowings that match, for administrators.
 pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
     context.require(Act::ReadAnyBorrowing)?;
     let mut term: String = fold(query.search.trim()).chars().take(100).collect();
     if !term.contains(char::is_alphanumeric) {
-        // A text without letters and digits finds nothing; it counts as no search.
+        // A text without letters and digits matches nothing; it counts as no search.
         term.clear();
     }
     let words = searched_words(&query.search);
@@ -254,10 +254,10 @@ async fn all_in(
     list(connection, &filter, order, query.page, *now, settings).await
 }
 
-/// The most borrowings that one file has.
+/// The maximum number of borrowings in one file.
 pub const LARGEST_FILE: u32 = 20_000;
 
-/// Everybody's borrowings at once, for a file: the first [`LARGEST_FILE`] that match.
+/// The borrowings for a file: the first [`LARGEST_FILE`] that match.
 pub async fn all_for_file(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
     let page = Page::whole(LARGEST_FILE);
     all(library, context, AllQuery { page, ..query }).await

@@ -28,21 +28,21 @@ use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 
-/// The most borrowings that one call renews.
+/// The maximum number of borrowings that one call renews.
 const MOST_AT_ONCE: i64 = 1000;
 
-/// What became of a person's open borrowings when all were to be renewed.
+/// The outcome of renewing all open borrowings of a person.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct RenewedAll {
     pub renewed: Vec<Borrowing>,
-    /// The others, each with every reason against it.
+    /// The borrowings that were not renewed, each with every reason against it.
     pub refused: Vec<(Borrowing, Vec<Refusal>)>,
 }
 
-/// Renews a borrowing: one's own, or anybody's for staff, who may override refusals.
+/// Renews a borrowing: one's own, or any borrowing for staff, who may override refusals.
 ///
 /// # Errors
-/// [`Noun::Borrowing`] is not found, also when it is another person's and the caller is not staff;
+/// [`Noun::Borrowing`] is not found, also when it belongs to another person and the caller is not staff;
 /// [`Error::Refused`] with every refusal that is not overridden.
 pub async fn renew(
     library: &Library,
@@ -120,7 +120,7 @@ async fn renew_in(
         .ok_or_else(not_found)?;
     let actor_id = &context.require(Act::Borrow)?.user.id;
     if case.user_id != *actor_id {
-        // A borrowing of another person does not exist for a student.
+        // For a student, another person's borrowing does not exist.
         context.require(Act::CheckOut).map_err(|error| match error {
             Error::NotAllowed => not_found(),
             other => other,

@@ -16,7 +16,7 @@ pub struct StoredTerms {
 impl StoredTerms {
     pub fn of(terms: &Terms) -> Result<Self> {
         let body = serde_json::to_string(terms).map_err(|error| Error::Defect(format!("terms: {error}")))?;
-        // Half of the digest: two of a library's few terms do not meet in 128 bits.
+        // Half of the digest: 128 bits are enough to keep a library's few terms distinct.
         let id = hexadecimal(&Sha256::digest(&body)[..16]);
         Ok(StoredTerms { id, body })
     }

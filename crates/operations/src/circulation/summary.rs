@@ -1,4 +1,4 @@
-//! What a person has, has had and owes, in a few numbers.
+//! A person's borrowings, balance and favorites in a few numbers.
 
 use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::Act;
@@ -14,7 +14,7 @@ use crate::core::library::Library;
 #[derive(Debug, Clone)]
 pub struct Summary {
     pub open: u64,
-    /// Of the open ones.
+    /// Open and overdue borrowings.
     pub overdue: u64,
     pub returned: u64,
     /// The currency of the amounts.

@@ -1,4 +1,4 @@
-//! A borrowing as people see it: stored facts, and what follows from them at an instant.
+//! A borrowing as people see it: stored facts, and values derived from them at an instant.
 
 use carrel_domain::calendar::{civil_date, days_between};
 use carrel_domain::circulation::due::due_at;
@@ -21,22 +21,22 @@ pub struct Borrowing {
     pub status: Status,
     /// The currency of the amounts.
     pub currency: Currency,
-    /// Booked charges, or, while it is overdue, what a return today would cost.
+    /// Booked charges or, while it is overdue, the fine for a return today.
     pub fine: Amount,
-    /// Whether there were charges and all are paid or waived.
+    /// Whether there were charges and none is outstanding.
     pub fine_paid: bool,
-    /// What is still owed of the booked charges.
+    /// The outstanding part of the booked charges.
     pub fine_outstanding: Amount,
-    /// Renewals that are left; 0 once it is returned.
+    /// Remaining renewals; 0 once it is returned.
     pub renewals_left: u32,
     /// Civil days past the due day; 0 unless overdue.
     pub days_overdue: i64,
 }
 
 impl Borrowing {
-    /// What a stored borrowing is at `now`.
+    /// The view of a stored borrowing at `now`.
     pub(crate) fn at(mut row: BorrowingRow, now: Timestamp, settings: &Settings) -> Result<Self> {
-        // The stored instant of a returned borrowing is that of the zone at its time.
+        // The due instant of a returned borrowing was computed in the zone of that time.
         let due_at = due_at(due_on(&row)?, &settings.zone);
         row.due_at = due_at.as_millisecond();
         let returned_at = row.returned_at.map(instant).transpose()?;

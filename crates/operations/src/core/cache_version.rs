@@ -1,4 +1,4 @@
-//! Cache versions: the state that a response was made from. A cached response is served while its version is current.
+//! Cache versions: the state of the data behind a response. A cached response is served while its version is current.
 
 use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_storage::engine::Stamp;
@@ -7,13 +7,13 @@ use jiff::tz::TimeZone;
 use crate::core::context::Context;
 use crate::core::library::Library;
 
-/// The state of everything that a response can show: the data, the search index, the settings, the library's day.
+/// The state of everything that a response depends on: the data, the search index, the settings, the library's day.
 #[derive(Debug, Clone)]
 pub struct CacheVersion {
     stamp: Stamp,
     /// The generation of the search index.
     indexed: u64,
-    /// The version of the settings that were shown.
+    /// The version of the settings in use.
     settings_version: i64,
     /// The instant of the call, in milliseconds.
     now: i64,
@@ -21,7 +21,7 @@ pub struct CacheVersion {
 }
 
 impl CacheVersion {
-    /// The version of what a signed-in caller would be shown now; none for a caller without a session.
+    /// The present version for a signed-in caller; `None` for a caller without a session.
     pub fn of(library: &Library, context: &Context) -> Option<Self> {
         let stamp = context.actor.as_ref()?.stamp?;
         let settings = library.shown_settings();
@@ -34,8 +34,8 @@ impl CacheVersion {
         })
     }
 
-    /// The instant in milliseconds from which on a response of this version is stale, whatever is written: overdue begins
-    /// right after the last second of a day, and everything counted in days changes with the next.
+    /// The instant in milliseconds at which a response of this version becomes stale even without a write: overdue
+    /// begins right after the last second of a day, and everything counted in days changes with the next day.
     pub fn until(&self) -> i64 {
         let Ok(now) = jiff::Timestamp::from_millisecond(self.now) else {
             return self.now;
@@ -49,7 +49,7 @@ impl CacheVersion {
         tomorrow.map_or(self.now, |start| start.timestamp().as_millisecond())
     }
 
-    /// Whether a response of version `earlier`, which is stale from `until` on, is valid for this version.
+    /// Whether a response of version `earlier`, which becomes stale at `until`, is valid for this version.
     pub fn is_still(&self, earlier: &CacheVersion, until: i64) -> bool {
         self.stamp == earlier.stamp
             && self.indexed == earlier.indexed

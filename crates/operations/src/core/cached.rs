@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carrel_storage::engine::Stamp;
 use carrel_storage::users::UserRow;
 
-/// The holder of a session, as read in one state of the data.
+/// The user of a session, as read at one version of the data.
 #[derive(Debug)]
 pub(crate) struct SignedInUser {
     pub(crate) stamp: Stamp,

@@ -1,4 +1,4 @@
-//! What a use case needs to know of its caller.
+//! The context of a call: its instant, its caller, its randomness.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::core::error::{Error, Result};
 use crate::core::idempotent_call::IdempotentCall;
 use crate::core::turns::Turn;
 
-/// When and by whom a use case is called. Running it twice with the same context gives the same ids.
+/// The instant and the caller of a use case. Running it twice with the same context gives the same ids.
 #[derive(Debug, Clone)]
 pub struct Context {
     /// The instant of the call.
@@ -21,7 +21,7 @@ pub struct Context {
     /// The seed of every id and secret of the call, drawn at the edge. Read through [`Context::ids`] and
     /// [`Context::secret`].
     pub seed: [u8; 32],
-    /// Who is signed in.
+    /// The signed-in caller.
     pub actor: Option<Actor>,
     /// Connects log lines, the audit log and the response.
     pub request_id: Option<String>,
@@ -36,11 +36,11 @@ pub struct Actor {
     pub user: Arc<UserRow>,
     /// The hash of the caller's token.
     pub token_hash: String,
-    /// The version of the data in which that was so; none for an actor without a session.
+    /// The version of the data in which the account was read; `None` for an actor without a session.
     pub stamp: Option<Stamp>,
-    /// What the caller's access token is good for; `None` for a session, which is good for everything.
+    /// The scopes of the caller's access token; `None` for a session, which has all of them.
     pub scopes: Option<Scopes>,
-    /// The caller's turn, held until the call has ended; none for an actor inside the server.
+    /// The caller's turn, held until the call has ended; `None` for an actor inside the server.
     pub turn: Option<Arc<Turn>>,
 }
 
@@ -63,7 +63,7 @@ impl Context {
         }
     }
 
-    /// The actor, if there is one, the role allows the act, and so does the token.
+    /// Returns the actor if there is one and its role and its token allow the act.
     pub fn require(&self, act: Act) -> Result<&Actor> {
         let actor = self.actor.as_ref().ok_or(Error::NotSignedIn)?;
         if !may(actor.role(), act) {
@@ -85,8 +85,8 @@ impl Context {
         self.actor.as_ref().map(|actor| actor.user.id.as_str())
     }
 
-    /// The ids of the rows that this call writes, always in the same order. Each call of this function starts the stream
-    /// again: take it once in a transaction, and give a helper with rows of its own [`Context::ids_for`].
+    /// The ids of the rows that this call writes, always in the same order. Each call of this function restarts the
+    /// stream: call it once per transaction, and give [`Context::ids_for`] to a helper that writes rows of its own.
     pub fn ids(&self) -> Ids {
         self.ids_for("ids")
     }

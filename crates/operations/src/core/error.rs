@@ -1,4 +1,4 @@
-//! Why a use case did not do what it was asked for. Codes with data: words belong to the edge.
+//! The errors of use cases: codes with data. The API words them.
 
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
@@ -6,7 +6,7 @@ use carrel_domain::users::Scope;
 use carrel_domain::validation::{FieldError, FormErrors};
 use carrel_storage::Failure;
 
-/// A thing that can be asked for by its id.
+/// A kind of entity that a caller can name by its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Noun {
     Book,
@@ -27,7 +27,7 @@ pub enum Noun {
     Delivery,
 }
 
-/// The present state stands against what was asked.
+/// The present state does not allow the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conflict {
     EmailTaken,
@@ -58,33 +58,33 @@ pub enum Conflict {
     },
     NeverBorrowed,
     TooManyAccessTokens,
-    /// A one-time link that was used, has expired, or never was.
+    /// A one-time link that was used, has expired, or never existed.
     LinkInvalid,
-    /// The account cannot sign in, so nothing is done for it that only serves signing in.
+    /// The account is deactivated, so nothing that only serves signing in is done for it.
     UserInactive,
     /// The library has no mail server.
     NoMail,
-    /// The mail server did not take a mail; why, in words.
+    /// The mail server refused a mail; the reason, in words.
     MailNotSent {
         reason: String,
     },
     TooManyWebhooks,
 }
 
-/// What a use case returns.
+/// The result of a use case.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why a use case failed.
+/// An error of a use case.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("not signed in")]
     NotSignedIn,
     #[error("the role does not allow it")]
     NotAllowed,
-    /// The caller came with an access token that is not good for this.
+    /// The caller's access token lacks this scope.
     #[error("the access token lacks the scope {}", .0.as_str())]
     MissingScope(Scope),
-    /// The caller came with an access token, and only a person may do this.
+    /// The call needs a session, and the caller came with an access token.
     #[error("access tokens may not do this")]
     SessionNeeded,
     #[error("wrong e-mail address or password")]
@@ -101,10 +101,10 @@ pub enum Error {
     Conflict(Conflict),
     #[error("the borrowing is refused: {0:?}")]
     Refused(Vec<Refusal>),
-    /// Under the same key came another call.
+    /// The key was already used for another call.
     #[error("the idempotency key was used for another call")]
     KeyReused,
-    /// The call took effect before, and the response that was stored then cannot be read: another version wrote it.
+    /// The call took effect before, and its stored response cannot be read: another version wrote it.
     #[error("the stored response of the call cannot be read")]
     StoredResponseUnreadable,
     #[error("too many tries")]

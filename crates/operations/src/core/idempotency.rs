@@ -1,6 +1,6 @@
 //! Idempotency: with an idempotency key, the same call by the same caller has one effect and one response.
 //!
-//! The transaction that has the effect also stores the response, so that neither a crash nor a race comes between them. A
+//! The transaction that has the effect also stores the response, so neither a crash nor a race can separate them. A
 //! refusal has no effect and is not stored: a retry is decided again.
 
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(crate) struct Call {
     user_id: String,
     now_ms: i64,
     nonce: [u8; 24],
-    /// Whether the body or the answer holds a secret.
+    /// Whether the body or the response contains a secret.
     is_secret: bool,
 }
 
@@ -67,8 +67,8 @@ struct Once<S, T> {
 }
 
 impl Library {
-    /// Runs a use case in one transaction, as [`carrel_storage::Database::write`] does. If the call has a key and has
-    /// been answered already, nothing happens, and the answer is what it was.
+    /// Runs a use case in one transaction, as [`carrel_storage::Database::write`] does. If a response is stored for the
+    /// key of the call, it returns that response and does nothing else.
     pub(crate) async fn write_once<S, T>(
         &self,
         call: Option<Call>,
@@ -83,7 +83,7 @@ impl Library {
         Ok(answer.outcome)
     }
 
-    /// The same, with whether the call was a replay.
+    /// The same, and reports whether the call was a replay.
     pub(crate) async fn answer_once<S, T>(
         &self,
         call: Option<Call>,
@@ -169,7 +169,7 @@ where
         nonce,
         is_secret,
     } = &once.call;
-    // Of two at once, the second waits here for the response of the first.
+    // Of two concurrent calls, the second waits here for the response of the first.
     let key = &idempotent_call.key;
     transaction
         .lock(Lock::Call(&format!("call {user_id} {key}")))

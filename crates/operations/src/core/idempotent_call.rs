@@ -1,4 +1,4 @@
-//! A call that came with an idempotency key.
+//! A call with an idempotency key.
 
 use carrel_domain::identity::{hexadecimal, token_hash};
 use chacha20poly1305::aead::{Aead as _, KeyInit as _};
@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::core::error::{Error, Result};
 
-/// Before a sealed outcome; JSON never begins so.
+/// The prefix of an encrypted outcome; JSON never begins like this.
 const SEALED: &str = "sealed:";
 
 /// The identity of a call: the idempotency key of its caller, and a digest of the request. It is never logged.
@@ -44,8 +44,8 @@ impl IdempotentCall {
         }
     }
 
-    /// What is stored to recognise a replay. With secrets in the body or the response it is salted with the token, which
-    /// only the caller has: the digest of a weak password alone could be guessed.
+    /// The fingerprint by which a replay is recognised. With secrets in the body or the response it is salted with the
+    /// token, which only the caller has: otherwise a weak password could be guessed from the digest.
     pub(super) fn fingerprint(&self, is_secret: bool) -> String {
         if is_secret {
             token_hash(&format!("{}\n{}", self.token, self.digest))
@@ -62,7 +62,7 @@ impl IdempotentCall {
         XChaCha20Poly1305::new(&key)
     }
 
-    /// Closes an outcome so that only the caller's token opens it.
+    /// Encrypts an outcome so that only the caller's token opens it.
     pub(super) fn seal(&self, outcome: &str, nonce: [u8; 24]) -> Result<String> {
         let sealed = self
             .cipher()
@@ -84,9 +84,9 @@ impl IdempotentCall {
         open().ok_or_else(|| Error::Defect("a stored response cannot be decrypted".to_owned()))
     }
 
-    /// The stored outcome, if it belongs to this call. Another call under the same key is refused, and so is a call whose
-    /// outcome was stored by another version of the server in a form that this one cannot read: its effect took place and
-    /// must not be repeated.
+    /// The stored outcome, if it belongs to this call. Another call with the same key is refused, and so is a call
+    /// whose outcome was stored by another version of the server in a form that this one cannot read: its effect took
+    /// place and must not be repeated.
     pub(super) fn stored_outcome<T: DeserializeOwned>(
         &self,
         stored: Option<(String, String)>,

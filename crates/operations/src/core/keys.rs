@@ -1,26 +1,27 @@
-//! The keys by which books and people are sorted and found: folded texts.
+//! The folded texts by which books and people are sorted and searched.
 
 use std::collections::BTreeSet;
 
 use carrel_domain::users::email_key;
 use carrel_search::{fold, order_text};
 
-/// The key a title or an author is sorted by.
+/// The sort key of a title or an author.
 pub fn order_key(text: &str, language: &str) -> String {
     order_text(text, language)
 }
 
-/// The key a person's name is sorted by.
+/// The sort key of a person's name.
 pub fn name_key(name: &str) -> String {
     fold(name.trim())
 }
 
-/// The key under which a student ID is unique.
+/// The key by which a student ID is unique.
 pub fn student_id_key(student_id: &str) -> String {
     fold(student_id.trim())
 }
 
-/// The words a person is found by: those of the name, the e-mail address and its first part, the student ID.
+/// The words by which a search finds a person: those of the name, the e-mail address and its first part, the student
+/// ID.
 pub fn person_terms(name: &str, email: &str, student_id: Option<&str>) -> BTreeSet<String> {
     let email = email_key(email);
     let mut terms: BTreeSet<String> = fold(name)

@@ -1,4 +1,4 @@
-//! A library: its database, its search index, its limits. What every use case works on.
+//! A library: its database, its search index, its limits. Every use case works on it.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -16,7 +16,7 @@ use crate::core::passwords::{PasswordCost, Passwords};
 use crate::core::settings::Settings;
 use crate::core::turns::{Turn, Turns};
 
-/// How often something may be tried, how long it lasts, and whom the server may call.
+/// Limits on attempts, the lifetime of sessions, and the hosts that the server may call.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Failed sign-ins of one account.
@@ -25,13 +25,13 @@ pub struct Limits {
     pub sign_in_failures_by_address: Limit,
     /// Registrations from one address.
     pub registrations_by_address: Limit,
-    /// Links for a new password asked for by mail, of one account.
+    /// Password links requested by mail, of one account.
     pub password_mails_by_account: Limit,
-    /// Links for a new password asked for by mail, from one address.
+    /// Password links requested by mail, from one address.
     pub password_mails_by_address: Limit,
-    /// Copies of one's own data, of one account.
+    /// Downloads of one's own data, of one account.
     pub exports_by_account: Limit,
-    /// Hosts that webhooks may lead to. When empty, the server calls no host.
+    /// Hosts that webhooks may call. When empty, the server calls no host.
     pub webhook_hosts: Vec<AllowedHost>,
     /// How long a session lasts, in seconds.
     pub session_seconds: i64,
@@ -73,30 +73,30 @@ impl Default for Limits {
     }
 }
 
-/// Sessions that are remembered between calls; about a kilobyte each.
+/// The maximum number of cached sessions; each takes about a kilobyte.
 const REMEMBERED_SESSIONS: usize = 10_000;
 
-/// The handle of every use case. Cheap to share behind an `Arc`; holds no state that matters.
+/// The handle of every use case. Cheap to share behind an `Arc`; its state is only caches and notifications.
 pub struct Library {
     pub(crate) database: Database,
     pub(crate) index: Arc<Index>,
     pub(crate) limits: Limits,
     pub(crate) passwords: Passwords,
-    /// Notified after each commit that changed what searches find.
+    /// Notified after each commit that changed the results of searches.
     pub(crate) changed: Notify,
     /// The turns of all callers.
     turns: Arc<Turns>,
-    /// A place for each search that may run at once.
+    /// Limits the number of concurrent searches.
     searches: Semaphore,
     /// Notified when a mail was queued.
     pub(crate) mail_queued: Notify,
     /// Held while the index is fed, so that no two tasks do the same work.
     pub(crate) feeding: Mutex<()>,
-    /// Who is signed in, as last read; of worth only while the database has the same stamp.
+    /// Cached users of sessions; valid only while the database has the same stamp.
     pub(crate) signed_in: Cache<String, Arc<SignedInUser>>,
-    /// The home page's figures as last counted, and when that was.
+    /// The cached figures of the home page, and when they were counted.
     pub(crate) figures: Mutex<Option<(i64, LiveFigures)>>,
-    /// The settings as last committed and read.
+    /// The cached settings, as last committed and read.
     shown_settings: RwLock<Arc<Settings>>,
 }
 
@@ -121,19 +121,19 @@ impl Library {
         })
     }
 
-    /// Waits for a caller's turn, before a connection of the database is taken for the call.
+    /// Waits for a caller's turn, before the call takes a connection of the database.
     pub(crate) async fn turn(&self, user_id: &str) -> Result<Option<Arc<Turn>>> {
         Ok(Some(Arc::new(self.turns.take(user_id).await?)))
     }
 
-    /// The settings as last read, at most about a second old. A use case that decides by them passes them to
+    /// The settings as last read, at most about a second old. A use case whose decision depends on them passes them to
     /// [`Settings::current`] in its transaction.
     pub fn shown_settings(&self) -> Arc<Settings> {
         let shown = self.shown_settings.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&shown)
     }
 
-    /// Reads the settings again if they were changed since the last time.
+    /// Reads the settings again if they have changed since the last time.
     pub async fn refresh_settings(&self) -> Result<()> {
         let version = self
             .database
@@ -148,15 +148,15 @@ impl Library {
             .shown_settings
             .write()
             .unwrap_or_else(PoisonError::into_inner);
-        // Of two that read at once, the newer reading stays.
+        // Of two concurrent reads, the newer one stays.
         if fresh.version > shown.version {
             *shown = fresh;
         }
         Ok(())
     }
 
-    /// Asks the index on a thread of its own: a search takes milliseconds, too long to hold up the other requests of this
-    /// one. No more run at once than there are cores; more would only wait for each other, each with its memory.
+    /// Runs a search on a separate thread: a search takes milliseconds, too long for a thread that serves other
+    /// requests. At most as many run at once as there are cores; more would only compete, each with its memory.
     pub(crate) async fn search<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&Index) -> std::result::Result<T, carrel_search::Error> + Send + 'static,

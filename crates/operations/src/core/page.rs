@@ -1,6 +1,6 @@
 //! Pages of lists.
 
-/// Which part of a list is wanted. Both numbers are within their bounds by construction.
+/// The requested part of a list. Both numbers are within their bounds by construction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
     number: u32,
@@ -8,14 +8,14 @@ pub struct Page {
 }
 
 impl Page {
-    /// The most entries of one page.
+    /// The maximum number of entries of a page.
     pub const MAX_LIMIT: u32 = 100;
     /// The default number of entries of a page.
     pub const DEFAULT_LIMIT: u32 = 20;
-    /// Beyond this page there is nothing that anybody reads, and looking would cost.
+    /// The last page that can be requested; pages beyond it are useless and costly.
     pub const MAX_NUMBER: u32 = 100_000;
 
-    /// A page, counted from 1; numbers out of bounds are moved to the nearest bound.
+    /// A page, counted from 1; numbers out of bounds are clamped.
     pub fn new(number: u32, limit: u32) -> Self {
         Page {
             number: number.clamp(1, Self::MAX_NUMBER),
@@ -23,7 +23,7 @@ impl Page {
         }
     }
 
-    /// The first `limit` entries at once, however many that are: for files, whose makers have a bound of their own.
+    /// The first `limit` entries at once, without the bound on pages: for files, which have a bound of their own.
     pub(crate) fn whole(limit: u32) -> Self {
         Page { number: 1, limit }
     }
@@ -33,7 +33,7 @@ impl Page {
         self.number
     }
 
-    /// The most entries it may have.
+    /// The maximum number of its entries.
     pub fn limit(self) -> u32 {
         self.limit
     }
@@ -53,12 +53,12 @@ impl Default for Page {
     }
 }
 
-/// A page of a list and the size of the whole.
+/// A page of a list and the length of the list.
 #[derive(Debug, Clone)]
 pub struct Paged<T> {
     pub entries: Vec<T>,
     pub page: Page,
-    /// Entries of the whole list.
+    /// The number of entries of the whole list.
     pub total: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Password hashes: argon2id on blocking threads, no more at once than there are cores.
+//! Password hashes: argon2id on blocking threads, at most as many at once as there are cores.
 
 use std::sync::Arc;
 
@@ -8,19 +8,20 @@ use tokio::sync::Semaphore;
 
 use crate::core::error::{Error, Result};
 
-/// What a hash costs.
+/// The cost of a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasswordCost {
     /// 19 MiB, two passes, one lane: OWASP's first recommendation for argon2id.
     Standard,
-    /// As little as the algorithm allows: for generated data and tests, never for people.
+    /// The minimum that the algorithm allows: for generated data and tests, never for people.
     Least,
 }
 
 pub struct Passwords {
     argon2: Argon2<'static>,
     at_once: Arc<Semaphore>,
-    /// A hash without a known password: an unknown account is checked against it, so that the check takes as long.
+    /// A hash without a known password: the password of an unknown account is checked against it, so that the response
+    /// time is the same.
     unknown: String,
 }
 
@@ -48,18 +49,18 @@ impl Passwords {
         self.run(move |argon2| hash(argon2, &password, &salt)).await?
     }
 
-    /// The hash of an account without a password yet: no password matches it, and it costs as much to check as any other,
+    /// The hash of an account without a password yet: no password matches it, and the check costs as much as any other,
     /// so that the response time reveals nothing.
     pub fn unusable_hash(&self) -> Result<String> {
         unusable(&self.unknown)
     }
 
-    /// Hashes here and now, for the demo library and the command line.
+    /// Hashes on the calling thread, for the demo library and the command line.
     pub fn hash_inline(&self, password: &str, salt: [u8; 16]) -> Result<String> {
         hash(&self.argon2, password, &salt)
     }
 
-    /// Whether the password is right. Without a stored hash the answer is no, after the same work.
+    /// Whether the password is right. Without a stored hash it returns false after the same work.
     pub async fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool> {
         let known = stored.is_some();
         let stored = stored.unwrap_or(&self.unknown).to_owned();
@@ -98,13 +99,13 @@ fn hash(argon2: &Argon2<'_>, password: &str, salt: &[u8; 16]) -> Result<String> 
         .map_err(|error| Error::Defect(format!("argon2: {error}")))
 }
 
-/// A hash that no password is known to give: another one with its result turned by one character. It costs as much to
-/// check as any, so that the response time reveals nothing.
+/// A hash without a known password: another hash with one character of its result changed. The check costs as much as
+/// any other, so that the response time reveals nothing.
 pub fn unusable(hash: &str) -> Result<String> {
     let defect = || Error::Defect("a password's hash without a result".to_owned());
     let (settings, result) = hash.rsplit_once('$').ok_or_else(defect)?;
     let first = result.get(..1).ok_or_else(defect)?;
-    // The last character stays: it holds fewer bits than the others.
+    // The last character stays: it encodes fewer bits than the others.
     let last = result.get(result.len() - 1..).ok_or_else(defect)?;
     let middle = result.get(1..result.len() - 1).ok_or_else(defect)?;
     Ok(format!("{settings}${middle}{first}{last}"))

@@ -13,17 +13,17 @@ use jiff::tz::TimeZone;
 
 use crate::core::error::{Error, Result};
 
-/// The name people see until the library gives its own.
+/// The default name of a library.
 pub const DEFAULT_NAME: &str = "Library Management System";
 
 /// The settings in force.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Settings {
-    /// The version of the stored settings that these were read at.
+    /// The version at which the stored settings were read.
     pub version: i64,
     pub name: String,
-    /// IANA name of the zone whose days count.
+    /// The IANA name of the library's time zone.
     pub zone_name: String,
     pub zone: TimeZone,
     pub calendar: Calendar,
@@ -31,9 +31,9 @@ pub struct Settings {
     /// How amounts are written.
     pub currency: Currency,
     pub contact: Contact,
-    /// Whether people may make accounts for themselves.
+    /// Whether people may register.
     pub registration_open: bool,
-    /// Whether the library waits to be set up.
+    /// Whether the library is not set up yet.
     pub awaits_setup: bool,
     /// Whether this is the demo library with its published credentials.
     pub demo: bool,
@@ -57,7 +57,7 @@ pub mod key {
     pub const CONTACT_ADDRESS: &str = "contact_address";
     /// Set while registration is closed.
     pub const REGISTRATION: &str = "registration";
-    /// The hash of the token that the library can be set up with, while it waits for that.
+    /// The hash of the token for the set-up, until the library is set up.
     pub const SETUP_TOKEN_HASH: &str = "setup_token_hash";
     /// When the last backup was made, in milliseconds since 1970.
     pub const LAST_BACKUP_AT: &str = "last_backup_at";
@@ -66,19 +66,19 @@ pub mod key {
 }
 
 impl Settings {
-    /// The settings as this transaction sees them: `cached` when the database still has their version, which costs one
+    /// The settings as this transaction sees them: `cached` if the database still has their version, which costs one
     /// point read, else read again. Several servers share a database, so the version is in the database.
     pub async fn current(cached: &Arc<Self>, connection: &mut Connection) -> Result<Arc<Self>> {
         if settings::version(connection).await? == cached.version {
             return Ok(Arc::clone(cached));
         }
-        // Not put into the cache: the transaction may have changed them itself, and may yet be rolled back.
+        // Not cached: the transaction may have changed the settings itself, and may be rolled back.
         Settings::load(connection).await.map(Arc::new)
     }
 
-    /// Reads the settings; what is not set has its default.
+    /// Reads the settings; missing ones have their defaults.
     pub async fn load(connection: &mut Connection) -> Result<Self> {
-        // The version first: what is read after it is at least as new.
+        // The version comes first: the settings that are read after it are at least as new.
         let version = settings::version(connection).await?;
         let Everything {
             settings: stored,
@@ -134,7 +134,7 @@ impl Settings {
         })
     }
 
-    /// The terms for a person and a kind of item.
+    /// The terms for a patron category and an item type.
     pub fn terms(&self, patron_category: Option<&str>, item_type: Option<&str>) -> Terms {
         self.policies.terms(&Case {
             patron_category,
@@ -143,13 +143,13 @@ impl Settings {
         })
     }
 
-    /// The loan length in days that a book without a period of its own has, as shown in the catalogue.
+    /// The loan length in days of a book without a period of its own, as shown in the catalogue.
     pub fn default_loan_days(&self) -> u16 {
         self.terms(None, None).loan_days
     }
 }
 
-/// A stored rule; one whose name this version does not know is left aside.
+/// A stored rule; a rule whose name this version does not know is ignored.
 fn rule(row: PolicyRow) -> Option<PolicyRule> {
     Some(PolicyRule {
         id: row.id,

@@ -1,5 +1,5 @@
-//! Fairness among callers: one caller has only so many calls under way at once, and the rest wait for their turn before
-//! they take a connection of the database.
+//! Fairness among callers: the number of concurrent calls of one caller is limited. Further calls wait for their turn
+//! before they take a connection of the database.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::core::error::{Error, Result};
 
-/// Calls of one caller that may wait for their turn. A further one is refused with 503 and `Retry-After`.
+/// The maximum number of calls of one caller that wait for their turn. A further one is refused with 503 and
+/// `Retry-After`.
 pub const WAITING: usize = 64;
 
 /// The turns of all callers.
@@ -31,12 +32,12 @@ struct Caller {
 pub struct Turn {
     turns: Arc<Turns>,
     caller: Arc<str>,
-    /// Given back before the count goes down.
+    /// Released before the count decreases.
     permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Turns {
-    /// Turns of which each caller has `at_once` at the same time.
+    /// Allows each caller `at_once` concurrent calls.
     pub fn new(at_once: usize) -> Arc<Self> {
         Arc::new(Turns {
             at_once: at_once.max(1),
@@ -44,7 +45,7 @@ impl Turns {
         })
     }
 
-    /// Waits for a turn of a caller, first come, first served. An error when too many calls of this caller wait already.
+    /// Waits for a turn of a caller, first come, first served. Fails when too many calls of this caller are waiting.
     pub async fn take(self: &Arc<Self>, caller: &str) -> Result<Turn> {
         let (mut turn, permits) = self.enter(caller)?;
         // The semaphore is never closed.

@@ -1,4 +1,4 @@
-//! Access tokens: making, listing and revoking them, and who one belongs to.
+//! Access tokens: creating, listing and revoking them, and finding the owner of one.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::identity::active_user::locked;
 
-/// Tokens that one person may have at once.
+/// The maximum number of tokens of one person.
 const MOST: usize = 50;
-/// A use is noted when the last one noted is this old, in milliseconds: a reading program must not make a write of each
-/// of its reads.
+/// A use is recorded when the last recorded one is this old, in milliseconds: a program that reads must not cause a
+/// write with each read.
 const USE_NOTED_EVERY_MS: i64 = 5 * 60 * 1000;
 /// How long an expired token is still listed, in milliseconds: 30 days.
 const EXPIRED_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
@@ -33,7 +33,7 @@ pub struct MadeToken {
     pub token: String,
 }
 
-/// Who an access token belongs to: an active account, and a token that has not expired.
+/// The owner of an access token: an active account, and a token that has not expired.
 pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<Option<Actor>> {
     let input = (token_hash(token), now.as_millisecond());
     let holder = library
@@ -60,7 +60,7 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
     }))
 }
 
-/// Notes a use. Reading goes on when nothing can be written.
+/// Records a use. The call continues when the write fails.
 async fn note_use(library: &Library, id: String, now: i64, before: i64) {
     let noted: carrel_storage::Result<()> = library
         .database
@@ -69,7 +69,7 @@ async fn note_use(library: &Library, id: String, now: i64, before: i64) {
         })
         .await;
     if let Err(error) = noted {
-        tracing::warn!(%error, "the use of an access token could not be noted");
+        tracing::warn!(%error, "the use of an access token could not be recorded");
     }
 }
 
@@ -85,7 +85,7 @@ pub async fn list(library: &Library, context: &Context) -> Result<Vec<AccessToke
         .map_err(Error::Storage)
 }
 
-/// Makes a token for oneself.
+/// Creates a token for oneself.
 pub async fn make(library: &Library, context: Context, draft: AccessTokenDraft) -> Result<MadeToken> {
     context.require(Act::ManageOwnAccount)?;
     let draft = draft.validate().map_err(Error::Invalid)?;
@@ -103,7 +103,7 @@ async fn make_in(
     context: &Context,
     draft: &ValidAccessToken,
 ) -> Result<MadeToken> {
-    // With the person's row held: a password that is changed at the same time must end this token too.
+    // The person's row is locked: a concurrent change of the password must end this token too.
     let actor = context.require(Act::ManageOwnAccount)?;
     let user = locked(transaction, &actor.user.id).await?;
     if user.deactivated_at.is_some() || user.password_hash != actor.user.password_hash {
@@ -171,7 +171,7 @@ async fn revoke_in(transaction: &mut Transaction, context: &Context, id: &str) -
     audit::record(transaction, context, &mut context.ids(), event).await
 }
 
-/// Forgets tokens that expired a while ago. Returns how many.
+/// Removes tokens that expired a while ago. Returns how many.
 pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
     library
         .database

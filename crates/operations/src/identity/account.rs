@@ -56,7 +56,7 @@ pub(crate) async fn write_back(
     fields.terms = person_terms(&fields.name, &fields.email, fields.student_id.as_deref());
     let moves = fields.email_key != email_key(&before.email);
     if moves {
-        // A link that was mailed to the old address must not open the account any more.
+        // A link that was mailed to the old address must no longer open the account.
         one_time_links::revoke_of(transaction, &before.id).await?;
     }
     if moves
@@ -85,7 +85,7 @@ pub(crate) async fn write_back(
         audit::record(transaction, context, &mut ids, event).await?;
     }
     if moves {
-        // The old address hears of it: the change may not have been its owner's.
+        // The old address is notified: the change may not have been made by its owner.
         queue::enqueue(transaction, context, &mut ids, Kind::EmailChanged, &before.email).await?;
     }
     Ok(after)
@@ -118,7 +118,7 @@ fn changes(before: &UserRow, after: &UserRow) -> (Map<String, Value>, Map<String
     (was, is)
 }
 
-/// Takes a valid change over into the fields: absent stays as it is, empty is cleared.
+/// Applies a valid change to the fields: absent fields stay, empty ones are cleared.
 pub(crate) fn apply(fields: &mut UserFields, change: ValidDetailsChange) {
     if let Some(name) = change.name {
         fields.name = name;
@@ -158,15 +158,16 @@ pub async fn change_details(library: &Library, context: Context, change: Details
     Ok(changed)
 }
 
-/// Changes one's own password. Every access token and every session ends, also this one: the answer has the token of a
-/// new one. Wrong guesses of the current password count as failed sign-ins: who finds an open session must not guess on.
+/// Changes one's own password. Every access token and every session ends, including the current one: the response has
+/// the token of a new session. Wrong guesses of the current password count as failed sign-ins, so that a stranger
+/// cannot use an open session to guess the password.
 pub async fn change_password(
     library: &Library,
     context: Context,
     change: PasswordChange,
     origin: Origin,
 ) -> Result<SignedIn> {
-    // The first time has ended the caller's own session.
+    // The first call has ended the caller's own session.
     if let Some(signed_in) = library.answered(&context).await? {
         return Ok(signed_in);
     }
@@ -218,7 +219,7 @@ struct NewPassword {
     origin: Origin,
     /// How long the new session lasts when the old one has no expiry, in seconds.
     seconds: i64,
-    /// The account's throttle, which a right password clears.
+    /// The account's throttle, which a correct password clears.
     throttle: String,
 }
 
@@ -233,7 +234,7 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
         return Err(Error::NotSignedIn);
     }
     throttles::clear(transaction, &input.throttle).await?;
-    // The new session goes on in the place of this one, which was long or short as its owner wanted.
+    // The new session replaces the current one, and keeps its length.
     let now = context.now_ms();
     let expiry = match &context.actor {
         Some(actor) => sessions::expiry_of(transaction, &actor.token_hash).await?,
@@ -259,8 +260,8 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
     Ok(SignedIn { user, token })
 }
 
-/// Writes a new password hash, ends every session, access token and open link of the person, records that it happened,
-/// and notifies its owner by mail.
+/// Writes a new password hash, ends every session, access token and open link of the person, records the change in the
+/// audit log, and notifies the person by mail.
 pub(crate) async fn replace_password(
     transaction: &mut Transaction,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Who calls: sessions, access tokens, passwords, and the set-up of the first administrator.
+//! Authentication: sessions, access tokens, passwords, and the set-up of the first administrator.
 
 pub mod access_tokens;
 pub mod account;

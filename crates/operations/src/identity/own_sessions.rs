@@ -1,4 +1,4 @@
-//! One's own sessions: where one is signed in, and ending that from afar.
+//! One's own sessions: listing them and ending them remotely.
 
 use carrel_domain::users::Act;
 use carrel_storage::sessions::{self, SessionRow};
@@ -14,7 +14,7 @@ use crate::core::page::{Page, Paged};
 #[derive(Debug, Clone)]
 pub struct OwnSession {
     pub session: SessionRow,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this call.
     pub is_current: bool,
 }
 
@@ -63,7 +63,7 @@ pub async fn end(library: &Library, context: Context, id: String) -> Result<()> 
         .await
 }
 
-/// Ends all of one's own sessions but the one that asks. Returns how many.
+/// Ends all of one's own sessions except that of this call. Returns how many.
 pub async fn end_others(library: &Library, context: Context) -> Result<u64> {
     context.require(Act::ManageOwnAccount)?;
     library

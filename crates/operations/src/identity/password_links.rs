@@ -20,13 +20,13 @@ use crate::identity::sessions::Origin;
 use crate::identity::throttling;
 use crate::integrations::mail::queue::{self, Kind};
 
-/// What the links here are for.
+/// The purpose of these links.
 const PURPOSE: &str = "password";
-/// How long a mailed link is good: mail lies about.
+/// How long a mailed link is valid, in milliseconds: short, because mail stays in mailboxes.
 const MAILED_FOR_MS: i64 = 60 * 60 * 1000;
 /// How long a link from an administrator is valid, in milliseconds: it may have to be delivered by hand.
 const HANDED_FOR_MS: i64 = 24 * 60 * 60 * 1000;
-/// How long a link is good that comes with a new account: a school hands hundreds of them out.
+/// How long the link of a new account is valid, in milliseconds: a school hands out hundreds of them.
 const INVITED_FOR_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// A link for a new password. Its token is shown once; the database has only the hash.
@@ -38,7 +38,7 @@ pub struct PasswordLink {
 }
 
 impl PasswordLink {
-    /// Where it leads to on this site. Behind the # nothing goes to a server, and therefore into no log.
+    /// Its path on this site. The token follows the #, which browsers do not send to servers, so it reaches no log.
     pub fn path(&self) -> String {
         format!("/reset-password#token={}", self.token)
     }
@@ -51,8 +51,8 @@ impl std::fmt::Debug for PasswordLink {
     }
 }
 
-/// Asks for a link by mail. Whether there is such an account decides nothing here: known and unknown addresses take the
-/// same way into the queue, with the same work, and only the reader of the mail learns more.
+/// Requests a link by mail. Known and unknown addresses are queued the same way, with the same work, so that the
+/// response does not reveal whether an account exists.
 pub async fn ask(library: &Library, context: Context, form: PasswordRequest, origin: Origin) -> Result<()> {
     let email = form.validate().map_err(Error::Invalid)?;
     if !library.shown_settings().sends_mail {
@@ -80,7 +80,7 @@ pub async fn ask(library: &Library, context: Context, form: PasswordRequest, ori
     Ok(())
 }
 
-/// Makes the link of a mail that is about to be sent. The user is locked.
+/// Creates the link of a mail that is about to be sent. The user is locked.
 pub(crate) async fn mailed(
     transaction: &mut Transaction,
     context: &Context,
@@ -128,7 +128,7 @@ async fn make(
     Ok(link)
 }
 
-/// Makes the links of new accounts, whose creation is already in the audit log.
+/// Creates the links of new accounts, whose creation is already in the audit log.
 pub(crate) async fn invite(
     transaction: &mut Transaction,
     context: &Context,
@@ -156,7 +156,7 @@ pub(crate) async fn invite(
     Ok(links)
 }
 
-/// Makes a link for a person, which the calling administrator hands over.
+/// Creates a link for a person, which the calling administrator hands over.
 pub async fn hand_out(library: &Library, context: Context, user_id: String) -> Result<PasswordLink> {
     context.require(Act::MakePasswordLinks)?;
     library
@@ -189,11 +189,11 @@ struct NewPassword {
     context: Context,
     token_hash: String,
     password_hash: String,
-    /// From which the counted try is taken back.
+    /// The throttle of the address, from which the counted attempt is subtracted.
     address_throttle: String,
 }
 
-/// Sets a new password by a link, and uses the link up. Every session of the person ends.
+/// Sets a new password by a link, and uses the link. Every session of the person ends.
 pub async fn reset(library: &Library, context: Context, form: PasswordReset, origin: Origin) -> Result<()> {
     let form = form.validate().map_err(Error::Invalid)?;
     let address_throttle = format!("password-link:address:{}", origin.address);
@@ -202,7 +202,7 @@ pub async fn reset(library: &Library, context: Context, form: PasswordReset, ori
         library.limits.sign_in_failures_by_address,
     );
     throttling::take(library, &[throttle], context.now).await?;
-    // A password is hashed only for a link that may be good: a guess costs the guesser more than the library.
+    // A password is hashed only for a link that may be valid: a guess costs the guesser more than the library.
     let input = (token_hash(&form.token), context.now_ms());
     let found = library
         .database
@@ -256,7 +256,7 @@ async fn reset_in(transaction: &mut Transaction, input: &NewPassword) -> Result<
     };
     audit::record(transaction, context, &mut ids, event).await?;
     replace_password(transaction, context, &mut ids, &user.id, &input.password_hash).await?;
-    // A person who forgot a password has usually failed to sign in a few times.
+    // A person who forgot the password has usually failed to sign in a few times.
     throttles::clear(transaction, &throttling::account_key(&user.email)).await?;
     throttles::forgive(transaction, &input.address_throttle).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Sessions: signing in, registering, signing out, and who a token belongs to.
+//! Sessions: signing in, registering, signing out, and finding the user of a token.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub struct SignedIn {
     pub token: String,
 }
 
-/// Where a call comes from.
+/// The origin of a call.
 #[derive(Debug, Clone, Default)]
 pub struct Origin {
     /// The caller's network address.
@@ -41,14 +41,14 @@ pub struct Origin {
     pub user_agent: Option<String>,
 }
 
-/// The last use of a session is written at most this often: reading must not become writing, and each write makes all
-/// processes reload their caches.
+/// The last use of a session is written at most this often, in milliseconds: reads must not become writes, and each
+/// write makes all processes reload their caches.
 const USE_IS_NOTED_EVERY_MS: i64 = 10 * 60 * 1000;
 
-/// Who a token belongs to, a session's or an access token: an active account, and a token that has not expired.
+/// The user of a token, a session's or an access token: an active account, and a token that has not expired.
 ///
-/// Every call asks this, so what was found is remembered for as long as the database itself says that nothing was
-/// written since, by whichever process: a session that ended is refused by the very next call.
+/// Every call needs it, so it is cached as long as the stamp of the database stays the same, whichever process writes:
+/// a session that ended is refused by the very next call.
 pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<Option<Actor>> {
     if is_access_token(token) {
         return access_tokens::identify(library, token, now).await;
@@ -79,7 +79,7 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
     }))
 }
 
-/// Notes beside the call that a session is in use: no call waits for that, or fails because of it.
+/// Records in the background that a session is in use: the call does not wait for it or fail because of it.
 fn note_use(library: &Library, token_hash: String, now: i64) {
     let database = library.database.clone();
     tokio::spawn(async move {
@@ -92,7 +92,7 @@ fn note_use(library: &Library, token_hash: String, now: i64) {
             })
             .await;
         if let Err(error) = noted {
-            tracing::debug!(%error, "the use of a session was not noted");
+            tracing::debug!(%error, "the use of a session could not be recorded");
         }
     });
 }
@@ -129,7 +129,7 @@ async fn read_session(
     ))
 }
 
-/// Signs in. A wrong password and an unknown account give the same answer in the same time.
+/// Signs in. A wrong password and an unknown account give the same response in the same time.
 pub async fn sign_in(
     library: &Library,
     context: Context,
@@ -182,15 +182,15 @@ struct NewSession {
     user: UserRow,
     origin: Origin,
     seconds: i64,
-    /// The account's throttle, which a right password clears.
+    /// The account's throttle, which a correct password clears.
     account_throttle: String,
-    /// The address's throttle, from which the counted try is taken back.
+    /// The address's throttle, from which the counted attempt is subtracted.
     address_throttle: String,
 }
 
 async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) -> Result<SignedIn> {
     let user = locked(transaction, &input.user.id).await?;
-    // The password was checked before the transaction began; it, or the account, may have changed since.
+    // The password was checked before the transaction began; the password or the account may have changed since.
     if user.password_hash != input.user.password_hash {
         return Err(Error::WrongCredentials);
     }
@@ -234,7 +234,7 @@ pub(crate) async fn begin(
     Ok(token)
 }
 
-/// Makes an account for a student and signs it in.
+/// Creates an account for a student and signs it in.
 pub async fn register(
     library: &Library,
     context: Context,
@@ -242,7 +242,7 @@ pub async fn register(
     origin: Origin,
 ) -> Result<SignedIn> {
     let settings = library.shown_settings();
-    // Registration is closed until the library is set up, and when an administrator closes it.
+    // Registration is closed until the library is set up, and while an administrator has closed it.
     if !settings.registration_open || settings.awaits_setup {
         return Err(Conflict::RegistrationClosed.into());
     }
@@ -334,7 +334,7 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
     Ok(SignedIn { user, token })
 }
 
-/// A unique index that refused a person, as the conflict it stands for.
+/// Maps a violated unique index of users to its conflict.
 pub(crate) fn taken(error: carrel_storage::Error) -> Error {
     if error.is_unique_on("email_key") {
         Conflict::EmailTaken.into()
@@ -345,7 +345,7 @@ pub(crate) fn taken(error: carrel_storage::Error) -> Error {
     }
 }
 
-/// Ends the session of a token; one that is not there is as good as ended.
+/// Ends the session of a token; a missing session is no error.
 pub async fn sign_out(library: &Library, token: &str) -> Result<()> {
     library
         .database
@@ -356,11 +356,11 @@ pub async fn sign_out(library: &Library, token: &str) -> Result<()> {
         .map_err(Error::Storage)
 }
 
-/// Removes sessions, one-time links, mails and throttle windows whose time is over. Returns how many.
+/// Removes expired sessions and one-time links, old mails and old throttle windows. Returns how many.
 pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
-    /// Longer than any window of a throttle.
+    /// Longer than the window of any throttle.
     const OLDEST_WINDOW_MS: i64 = 24 * 60 * 60 * 1000;
-    /// Administrators see mails that recently failed for good.
+    /// How long permanently failed mails are shown to administrators.
     const MAILS_ARE_REMEMBERED_MS: i64 = 14 * 24 * 60 * 60 * 1000;
     library
         .database

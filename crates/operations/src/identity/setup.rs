@@ -1,7 +1,7 @@
 //! The set-up of a new library, once, by the link that the server prints when it starts.
 //!
-//! While the library waits to be set up, the hash of the link's token is among the settings. Setting it up takes the
-//! hash away and makes everything else in the same transaction, so that of many who come at once one succeeds.
+//! Until then the hash of the link's token is among the settings. The set-up removes the hash and creates everything
+//! else in the same transaction, so that of several concurrent attempts one succeeds.
 
 use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::settings::setup::{SetupForm, ValidSetup};
@@ -20,8 +20,8 @@ use crate::core::settings::key;
 use crate::identity::sessions::{Origin, SignedIn, begin, taken};
 use crate::settings::sections::weekday_digits;
 
-/// Makes the token of a fresh set-up link when there is no administrator yet; an older link becomes invalid. The
-/// token is shown once; the database has only its hash. Returns nothing when the library has an administrator.
+/// Creates the token of a fresh set-up link if there is no administrator yet; an older link becomes invalid. The token
+/// is shown once; the database has only its hash. Returns `None` when the library has an administrator.
 pub async fn invite(library: &Library, context: Context) -> Result<Option<String>> {
     let token = library
         .database
@@ -56,7 +56,7 @@ pub(crate) async fn end(transaction: &mut Transaction) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a token is that of the current link. Without it, nothing about the library is revealed.
+/// Checks that a token is that of the current link. A wrong token reveals nothing about the library.
 pub async fn check(library: &Library, token: &str) -> Result<()> {
     library
         .database
@@ -87,7 +87,7 @@ pub async fn complete(
     form: SetupForm,
     origin: Origin,
 ) -> Result<SignedIn> {
-    // A stranger learns nothing of the form's rules, and costs no password hash.
+    // A stranger does not see the form's errors, and causes no password hash.
     check(library, token).await?;
     let form = form.validate().map_err(Error::Invalid)?;
     let password_hash = library
@@ -114,7 +114,7 @@ pub async fn complete(
 
 struct NewLibrary {
     context: Context,
-    /// Of the link's token.
+    /// The hash of the link's token.
     hash: String,
     form: ValidSetup,
     password_hash: String,

@@ -8,18 +8,18 @@ use jiff::{SignedDuration, Timestamp};
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 
-/// The key and the limit of failed tries of an account, whether it is there or not.
+/// The key and the limit of failed attempts of an account, whether it exists or not.
 pub(crate) fn of_account(library: &Library, email: &str) -> (String, Limit) {
     (account_key(email), library.limits.sign_in_failures_by_account)
 }
 
-/// The key of failed tries of an account.
+/// The key of failed attempts of an account.
 pub(crate) fn account_key(email: &str) -> String {
     format!("sign-in:account:{}", email_key(email))
 }
 
-/// Counts a try against each key before it is made, so that of many at once no more are made than the limit allows.
-/// Refuses, and counts nothing, when a key has used up its tries. A try that succeeds is to be taken back.
+/// Counts an attempt against each key before it is made, so that concurrent attempts cannot exceed the limit. Refuses,
+/// and counts nothing, when a key has used up its attempts. The caller subtracts an attempt that succeeds.
 pub(crate) async fn take(library: &Library, keys: &[(String, Limit)], now: Timestamp) -> Result<()> {
     // A caller over the limit is refused by a read, which costs less than a write.
     for (key, limit) in keys {

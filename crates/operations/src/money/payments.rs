@@ -17,7 +17,7 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 
-/// Records that a borrowing's fine was paid: all of it, or `amount`.
+/// Records a payment of a borrowing's fine: the outstanding sum, or `amount`.
 pub async fn record_payment(
     library: &Library,
     context: Context,
@@ -38,7 +38,7 @@ pub async fn record_payment(
     .await
 }
 
-/// Waives a borrowing's fine: all of it, or `amount`. The reason is stored.
+/// Waives a borrowing's fine: the outstanding sum, or `amount`. The reason is stored.
 pub async fn waive(
     library: &Library,
     context: Context,
@@ -68,7 +68,7 @@ pub struct Settlement {
     /// `payment` or `waiver`.
     pub kind: &'static str,
     pub borrowing_id: String,
-    /// All that is owed when absent.
+    /// The outstanding sum when absent.
     pub amount: Option<Amount>,
     pub note: Option<String>,
 }
@@ -94,7 +94,7 @@ async fn record(library: &Library, context: Context, settlement: Settlement) -> 
         .await
 }
 
-/// Books a payment or a waiver in a transaction of the caller's. `cached` are the settings as last read.
+/// Books a payment or a waiver in the caller's transaction. `cached` are the settings as last read.
 pub async fn record_in(
     transaction: &mut Transaction,
     context: &Context,

@@ -1,6 +1,7 @@
-//! Reports for administrators: what was borrowed when, what is late, what fines brought in, and what needs attention.
+//! Reports for administrators: borrowings by time and category, overdue borrowings, fines, and entries that need
+//! attention.
 //!
-//! Each is read over one state of the data. What lies back more than two days is read from totals, not counted; see
+//! Each is read in one snapshot of the data. Figures older than two days are read from totals, not counted; see
 //! [`carrel_storage::totals`].
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,24 +27,24 @@ use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 
-/// Which days are wanted: the last 30, or for what goes by the month the last twelve months, unless said otherwise.
+/// The requested period. By default the last 30 days, or the last twelve months for reports by month.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PeriodQuery {
     pub from: Option<Date>,
     pub to: Option<Date>,
 }
 
-/// What was borrowed day by day, beside as many days before.
+/// Borrowings per day, and per day of the period of equal length before.
 #[derive(Debug, Clone)]
 pub struct BorrowedByDay {
     pub period: Period,
     pub zone_name: String,
     pub days: Vec<u64>,
-    /// On each of the days right before the period.
+    /// Borrowings on each of the days right before the period.
     pub before: Vec<u64>,
 }
 
-/// What was borrowed of each category, the most borrowed first.
+/// Borrowings per category, the most borrowed first.
 #[derive(Debug, Clone)]
 pub struct BorrowedByCategory {
     pub period: Period,
@@ -51,7 +52,7 @@ pub struct BorrowedByCategory {
     pub categories: Vec<(String, u64)>,
 }
 
-/// What was borrowed in each hour of each weekday, from Monday and midnight.
+/// Borrowings in each hour of each weekday, from Monday and midnight.
 #[derive(Debug, Clone)]
 pub struct BorrowedByHour {
     pub period: Period,
@@ -59,16 +60,16 @@ pub struct BorrowedByHour {
     pub weekdays: [[u64; 24]; 7],
 }
 
-/// How long what is overdue has been so.
+/// Overdue borrowings by age.
 #[derive(Debug, Clone)]
 pub struct OverdueByAge {
     pub today: Date,
     pub zone_name: String,
-    /// Class by class of [`AGES`].
+    /// One count for each class of [`AGES`].
     pub ages: [u64; AGES.len()],
 }
 
-/// The fines of one month, as far as the month lies in the period.
+/// The fines of one month, within the period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MonthOfFines {
     /// The first day of the month.
@@ -89,14 +90,14 @@ pub struct Fines {
     pub months: Vec<MonthOfFines>,
 }
 
-/// The first few of a list, and how many there are.
+/// The first entries of a list, and its length.
 #[derive(Debug, Clone)]
 pub struct Few<T> {
     pub total: u64,
     pub entries: Vec<T>,
 }
 
-/// A person who owes too much to borrow.
+/// A person whose balance is too high to borrow.
 #[derive(Debug, Clone)]
 pub struct Debtor {
     pub row: DebtorRow,
@@ -106,7 +107,7 @@ pub struct Debtor {
     pub currency: Currency,
 }
 
-/// What needs the attention of an administrator.
+/// The entries that need the attention of an administrator.
 #[derive(Debug, Clone)]
 pub struct Attention {
     pub today: Date,
@@ -114,21 +115,21 @@ pub struct Attention {
     pub overdue: Few<Borrowing>,
     /// Current books without any copy, by title.
     pub without_copies: Few<Book>,
-    /// Active people who may not borrow for what they owe, the largest debt first.
+    /// Active people whose balance is too high to borrow, the largest balance first.
     pub blocked: Few<Debtor>,
 }
 
-/// After so many days an administrator should call the borrower.
+/// After this many days overdue an administrator should contact the borrower.
 pub const LONG_OVERDUE_DAYS: i64 = 14;
 
-/// How many entries of each list of [`Attention`] are listed.
+/// The maximum number of entries in each list of [`Attention`].
 const ATTENTION_ENTRIES: usize = 5;
-/// The most people who owe something that are looked at.
+/// The maximum number of people with a balance that are considered.
 const DEBTORS: i64 = 10_000;
 const DEFAULT_DAYS: i64 = 30;
 const DEFAULT_MONTHS: i64 = 12;
 
-/// What was borrowed day by day.
+/// Borrowings per day.
 pub async fn borrowed_by_day(
     library: &Library,
     context: &Context,
@@ -157,7 +158,7 @@ pub async fn borrowed_by_day(
         .await
 }
 
-/// What was borrowed of each category; a book counts where it is shelved now.
+/// Borrowings per category; a book counts in its present category.
 pub async fn borrowed_by_category(
     library: &Library,
     context: &Context,
@@ -174,7 +175,7 @@ pub async fn borrowed_by_category(
                     .into_iter()
                     .map(|(category, borrowed)| (category, borrowed.unsigned_abs()))
                     .collect();
-                // Those that are even stay in the order of their names.
+                // Equal ones stay sorted by name.
                 categories.sort_by_key(|(_, borrowed)| std::cmp::Reverse(*borrowed));
                 Ok(BorrowedByCategory {
                     period: *period,
@@ -186,7 +187,7 @@ pub async fn borrowed_by_category(
         .await
 }
 
-/// What was borrowed in each hour of the week.
+/// Borrowings in each hour of the week.
 pub async fn borrowed_by_hour(
     library: &Library,
     context: &Context,
@@ -209,7 +210,7 @@ pub async fn borrowed_by_hour(
         .await
 }
 
-/// How long what is overdue now has been so.
+/// Overdue borrowings by age.
 pub async fn overdue_by_age(library: &Library, context: &Context) -> Result<OverdueByAge> {
     context.require(Act::ReadStatistics)?;
     let input = (context.now, library.shown_settings());
@@ -230,7 +231,7 @@ pub async fn overdue_by_age(library: &Library, context: &Context) -> Result<Over
         .await
 }
 
-/// What fines were charged, collected and waived in each month.
+/// Fines charged, collected and waived in each month.
 pub async fn fines(library: &Library, context: &Context, asked: PeriodQuery) -> Result<Fines> {
     let (period, settings) = prepare(library, context, asked, last_months)?;
     library
@@ -266,7 +267,7 @@ pub async fn fines(library: &Library, context: &Context, asked: PeriodQuery) -> 
         .await
 }
 
-/// What needs the attention of an administrator.
+/// The entries that need the attention of an administrator.
 pub async fn attention(library: &Library, context: &Context) -> Result<Attention> {
     context.require(Act::ReadStatistics)?;
     let input = (context.now, library.shown_settings());
@@ -307,7 +308,7 @@ async fn attention_in(
     })
 }
 
-/// Active people whose balance has reached the limit that is theirs.
+/// Active people whose balance has reached their limit.
 async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec<Debtor>> {
     let limit_of = |category: Option<&str>| settings.terms(category, None).block_at_balance;
     let categories: BTreeSet<Option<&str>> = settings
@@ -333,7 +334,7 @@ async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec
     Ok(blocked.collect())
 }
 
-/// Asks whether the caller may read reports, and resolves the period.
+/// Checks that the caller may read reports, and resolves the period.
 fn prepare(
     library: &Library,
     context: &Context,
@@ -369,8 +370,8 @@ fn last_months(to: Date) -> Date {
         .saturating_sub(Span::new().months(DEFAULT_MONTHS - 1))
 }
 
-/// Totals the days that are over, and starts over if the totals are wrong. A day is left alone until it is over for a
-/// day: a borrowing of its last second is committed by then.
+/// Totals past days, and starts over if the totals are wrong. A day is totalled only after another day has passed: by
+/// then a borrowing of its last second is committed.
 pub async fn total_past_days(library: &Library, now: Timestamp) -> Result<()> {
     let are_whole = library
         .database

@@ -1,4 +1,4 @@
-//! Everything the library keeps about the person who asks, in one piece.
+//! All data that the library stores about the caller.
 
 use carrel_domain::money::Currency;
 use carrel_domain::users::Act;
@@ -18,29 +18,30 @@ use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;
 use crate::identity::throttling;
 
-/// The most entries of a kind: a bound for one call that no real account reaches.
+/// The maximum number of entries of a kind: a bound for one call that no real account reaches.
 const MOST: i64 = 100_000;
 
-/// Everything about one person.
+/// All data about one person.
 #[derive(Debug, Clone)]
 pub struct OwnData {
     pub user: UserRow,
     /// The currency of the ledger.
     pub currency: Currency,
-    /// The newest first.
+    /// Newest first.
     pub borrowings: Vec<Borrowing>,
-    /// In the order in which it was booked.
+    /// In the order of booking.
     pub ledger: Vec<LedgerRow>,
     pub ratings: Vec<RatingRow>,
-    /// The latest first.
+    /// Latest first.
     pub favorites: Vec<FavoriteRow>,
     pub access_tokens: Vec<AccessTokenRow>,
     pub sessions: Vec<SessionRow>,
-    /// What was done to the account, by whomever, the earliest first.
+    /// The audit entries about the account, by any actor, earliest first.
     pub trail: Vec<EntryRow>,
 }
 
-/// Gathers everything about the person who is signed in. That it was asked for is part of the audit log, and of the copy.
+/// Collects all data about the person who is signed in. The export itself is recorded in the audit log, and is part of
+/// the result.
 pub async fn export(library: &Library, context: Context) -> Result<OwnData> {
     let user_id = context.require(Act::ManageOwnAccount)?.user.id.clone();
     let throttle = (

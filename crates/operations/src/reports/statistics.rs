@@ -15,7 +15,7 @@ use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::core::settings::Settings;
 
-/// The library at a glance.
+/// Key figures of the library.
 #[derive(Debug, Clone)]
 pub struct Statistics {
     pub total_users: u64,
@@ -31,7 +31,7 @@ pub struct Statistics {
 const MOST_BORROWED: i64 = 10;
 const RECENT: i64 = 5;
 
-/// The library at a glance, for administrators.
+/// Key figures of the library, for administrators.
 pub async fn overview(library: &Library, context: &Context) -> Result<Statistics> {
     context.require(Act::ReadStatistics)?;
     let input = (context.now, library.shown_settings());

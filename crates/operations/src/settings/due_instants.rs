@@ -12,10 +12,11 @@ use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 
-/// Moves the due instant of every open borrowing to the end of its due day in `zone`. Returns how many it moved.
+/// Moves the due instant of every open borrowing to the end of its due day in `zone`. Returns the number of changed
+/// borrowings.
 ///
-/// A change of the zone does this in its own transaction. A borrowing that is made in the same moment by a transaction
-/// that has read the old zone is found by [`correct`].
+/// A change of the zone does this in its own transaction. A concurrent transaction that has read the old zone may add a
+/// borrowing with an old due instant; [`correct`] finds it.
 pub(crate) async fn move_to_zone(transaction: &mut Transaction, zone: &TimeZone) -> Result<u64> {
     let stored = borrowings::open_due_days(transaction).await?;
     let days: Vec<Date> = stored
@@ -39,8 +40,8 @@ pub(crate) async fn move_to_zone(transaction: &mut Transaction, zone: &TimeZone)
     Ok(moved)
 }
 
-/// Corrects due instants that do not belong to the zone: the second step of a change of the zone, done now and then.
-/// Returns how many it moved.
+/// Corrects due instants that do not match the zone: the second step of a change of the zone, run periodically. Returns
+/// the number of changed borrowings.
 pub async fn correct(library: &Library) -> Result<u64> {
     library
         .database

@@ -1,4 +1,4 @@
-//! The section of the kinds: patron categories and item types, and what has them.
+//! The settings of kinds: patron categories and item types, and their use.
 
 use carrel_domain::catalogue::book;
 use carrel_domain::settings::{Kind, Kinds};
@@ -25,7 +25,7 @@ impl Section for Kinds {
         })
     }
 
-    /// Removes what is left out; refused while it is in use.
+    /// Removes the entries that are absent from the new list; refused while one is in use.
     async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
         let uses = code_lists::uses(transaction).await?;
         for (list, name, wanted) in [
@@ -76,7 +76,7 @@ async fn entries(connection: &mut Connection, list: CodeList) -> Result<Vec<Kind
     Ok(entries.collect())
 }
 
-/// How many people, books, copies and rules have each kind.
+/// How many people, books, copies and rules use each kind.
 pub async fn kinds_in_use(library: &Library, context: &Context) -> Result<Vec<UseRow>> {
     context.require(Act::ManageSettings)?;
     library
@@ -93,8 +93,8 @@ pub(crate) enum KindField {
     ItemType,
 }
 
-/// Makes sure that a kind may be given: that it is on its list, and not archived, unless it was given before. Until this
-/// transaction ends it stays on its list, so the caller holds no other lock yet.
+/// Checks that a kind can be assigned: it is on its list, and not archived, unless it was assigned before. It stays on
+/// its list until this transaction ends, so the caller must not hold another lock yet.
 pub(crate) async fn offered(
     transaction: &mut Transaction,
     field: KindField,
@@ -110,7 +110,7 @@ pub(crate) async fn offered(
         ),
         KindField::ItemType => (CodeList::ItemTypes, "itemType", book::message::ITEM_TYPE_UNKNOWN),
     };
-    // What no text of a database may hold is on no list.
+    // The database stores no NUL, so such a code is on no list.
     let found = if code.contains('\0') {
         None
     } else {

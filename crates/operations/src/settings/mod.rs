@@ -1,4 +1,4 @@
-//! The library's own settings: showing, changing and explaining them.
+//! The library's own settings: reading, changing and explaining them.
 
 pub mod due_instants;
 pub mod kinds;

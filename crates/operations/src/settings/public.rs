@@ -1,4 +1,4 @@
-//! What everybody may read: the pages, the home page, and the rules in force.
+//! Public data: the pages, the home page, and the rules in force.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::core::settings::Settings;
 use crate::settings::section::Section as _;
 use crate::settings::sections::PageText;
 
-/// A page as the library wrote it; without a text the standard one holds.
+/// A page with the library's own text; without a text the standard one applies.
 #[derive(Debug, Clone)]
 pub struct Page {
     pub name: PageName,
@@ -46,17 +46,17 @@ pub async fn page(library: &Library, name: PageName) -> Result<Page> {
     })
 }
 
-/// The most upcoming closures that are listed.
+/// The maximum number of upcoming closures that are listed.
 const COMING_CLOSURES: usize = 12;
 
-/// The rules for those for whom no special one is made, and when the library is closed.
+/// The rules for people without special rules, and when the library is closed.
 #[derive(Debug, Clone)]
 pub struct PublicRules {
     pub terms: Terms,
     /// The currency of the amounts.
     pub currency: Currency,
     pub closed_weekdays: [bool; 7],
-    /// From today on, the next first.
+    /// Closures from today on, the next first.
     pub closures: Vec<Closure>,
 }
 
@@ -83,18 +83,18 @@ pub fn public_rules(library: &Library, now: Timestamp) -> PublicRules {
     }
 }
 
-/// What the library made of its home page.
+/// The library's own content of its home page.
 #[derive(Debug, Clone)]
 pub struct Home {
     pub settings: HomeSettings,
-    /// The figures, when they are to be shown.
+    /// The figures, when they are shown.
     pub figures: Option<LiveFigures>,
 }
 
-/// For how long figures are shown before they are counted again.
+/// How long figures are cached, in milliseconds.
 const FIGURES_KEPT_MS: i64 = 60_000;
 
-/// The home page's own part.
+/// The library's own content of the home page.
 pub async fn home(library: &Library, now: Timestamp) -> Result<Home> {
     let settings: HomeSettings = library
         .database
@@ -109,8 +109,8 @@ pub async fn home(library: &Library, now: Timestamp) -> Result<Home> {
     Ok(Home { settings, figures })
 }
 
-/// The figures, counted at most once a minute however many callers ask: a caller that comes while they are counted waits only if
-/// nothing was ever counted.
+/// The figures, counted at most once a minute for any number of callers. A call that arrives while they are counted
+/// waits only if there is no older count.
 async fn figures(library: &Library, now: Timestamp) -> Result<LiveFigures> {
     let mut cached = match library.figures.try_lock() {
         Ok(cached) => cached,
@@ -140,14 +140,14 @@ async fn count(connection: &mut Connection, now: Timestamp) -> Result<LiveFigure
     })
 }
 
-/// What applies to whom: each policy's value for a case, and the rule that gave it.
+/// The effective rules: each policy's value for a case, and the rule that gave it.
 #[derive(Debug, Clone)]
 pub struct Explanation {
     pub name: PolicyName,
     pub resolved: Resolved,
 }
 
-/// What applies to a patron category and an item type, by the rules as stored.
+/// The effective rules for a patron category and an item type, by the rules as stored.
 pub fn explain(
     library: &Library,
     context: &Context,

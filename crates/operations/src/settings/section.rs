@@ -1,4 +1,5 @@
-//! A section of the settings: shown with a version, and changed as a whole by a caller that has seen the newest version.
+//! A section of the settings: returned with a version, and changed as a whole by a caller that has seen the newest
+//! version.
 
 use carrel_domain::identity::fingerprint;
 use carrel_domain::users::Act;
@@ -12,12 +13,12 @@ use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
 
-/// Something that is set as a whole.
+/// A section that is changed as a whole.
 pub trait Section: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     /// The name in the audit log.
     fn name(&self) -> &'static str;
 
-    /// Reads the same section as it is stored.
+    /// Reads the section as it is stored.
     fn stored(&self, connection: &mut Connection) -> impl Future<Output = Result<Self>> + Send;
 
     /// Writes the section.
@@ -46,7 +47,7 @@ impl<S: Section> Versioned<S> {
     }
 }
 
-/// The section as it is stored. `which` says which one is meant; its values count for nothing.
+/// The section as it is stored. `which` only identifies the section; its values are ignored.
 pub async fn show<S: Section>(library: &Library, context: &Context, which: S) -> Result<Versioned<S>> {
     context.require(Act::ManageSettings)?;
     let section = library

@@ -15,7 +15,7 @@ use crate::core::settings::{Settings, key};
 use crate::settings::due_instants::move_to_zone;
 use crate::settings::section::Section;
 
-/// Writes a setting, or removes it when there is nothing to keep.
+/// Writes a setting, or removes it when there is no value.
 async fn put(transaction: &mut Transaction, context: &Context, key: &str, value: Option<&str>) -> Result<()> {
     match value {
         Some(value) => settings::set(transaction, key, value, context.now_ms()).await?,
@@ -51,7 +51,7 @@ impl Section for LibrarySettings {
         ] {
             put(transaction, context, key, value).await?;
         }
-        // Due days stay; the instants at which they end are those of the new zone.
+        // Due days stay; their ends are computed in the new zone.
         let zone = Settings::load(transaction).await?.zone;
         move_to_zone(transaction, &zone).await?;
         Ok(())
@@ -91,13 +91,13 @@ pub(crate) fn weekday_digits(closed: [bool; 7]) -> String {
         .collect()
 }
 
-/// The rules of circulation that differ from what holds out of the box.
+/// The rules of circulation that differ from the defaults.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Rules(pub Vec<ValidRule>);
 
 impl Rules {
-    /// A rule for a kind that is on no list would never hold.
+    /// A rule for a kind that is on no list would never apply.
     async fn refuse_unknown_kinds(&self, transaction: &mut Transaction) -> Result<()> {
         let patron_categories = code_lists::all(transaction, CodeList::PatronCategories).await?;
         let item_types = code_lists::all(transaction, CodeList::ItemTypes).await?;
@@ -131,7 +131,7 @@ impl Section for Rules {
         Ok(Rules(rules))
     }
 
-    /// Rules that stay keep their rows, so that a rule's age is that of its value.
+    /// Unchanged rules keep their rows, so that the age of a row is that of its value.
     async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
         self.refuse_unknown_kinds(transaction).await?;
         let mut ids = context.ids_for("settings rows");
@@ -168,7 +168,8 @@ impl Section for Rules {
     }
 }
 
-/// A stored rule as it is set here; rules for branches, and those of a name this version does not know, stay aside.
+/// A stored rule in the form of this section; rules for branches, and rules whose name this version does not know, are
+/// ignored.
 fn shown(row: PolicyRow) -> Option<ValidRule> {
     if row.branch.is_some() {
         return None;
@@ -181,7 +182,7 @@ fn shown(row: PolicyRow) -> Option<ValidRule> {
     })
 }
 
-/// The name of the home page's own part among the texts.
+/// The key of the home page's content among the texts.
 pub(crate) const HOME_TEXT: &str = "home";
 
 impl Section for HomeSettings {
@@ -206,7 +207,7 @@ impl Section for HomeSettings {
     }
 }
 
-/// A page's own text; nothing for the standard one.
+/// A page's own text; `None` for the standard one.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PageText {
     pub page: PageName,
@@ -214,7 +215,7 @@ pub struct PageText {
 }
 
 impl PageText {
-    /// The name of a page's text among the texts.
+    /// The key of a page's text among the texts.
     pub(crate) fn key(page: PageName) -> String {
         format!("page.{}", page.as_str())
     }
@@ -249,7 +250,7 @@ impl Section for PageText {
     }
 }
 
-/// Who may make an account for themselves.
+/// Who may register.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Registration {
     pub open: bool,

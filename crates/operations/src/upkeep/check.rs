@@ -1,11 +1,11 @@
-//! Auditing the data: every invariant, and whether the search index knows what the database knows.
+//! Auditing the data: every invariant, and whether the search index agrees with the database.
 
 use carrel_storage::check::{self, Violation};
 
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 
-/// Checks every invariant of the data over one state of it. An empty list says that all hold.
+/// Checks every invariant in one snapshot of the data. An empty list means that all hold.
 pub async fn violations(library: &Library) -> Result<Vec<Violation>> {
     library
         .database

@@ -9,19 +9,19 @@ use crate::core::error::Result;
 use crate::core::settings::key;
 use crate::integrations::mail::settings::load as load_mail_server;
 
-/// How long the mail server may take to answer.
+/// The timeout of the mail server.
 const PATIENCE: Duration = Duration::from_secs(8);
 
-/// How a library's database is.
+/// The state of a library's database.
 #[derive(Debug, Clone)]
 pub struct Diagnosis {
     pub engine: &'static str,
     /// The number of its last migration; 0 when it is empty.
     pub schema: i64,
     pub damages: Vec<String>,
-    /// Whether commits are on the disk when they are answered.
+    /// Whether commits are on the disk when they are acknowledged.
     pub is_durable: bool,
-    /// What follows is read from a database of the newest schema alone.
+    /// The number of administrators. This and the following fields are read only from a database of the newest schema.
     pub administrators: i64,
     /// The name of the library's time zone.
     pub zone: String,
@@ -33,16 +33,16 @@ pub struct Diagnosis {
     pub mail: Option<MailServer>,
 }
 
-/// How the library's mail server is.
+/// The state of the library's mail server.
 #[derive(Debug, Clone)]
 pub struct MailServer {
     pub host: String,
     pub port: u16,
-    /// Why it takes no mail, in words.
+    /// Why it accepts no mail, in words.
     pub problem: Option<String>,
 }
 
-/// Looks at a database, and whether the mail server of its settings answers.
+/// Examines a database, and checks whether the mail server of its settings responds.
 pub async fn diagnose(database: &Database) -> Result<Diagnosis> {
     let (mut found, server) = database
         .read_long(database.engine(), |connection, engine| {

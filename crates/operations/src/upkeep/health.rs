@@ -6,25 +6,25 @@ use crate::catalogue::search_feed::Position;
 use crate::core::error::Result;
 use crate::core::library::Library;
 
-/// How a library is.
+/// The health of a library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Health {
-    /// Whether the search index holds this database's books: it was built, and its position is in the change log.
+    /// Whether the search index contains this database's books: it was built, and its position is in the change log.
     pub index_is_built: bool,
-    /// Changes that the search index has not taken in yet, counted up to a limit.
+    /// Changes that the search index has not applied yet, counted up to a limit.
     pub index_behind: i64,
 }
 
-/// What waits to be sent.
+/// The lengths of the queues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Queues {
     pub mails_waiting: i64,
-    /// Of the last two weeks.
+    /// In the last two weeks.
     pub mails_given_up: i64,
     pub deliveries_waiting: i64,
 }
 
-/// Counts what waits to be sent.
+/// Counts the entries of the queues.
 pub async fn queues(library: &Library) -> Result<Queues> {
     library
         .database
@@ -42,7 +42,7 @@ async fn count(connection: &mut Connection) -> Result<Queues> {
     })
 }
 
-/// Asks the database, which must accept writes, and compares the search index with it. Counts at most `limit` changes.
+/// Checks that the database accepts writes, and compares the search index with it. Counts at most `limit` changes.
 pub async fn look(library: &Library, limit: i64) -> Result<Health> {
     let position = Position::of(&library.index);
     library

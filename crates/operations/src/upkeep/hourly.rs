@@ -1,4 +1,4 @@
-//! Work that is done every hour, by one of the servers on a database.
+//! Work that runs every hour, on one of the servers of a database.
 
 use carrel_storage::Transaction;
 use carrel_storage::jobs::{self, JobRow, NewJob};
@@ -8,9 +8,9 @@ use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 
 const MINUTE_MS: i64 = 60 * 1000;
-/// From one run to the next, in milliseconds.
+/// The time between two runs, in milliseconds.
 const INTERVAL_MS: i64 = 60 * MINUTE_MS;
-/// How long a run is leased, in milliseconds: longer than it takes. After that another server takes over.
+/// How long a run is leased, in milliseconds: longer than it takes. Afterwards another server takes over.
 const LEASE_MS: i64 = 15 * MINUTE_MS;
 
 /// A lease on a run of hourly work.
@@ -20,7 +20,7 @@ pub struct Run {
     attempts: i64,
 }
 
-/// Leases the work of a name to this server if it is due. `context` has the present instant.
+/// Leases the work with a name to this server if it is due. `context` has the present instant.
 pub async fn lease(library: &Library, context: Context, name: &'static str) -> Result<Option<Run>> {
     let waiting = library
         .database
@@ -72,7 +72,8 @@ async fn lease_in(
     }))
 }
 
-/// Ends a run: work that succeeded is due in an hour, work that failed in a minute, then two, four and so on up to an hour.
+/// Ends a run: after a success the work is due in an hour; after a failure in a minute, then two, four and so on up to
+/// an hour.
 pub async fn end(library: &Library, context: Context, run: Run, problem: Option<String>) -> Result<()> {
     library
         .database

@@ -1,4 +1,4 @@
-//! Sending what waits.
+//! Sends queued mails.
 
 use std::time::Duration;
 
@@ -18,23 +18,24 @@ use crate::identity::password_links;
 use crate::integrations::mail::queue::{Kind, Payload};
 use crate::integrations::mail::{settings, texts};
 
-/// How long the mail server may take.
+/// The timeout of the mail server.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a mail is leased to the server that tries it: longer than that takes, so that two never send it.
+/// How long a mail is leased to the server that sends it, in milliseconds: longer than sending takes, so that two
+/// servers never send it.
 const LEASE_MS: i64 = 5 * 60 * 1000;
 
-/// What became of a mail.
+/// The outcome of an attempt to send a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delivery {
     Sent,
-    /// It will be tried again, or was given up; why, in words.
+    /// It will be retried, or was given up; the reason, in words.
     Failed {
         reason: String,
         given_up: bool,
     },
     /// It has no recipient.
     Dropped,
-    /// Another process was faster.
+    /// Another process has leased it.
     Elsewhere,
 }
 
@@ -43,7 +44,7 @@ pub async fn wait_for_mail(library: &Library) {
     library.mail_queued.notified().await;
 }
 
-/// Tries the mail that has waited longest. Nothing when none is due, or there is no mail server to send it by.
+/// Sends the mail that has waited longest. `None` when no mail is due, or there is no mail server.
 pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<Delivery>> {
     let now = context.now_ms();
     let (due, server) = library
@@ -51,7 +52,7 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         .read(&now, |connection, now| {
             Box::pin(async move {
                 let due = jobs::due(connection, jobs::kind::MAIL, *now, 1).await?.pop();
-                // Most of the time nothing waits, and then nothing else needs to be known.
+                // Most of the time no mail is waiting, and then nothing else needs to be read.
                 let server = match due {
                     Some(_) => settings::load(connection).await?,
                     None => None,
@@ -114,8 +115,8 @@ async fn write_in(transaction: &mut Transaction, due: &Due) -> Result<Written> {
                 None => drop_in(transaction, job).await,
             };
         }
-        // News of a change goes to the address that the account had at that time: who changed the account may have
-        // changed its address, too.
+        // The notification goes to the address that the account had at that time: the person who changed the account
+        // may have changed its address, too.
         Some(kind @ (Kind::PasswordChanged | Kind::EmailChanged)) => {
             let at = Timestamp::from_millisecond(job.created_at).unwrap_or(due.context.now);
             let name = found.as_ref().map(|user| user.name.as_str());
@@ -140,7 +141,7 @@ async fn write_in(transaction: &mut Transaction, due: &Due) -> Result<Written> {
 
 /// Writes a mail with a link for a new password.
 async fn link_in(transaction: &mut Transaction, due: &Due, user_id: &str) -> Result<Written> {
-    // A link replaces another one of the same person.
+    // A link replaces an unused one of the same person.
     let user = locked(transaction, user_id).await?;
     if !lease(transaction, due).await? {
         return Ok(Written::Elsewhere);
@@ -148,8 +149,8 @@ async fn link_in(transaction: &mut Transaction, due: &Due, user_id: &str) -> Res
     let link = password_links::mailed(transaction, &due.context, &user).await?;
     let address = format!("{}{}", due.server.site_address, link.path());
     let text = texts::password_link(&due.settings, &user, &address);
-    // To the address that the library has, not to the one that was typed: two that look alike may be one to the
-    // library, and two to the world.
+    // To the stored address, not to the typed one: two addresses that look alike may be equal for the library, and
+    // different for mail servers.
     Ok(Written::Mail(text.to(&user.email, &due.context, &due.settings)))
 }
 
@@ -181,7 +182,7 @@ async fn give_up(library: &Library, job: &JobRow, why: &'static str, now: i64) -
         .await
 }
 
-/// Notes how an attempt went.
+/// Records the outcome of an attempt.
 async fn note(
     library: &Library,
     id: String,

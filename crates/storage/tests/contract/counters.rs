@@ -30,7 +30,7 @@ async fn counting_starts_at_one_and_leaves_no_gap(database: TestDatabase) {
         })
         .await;
     assert!(failed.is_err());
-    assert_eq!(take(Counter::Barcode, 1).await, 8, "a failed transaction took none");
+    assert_eq!(take(Counter::Barcode, 1).await, 8, "a failure takes no number");
 }
 
 on_both_engines!(no_number_is_given_out_twice);

@@ -92,10 +92,10 @@ async fn a_delivery_is_due_until_a_process_leases_it(database: TestDatabase) {
         let attempt = Attempt {
             at: 60,
             status: Some(500),
-            error: Some("The answer was no success"),
+            error: Some("The response was not a success"),
         };
         webhooks::note_attempt(transaction, "a", &attempt).await?;
-        jobs::retry(transaction, "a", 2, "The answer was no success", 200).await
+        jobs::retry(transaction, "a", 2, "The response was not a success", 200).await
     })
     .unwrap();
     let a = found("a").await;

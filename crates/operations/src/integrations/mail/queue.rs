@@ -1,5 +1,5 @@
-//! The queue of mails: jobs. What causes a mail queues it in its own transaction. The text of a mail is written when it is
-//! sent, and never stored.
+//! The queue of mails: jobs. A mail is queued by the transaction that causes it. Its text is written when it is sent,
+//! and never stored.
 
 use carrel_domain::identity::Ids;
 use carrel_storage::jobs::{self, JobRow, NewJob};
@@ -10,14 +10,14 @@ use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::settings::key;
 
-/// What a mail is about.
+/// The subject matter of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A link by which to set a new password.
+    /// A link for a new password.
     PasswordLink,
-    /// The news that the password is another one now.
+    /// Notification that the password was changed.
     PasswordChanged,
-    /// The news that the account has another e-mail address now.
+    /// Notification that the e-mail address of the account was changed.
     EmailChanged,
 }
 
@@ -37,7 +37,7 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 
-    /// How long it is worth sending, in milliseconds.
+    /// How long sending it is useful, in milliseconds.
     pub(crate) fn lasts_ms(self) -> i64 {
         const HOUR_MS: i64 = 60 * 60 * 1000;
         match self {
@@ -47,7 +47,7 @@ impl Kind {
     }
 }
 
-/// What the job of a mail carries.
+/// The payload of a mail's job.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Payload {
@@ -63,7 +63,7 @@ impl Payload {
     }
 }
 
-/// Queues a mail in the transaction of its cause; a library without a mail server queues nothing.
+/// Queues a mail in the transaction of its cause; without a mail server nothing is queued.
 pub(crate) async fn enqueue(
     transaction: &mut Transaction,
     context: &Context,

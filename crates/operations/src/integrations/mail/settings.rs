@@ -1,4 +1,4 @@
-//! The library's mail server: who it is, and whether it takes mail.
+//! The library's mail server: its settings, and whether it accepts mail.
 
 use std::time::Duration;
 
@@ -19,15 +19,15 @@ use crate::integrations::mail::texts;
 /// The timeout of a test mail: less than the timeout of the caller's client.
 const TEST_PATIENCE: Duration = Duration::from_secs(8);
 
-/// The mail server, and how its queue is.
+/// The mail server, and the state of the queue.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MailStatus {
-    /// Without the password, which goes nowhere but to the mail server.
+    /// Without the password, which is sent only to the mail server.
     pub settings: Option<MailSettings>,
     pub has_password: bool,
     pub waiting: i64,
     pub given_up: i64,
-    /// Why the mail that was given up last was.
+    /// Why the last mail that was given up failed.
     pub problem: Option<String>,
 }
 
@@ -68,7 +68,7 @@ pub async fn status(library: &Library, context: &Context) -> Result<MailStatus> 
         .await
 }
 
-/// What the audit log keeps of the settings: whether there is a password, never which.
+/// The state of the settings in the audit log: whether there is a password, never the password.
 fn audit_state(settings: Option<&MailSettings>) -> Option<Value> {
     settings.map(|settings| {
         json!({
@@ -80,7 +80,7 @@ fn audit_state(settings: Option<&MailSettings>) -> Option<Value> {
     })
 }
 
-/// Changes the mail server. A password that is not sent stays, unless it would go to another server.
+/// Changes the mail server. A password that is absent from the form stays, unless the server changes.
 pub async fn change(library: &Library, context: Context, form: MailForm) -> Result<MailStatus> {
     context.require(Act::ManageSettings)?;
     let status = library
@@ -108,7 +108,7 @@ pub async fn change(library: &Library, context: Context, form: MailForm) -> Resu
     Ok(status)
 }
 
-/// Forgets the mail server: the library sends no mail any more.
+/// Removes the mail server: the library no longer sends mail.
 pub async fn forget(library: &Library, context: Context) -> Result<MailStatus> {
     context.require(Act::ManageSettings)?;
     let status = library
@@ -142,18 +142,18 @@ async fn record(
     audit::record(transaction, context, &mut context.ids(), event).await
 }
 
-/// A test mail that is being sent, or has been.
+/// The state of a test mail: being sent, or sent.
 #[derive(Serialize, Deserialize)]
 struct Claim {
     to_address: String,
-    /// The id of the call that sends the mail: a replay finds another one.
+    /// The id of the call that sends the mail: a replay has another id.
     by: String,
 }
 
-/// Sends a mail to the administrator who asks, by the stored settings, and says how it went. Returns the address.
+/// Sends a mail to the calling administrator with the stored settings. Returns the address.
 ///
-/// No transaction holds a mail, so a call with a key takes it before it sends: the same call come twice at once would
-/// send twice otherwise. One that could not send gives the key back.
+/// Sending is not part of a transaction, so a call claims its idempotency key before it sends: two simultaneous calls
+/// would otherwise send twice. A call that could not send releases the key.
 pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
     let to_address = context.require(Act::ManageSettings)?.user.email.clone();
     let found = library

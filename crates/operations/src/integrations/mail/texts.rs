@@ -1,4 +1,4 @@
-//! What the mails say.
+//! The texts of the mails.
 
 use carrel_mail::Mail;
 use carrel_storage::users::UserRow;
@@ -7,14 +7,14 @@ use jiff::Timestamp;
 use crate::core::context::Context;
 use crate::core::settings::Settings;
 
-/// A mail's words.
+/// The text of a mail.
 pub(crate) struct Text {
     subject: String,
     body: String,
 }
 
 impl Text {
-    /// The mail with these words.
+    /// The mail with this text.
     pub(crate) fn to(self, address: &str, context: &Context, settings: &Settings) -> Mail {
         Mail {
             id: context.ids_for("mail").next(),
@@ -27,7 +27,7 @@ impl Text {
     }
 }
 
-/// A proof that mail arrives.
+/// A test mail.
 pub(crate) fn test(settings: &Settings) -> Text {
     let library = &settings.name;
     Text {
@@ -39,7 +39,7 @@ pub(crate) fn test(settings: &Settings) -> Text {
     }
 }
 
-/// The way to a new password.
+/// A link for a new password.
 pub(crate) fn password_link(settings: &Settings, user: &UserRow, link: &str) -> Text {
     let (library, name) = (&settings.name, &user.name);
     Text {
@@ -52,7 +52,7 @@ pub(crate) fn password_link(settings: &Settings, user: &UserRow, link: &str) -> 
     }
 }
 
-/// The news of a new password, for the case that its owner did not choose it.
+/// The notification of a new password, in case its owner did not choose it.
 pub(crate) fn password_changed(settings: &Settings, name: Option<&str>, at: Timestamp, site: &str) -> Text {
     let (library, hello, at) = (&settings.name, greeting(name), shown(at, settings));
     Text {
@@ -64,7 +64,7 @@ pub(crate) fn password_changed(settings: &Settings, name: Option<&str>, at: Time
     }
 }
 
-/// The news of another e-mail address, for the owner of the old one.
+/// The notification of a new e-mail address, for the owner of the old one.
 pub(crate) fn email_changed(settings: &Settings, name: Option<&str>, at: Timestamp) -> Text {
     let (library, hello, at) = (&settings.name, greeting(name), shown(at, settings));
     Text {
@@ -76,7 +76,7 @@ pub(crate) fn email_changed(settings: &Settings, name: Option<&str>, at: Timesta
     }
 }
 
-/// Hello, with a name if an account still has the address.
+/// The greeting, with a name if an account still has the address.
 fn greeting(name: Option<&str>) -> String {
     name.map_or_else(|| "Hello,".to_owned(), |name| format!("Hello {name},"))
 }

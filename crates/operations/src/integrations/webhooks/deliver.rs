@@ -1,4 +1,4 @@
-//! The outbox, delivered: what is due is sent, and tried again when it fails.
+//! Sends due deliveries, and retries failed ones.
 
 use std::collections::BTreeMap;
 
@@ -14,15 +14,15 @@ use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::integrations::webhooks::sender::{Letter, Sender};
 
-/// Deliveries of one pass.
+/// The maximum number of deliveries in one pass.
 const PASS: i64 = 50;
-/// How long a delivery is leased to the server that sends it, in milliseconds; longer than that takes.
+/// How long a delivery is leased to the server that sends it, in milliseconds; sending takes less.
 const LEASE_MS: i64 = 30_000;
-/// How long finished deliveries stay in the log, in milliseconds: 30 days.
+/// How long finished deliveries are stored, in milliseconds: 30 days.
 const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Sends what is due, and returns how many attempts were made. Several servers may do so at once: each delivery is
-/// leased first. One webhook's deliveries go one after the other, those of several at the same time.
+/// Sends due deliveries, and returns the number of attempts. Several servers may do so at once: each delivery is leased
+/// first. The deliveries of one webhook are sent one after the other, those of several webhooks concurrently.
 pub async fn deliver_due(
     library: &Library,
     sender: &Sender,
@@ -54,7 +54,7 @@ pub async fn deliver_due(
     Ok(attempts?.into_iter().sum())
 }
 
-/// Leases one delivery, sends it, and writes how that ended. False when another server has it.
+/// Leases one delivery, sends it, and records the outcome. False when another server has leased it.
 async fn attempt(
     library: &Library,
     sender: &Sender,
@@ -80,7 +80,7 @@ async fn attempt(
         Ok(status) if (200..300).contains(&status) => (Some(i64::from(status)), None),
         Ok(status) => (
             Some(i64::from(status)),
-            Some("The answer was no success".to_owned()),
+            Some("The response was not a success".to_owned()),
         ),
         Err(error) => (None, Some(error)),
     };
@@ -120,7 +120,7 @@ struct Ended {
     next_at: Option<i64>,
 }
 
-/// Writes how an attempt ended, unless its lease was lost.
+/// Records the outcome of an attempt, unless its lease was lost.
 async fn end_in(transaction: &mut Transaction, ended: &Ended) -> carrel_storage::Result<()> {
     let (id, attempts, at) = (ended.id.as_str(), ended.attempts, ended.at);
     let error = ended.error.as_deref();
@@ -140,14 +140,14 @@ async fn end_in(transaction: &mut Transaction, ended: &Ended) -> carrel_storage:
     Ok(())
 }
 
-/// The status of the answer, or in plain words why there was none.
+/// The status of the response, or the reason in plain words when there was none.
 async fn send(
     library: &Library,
     sender: &Sender,
     delivery: &DueDelivery,
     now: Timestamp,
 ) -> std::result::Result<u16, String> {
-    // The list of hosts may have become shorter since the webhook was made.
+    // The allowed hosts may have changed since the webhook was created.
     let address = destination(&delivery.address, &library.limits.webhook_hosts)
         .map_err(|misplaced| misplaced.words().to_owned())?;
     let seconds = now.as_second();
@@ -162,7 +162,7 @@ async fn send(
     sender.send(letter).await
 }
 
-/// Forgets what was delivered or given up a month ago. Returns how many.
+/// Removes deliveries that were finished a month ago. Returns how many.
 pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
     library
         .database

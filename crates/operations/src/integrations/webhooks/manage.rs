@@ -1,4 +1,4 @@
-//! Webhooks as administrators keep them.
+//! Managing webhooks, for administrators.
 
 use carrel_domain::identity::hexadecimal;
 use carrel_domain::users::Act;
@@ -14,7 +14,7 @@ use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::integrations::webhooks::outbox::enqueue;
 
-/// Webhooks that one library may have.
+/// The maximum number of webhooks of a library.
 const MOST: usize = 20;
 
 /// Every webhook, and the hosts that the operator allows.
@@ -39,7 +39,7 @@ pub async fn list(library: &Library, context: &Context) -> Result<Webhooks> {
     })
 }
 
-/// Makes a webhook. Only this response shows its secret.
+/// Creates a webhook. Only this response shows its secret.
 pub async fn make(library: &Library, context: Context, draft: WebhookDraft) -> Result<WebhookRow> {
     context.require(Act::ManageSettings)?;
     let draft = draft
@@ -79,7 +79,7 @@ async fn make_in(
     Ok(webhook)
 }
 
-/// What the audit log keeps of a webhook. Never its secret.
+/// The state of a webhook in the audit log, without its secret.
 fn audit_state(webhook: &WebhookRow) -> Value {
     json!({ "address": webhook.address, "events": webhook.events, "isActive": webhook.active == 1 })
 }
@@ -109,7 +109,7 @@ async fn found(transaction: &mut Transaction, id: &str) -> Result<WebhookRow> {
         .ok_or(Error::NotFound(Noun::Webhook))
 }
 
-/// Changes a webhook; what the change leaves out stays. What waits for one that is switched off is given up.
+/// Changes a webhook; absent fields stay. The waiting deliveries of a webhook that is switched off are given up.
 pub async fn change(
     library: &Library,
     context: Context,
@@ -156,7 +156,7 @@ async fn change_in(
     Ok(after)
 }
 
-/// Removes a webhook with its log.
+/// Removes a webhook with its deliveries.
 pub async fn remove(library: &Library, context: Context, id: String) -> Result<()> {
     context.require(Act::ManageSettings)?;
     library
@@ -178,7 +178,7 @@ pub async fn remove(library: &Library, context: Context, id: String) -> Result<(
         .await
 }
 
-/// Puts a test into the outbox of a webhook, whatever events it wants.
+/// Queues a test delivery to a webhook, whatever its events.
 pub async fn send_test(library: &Library, context: Context, id: String) -> Result<DeliveryRow> {
     context.require(Act::ManageSettings)?;
     library
@@ -220,7 +220,7 @@ pub async fn deliveries(
     Ok(Paged::new(entries, page, total))
 }
 
-/// Makes a delivery due once more, whatever became of it; it is tried for another day.
+/// Makes a delivery due once more, whatever its state; it is retried for another day.
 pub async fn send_again(library: &Library, context: Context, id: String) -> Result<DeliveryRow> {
     context.require(Act::ManageSettings)?;
     library

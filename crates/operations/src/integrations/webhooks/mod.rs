@@ -1,8 +1,7 @@
 //! Webhooks: calls to other programs about events.
 //!
-//! What is to be told is written by the transaction in which it happens ([`outbox`]), so that neither is there without
-//! the other. A background job sends it ([`deliver_due`]), at least once: whoever receives something twice knows it by
-//! its id.
+//! The transaction of an event also writes its deliveries ([`outbox`]), so that neither exists without the other. A
+//! background job sends them ([`deliver_due`]), at least once: a receiver recognises a duplicate by its id.
 
 mod deliver;
 mod manage;

@@ -16,7 +16,7 @@ pub(crate) fn time(milliseconds: i64) -> String {
     format!("{instant:.3}")
 }
 
-/// Puts an event into the outbox of every active webhook that wants it.
+/// Adds an event to the outbox of every active webhook that is subscribed to it.
 pub(crate) async fn publish(
     transaction: &mut Transaction,
     context: &Context,
@@ -42,7 +42,7 @@ pub(crate) async fn publish(
     Ok(())
 }
 
-/// Puts one delivery into the outbox.
+/// Adds one delivery to the outbox.
 pub(super) async fn enqueue(
     transaction: &mut Transaction,
     context: &Context,

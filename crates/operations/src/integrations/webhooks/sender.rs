@@ -1,4 +1,4 @@
-//! One HTTP request to a webhook's address: no redirects, no proxy, no name that leads where it must not, five seconds.
+//! One HTTP request to a webhook's address: no redirects, no proxy, no forbidden addresses, a timeout of five seconds.
 
 use std::error::Error as StdError;
 use std::io;
@@ -15,13 +15,13 @@ use hyper_util::client::legacy::connect::dns::Name;
 use hyper_util::rt::TokioExecutor;
 use tower::util::BoxCloneSyncService;
 
-/// How long the whole of it may take.
+/// The timeout of the whole request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 type Addresses = std::vec::IntoIter<SocketAddr>;
 type Resolver = BoxCloneSyncService<Name, Addresses, io::Error>;
 
-/// What is sent.
+/// The content of a delivery.
 pub(super) struct Letter<'a> {
     pub address: &'a str,
     pub id: &'a str,
@@ -37,7 +37,7 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// A sender that trusts whom the system trusts.
+    /// A sender that trusts the certificate authorities of the system.
     pub fn new() -> io::Result<Self> {
         let resolver = BoxCloneSyncService::new(tower::service_fn(resolve));
         let mut http = HttpConnector::new_with_resolver(resolver);
@@ -55,7 +55,7 @@ impl Sender {
         Ok(Sender { client })
     }
 
-    /// The status of the answer, or in plain words why there was none.
+    /// The status of the response, or the reason in plain words when there was none.
     pub(super) async fn send(&self, letter: Letter<'_>) -> Result<u16, String> {
         let request = http::Request::post(letter.address)
             .header("content-type", "application/json")
@@ -77,10 +77,10 @@ impl Sender {
 const TOO_SLOW: &str = "No answer within 5 seconds";
 const FORBIDDEN: &str = "The name leads to an address that must not be called";
 
-/// The addresses of a name that may be called.
+/// The allowed addresses of a host name.
 async fn resolve(name: Name) -> io::Result<Addresses> {
     let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-    // One forbidden address among allowed ones points to a manipulated name.
+    // A forbidden address among allowed ones indicates a manipulated name.
     if found
         .iter()
         .any(|address| is_forbidden(name.as_str(), address.ip()))
@@ -90,7 +90,7 @@ async fn resolve(name: Name) -> io::Result<Addresses> {
     Ok(found.into_iter())
 }
 
-/// What a person reads of a failure: the cause at the bottom of it.
+/// The message of a failure for people: its innermost cause.
 fn words(error: &(dyn StdError + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| (*error).source());
     let mut deepest = String::new();

@@ -1,4 +1,4 @@
-//! The form of a backup: its first line, its lines about tables, its last line, and its errors.
+//! The format of a backup: its first line, its lines about tables, its last line, and its errors.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,22 +8,22 @@ use carrel_storage::engine::LoadError;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// The number of this form of the file.
+/// The version of the file format.
 pub(super) const FORMAT: u32 = 1;
 
-/// What a backup says of itself, in its first line.
+/// The first line of a backup, which describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
-    /// The number of the form of the file.
+    /// The version of the file format.
     pub carrel_backup: u32,
     /// The version of Carrel that wrote it.
     pub version: String,
     /// The number of the last migration of the library.
     pub schema: i64,
-    /// The engine the library was on.
+    /// The engine of the library.
     pub engine: String,
-    /// When it was made.
+    /// The instant of the backup.
     pub created_at: Timestamp,
 }
 

@@ -1,12 +1,12 @@
-//! Backups: a whole library in one file, whatever engine it is on, and back again.
+//! Backups: a whole library in one file, for any engine, and restoring it.
 //!
-//! The file is gzip around lines of JSON, so that it can be read without Carrel: a line that says what it is, then for
-//! each table a line with its columns and one line a row, and a last line with the number of rows and the SHA-256 of
-//! everything before it. Rows are told in no engine's words, so that a library moves from SQLite to PostgreSQL by backup
-//! and restore.
+//! The file is gzip around lines of JSON, so that it can be read without Carrel: a line that describes the backup, then
+//! for each table a line with its columns and one line per row, and a last line with the number of rows and the SHA-256
+//! of everything before it. The rows do not depend on the engine, so that a library moves from SQLite to PostgreSQL by
+//! backup and restore.
 //!
-//! It is one state of the data: SQLite's readers never hold up its writer, and on PostgreSQL it is one transaction at
-//! REPEATABLE READ. Left out is what is of the moment or can be made again: see [`LEFT_OUT`].
+//! A backup is one snapshot of the data: SQLite's readers never block its writer, and on PostgreSQL it is one
+//! transaction at REPEATABLE READ. It leaves out temporary data and data that can be rebuilt: see [`LEFT_OUT`].
 
 mod format;
 mod reading;
@@ -30,10 +30,10 @@ pub use self::reading::verify;
 use self::reading::{Cell, Event, Reading};
 use crate::core::settings::key;
 
-/// Tables that a backup leaves out: the change log of the search index, which is rebuilt; the versions that date caches; the
-/// list of migrations, which is given by their number; who is signed in, and the links by which passwords are set, because what has ended or was
-/// used since must not come back; what makes callers wait; stored responses; and jobs with their deliveries to webhooks, which
-/// would run again.
+/// Tables that a backup leaves out: the change log of the search index, which is rebuilt; the versions of caches; the
+/// list of migrations, which follows from the schema number; sessions and password links, because those that have ended
+/// or were used since must not come back; throttles; stored responses; and jobs with their deliveries to webhooks,
+/// which would run again.
 pub const LEFT_OUT: [&str; 9] = [
     "changes",
     "data_versions",
@@ -46,32 +46,32 @@ pub const LEFT_OUT: [&str; 9] = [
     "webhook_deliveries",
 ];
 
-/// Bytes of lines that are handed on at once.
+/// Lines are handed to the output in blocks of this many bytes.
 const HANDED_ON_AT_ONCE: usize = 64 * 1024;
 
-/// What was restored.
+/// The result of a restore.
 #[derive(Debug)]
 pub struct Restored {
     pub manifest: Manifest,
     pub rows: RowCounts,
-    /// Invariants that do not hold; none in a sound library.
+    /// Violated invariants; empty in a sound library.
     pub violations: Vec<Violation>,
-    /// Where the library is kept that was there before.
+    /// Where the previous library is kept.
     pub kept: Option<String>,
 }
 
-/// Where a backup is written to.
+/// The output of a backup.
 pub type Out = Box<dyn Write + Send>;
 
 struct Job {
     version: &'static str,
     engine: &'static str,
     now: Timestamp,
-    /// Taken once, by the one run of the job.
+    /// Taken by the first run of the job.
     out: Mutex<Option<Out>>,
 }
 
-/// Writes a backup of the library as it is now, and gives the number of rows and the output back.
+/// Writes a backup of the library's present state, and returns the number of rows and the output.
 pub async fn back_up(
     database: &Database,
     version: &'static str,
@@ -108,7 +108,7 @@ async fn write_all(connection: &mut Connection, job: &Job) -> Result<(RowCounts,
     for table in migrations::tables().filter(|table| !LEFT_OUT.contains(table)) {
         let columns = connection.columns(table).await?;
         if columns.is_empty() {
-            // A table that a later migration makes, or has taken away.
+            // A table that a later migration creates, or has removed.
             continue;
         }
         let select = format!("SELECT {} FROM {table}", columns.join(", "));
@@ -129,7 +129,7 @@ async fn write_all(connection: &mut Connection, job: &Job) -> Result<(RowCounts,
     Ok((rows, out))
 }
 
-/// Lines on their way into the file, and their checksum so far.
+/// Buffered lines, and their checksum so far.
 struct Lines {
     out: GzEncoder<Out>,
     waiting: Vec<u8>,
@@ -195,10 +195,10 @@ impl Lines {
     }
 }
 
-/// Restores a backup into an empty database, whole or not at all.
+/// Restores a backup into an empty database, as a whole or not at all.
 ///
-/// A library with people or books is refused, unless `keep_as` says by what name the old one is kept beside the new.
-/// Backups of older versions are brought up to date. The instant and the seed are those of the entry in the audit log.
+/// A library with people or books is refused, unless `keep_as` names the place where the old one is kept. Backups of
+/// older versions are migrated. The instant and the seed are those of the entry in the audit log.
 pub async fn restore(
     options: &Options,
     input: impl BufRead,
@@ -212,7 +212,7 @@ pub async fn restore(
     let mut a_book = None;
     while let Some(event) = reading.next()? {
         match event {
-            // Backups of earlier versions have some of what is left out now.
+            // Backups of earlier versions contain some of the tables that are left out now.
             Event::Table { table, .. } if LEFT_OUT.contains(&table.as_str()) => into = None,
             Event::Table { table, columns } => into = Some(Into::new(&mut loader, &table, &columns).await?),
             Event::Row(cells) => {
@@ -242,17 +242,17 @@ pub async fn restore(
     })
 }
 
-/// The table that rows go into.
+/// The table that rows are loaded into.
 struct Into {
     rows: Rows,
-    /// Where the key of a setting stands.
+    /// The column with the key of a setting.
     setting_key: Option<usize>,
-    /// Where the id of a book stands.
+    /// The column with the id of a book.
     book_id: Option<usize>,
 }
 
 impl Into {
-    /// Takes only names that the database knows.
+    /// Accepts only tables and columns of the database.
     async fn new(loader: &mut Loader, table: &str, columns: &[String]) -> Result<Self, BackupError> {
         let known = migrations::tables().any(|known| known == table);
         let there = if known {
@@ -262,7 +262,7 @@ impl Into {
         };
         if columns.is_empty() || !columns.iter().all(|column| there.contains(column)) {
             return Err(BackupError::Damaged(format!(
-                "nobody knows its table {table} with these columns"
+                "its table {table} with these columns is not known"
             )));
         }
         let place = |wanted: &str, name: &str| {
@@ -278,7 +278,7 @@ impl Into {
         })
     }
 
-    /// Which making of the data it was; this is another one.
+    /// Whether a row is the data id of the backup, which is replaced by a new one.
     fn is_data_id(&self, values: &[Value<'_>]) -> bool {
         self.setting_key
             .is_some_and(|place| values[place] == Value::Text(key::DATA_ID))
@@ -292,8 +292,8 @@ impl Into {
     }
 }
 
-/// What a restored library has that the backup had not: an identity, a change for the search index, an entry of the
-/// trail.
+/// Adds the rows that a restored library has beside the backup: a data id, a change for the search index, an entry of
+/// the audit log.
 async fn add_own(
     loader: &mut Loader,
     a_book: Option<String>,
@@ -329,8 +329,8 @@ async fn add_own(
     Ok(loader.add(audit, &entry).await?)
 }
 
-/// Which making of the data a database holds: another one after it was generated or restored, so that a search index
-/// knows whether it is its own. Empty for a library that grew from nothing.
+/// The data id of a database: a new one after it was generated or restored, so that a search index can detect that it
+/// belongs to other data. Empty for a library that started empty.
 pub async fn data_id(database: &Database) -> crate::core::error::Result<String> {
     let all = database
         .read(&(), |connection, ()| Box::pin(settings::all(connection)))
@@ -339,7 +339,7 @@ pub async fn data_id(database: &Database) -> crate::core::error::Result<String> 
     Ok(found.map(|(_, value)| value).unwrap_or_default())
 }
 
-/// Notes that a backup was made, for whoever asks how old the last one is.
+/// Records when a backup was made.
 pub async fn note(database: &Database, now: Timestamp) -> crate::core::error::Result<()> {
     database
         .write(now.as_millisecond(), |transaction, now| {

@@ -1,4 +1,4 @@
-//! Reading a backup, row by row, with proof that it is complete.
+//! Reads a backup, row by row, and verifies that it is complete.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::format::{BackupError, EndLine, FORMAT, Manifest, RowCounts, TableLine};
 
-/// A value of a row as it stands in the file.
+/// A value of a row in the file.
 pub(super) enum Cell<'a> {
     Integer(i64),
     Text(Cow<'a, str>),
@@ -64,7 +64,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Cell<'a> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let Some(("hex", digits)) = map.next_entry::<&str, &str>()? else {
-                    return Err(de::Error::custom("bytes have another form"));
+                    return Err(de::Error::custom("the form of the bytes is wrong"));
                 };
                 let bytes = (0..digits.len()).step_by(2).map(|at| {
                     digits
@@ -81,13 +81,13 @@ impl<'de: 'a, 'a> Deserialize<'de> for Cell<'a> {
     }
 }
 
-/// What comes next in a backup.
+/// The next part of a backup.
 pub(super) enum Event<'a> {
     Table { table: String, columns: Vec<String> },
     Row(Vec<Cell<'a>>),
 }
 
-/// A backup on its way out of its file: proves what it has read when it comes to the end.
+/// A backup that is being read. At its end it verifies what it has read.
 pub(super) struct Reading<R> {
     input: BufReader<GzDecoder<R>>,
     line: Vec<u8>,
@@ -108,7 +108,7 @@ impl<R: BufRead> Reading<R> {
             width: 0,
             rows: RowCounts::new(),
         };
-        // The first line is short. Whatever has none is no backup, however large it is.
+        // The first line is short. A file without one is no backup, however large it is.
         let first = reading
             .input
             .by_ref()
@@ -126,7 +126,7 @@ impl<R: BufRead> Reading<R> {
         Ok((reading, manifest))
     }
 
-    /// The next table or row; nothing after the last line, when the checksum and all counts were right.
+    /// The next table or row; `None` after the last line, when the checksum and all counts were right.
     pub(super) fn next(&mut self) -> Result<Option<Event<'_>>, BackupError> {
         self.sum.update(&self.line);
         self.line.clear();
@@ -155,7 +155,7 @@ impl<R: BufRead> Reading<R> {
             Some(_) if self.line.starts_with(b"{\"rows\"") => {
                 let end: EndLine = serde_json::from_slice(&self.line).map_err(|error| damaged(&error))?;
                 if end.sha256 != hexadecimal(&self.sum.finalize_reset()) {
-                    return Err(BackupError::Damaged("its checksum is another one".to_owned()));
+                    return Err(BackupError::Damaged("its checksum does not match".to_owned()));
                 }
                 if end.rows != self.rows {
                     return Err(BackupError::Damaged("rows are missing".to_owned()));
@@ -166,7 +166,7 @@ impl<R: BufRead> Reading<R> {
                     .read_to_end(&mut Vec::new())
                     .map_err(|error| damaged(&error))?;
                 if rest > 0 {
-                    return Err(BackupError::Damaged("it goes on after its end".to_owned()));
+                    return Err(BackupError::Damaged("there is data after its last line".to_owned()));
                 }
                 Ok(None)
             }
@@ -175,7 +175,7 @@ impl<R: BufRead> Reading<R> {
                     serde_json::from_slice(&self.line).map_err(|error| damaged(&error))?;
                 let table = line.table.into_owned();
                 if self.rows.insert(table.clone(), 0).is_some() {
-                    return Err(BackupError::Damaged(format!("{table} comes twice")));
+                    return Err(BackupError::Damaged(format!("{table} occurs twice")));
                 }
                 self.table.clone_from(&table);
                 self.width = line.columns.len();
@@ -188,7 +188,7 @@ impl<R: BufRead> Reading<R> {
     }
 }
 
-/// Reads a backup to its end, and says what is in it when all checksums are right.
+/// Reads a backup to its end, and returns its content summary when all checksums are right.
 pub fn verify(input: impl BufRead) -> Result<(Manifest, RowCounts), BackupError> {
     let (mut reading, manifest) = Reading::begin(input)?;
     while reading.next()?.is_some() {}
