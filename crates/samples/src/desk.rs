@@ -1,6 +1,6 @@
-//! The circulation use cases, as a sample library plays them: many in one transaction, each at an instant of its own.
+//! The circulation use cases, called by a simulation: many in one transaction, each with its own instant.
 //!
-//! This is the only place of the samples that lends, takes back and settles.
+//! This is the only module of the samples that lends, takes back and records payments.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::random::Random;
 
 /// The circulation desk, with a clock that its caller moves.
 pub(crate) struct Desk {
-    /// As stored in the transaction of the play.
+    /// The settings as stored in the transaction of the simulation.
     settings: Arc<Settings>,
     /// The seeds of the calls.
     random: Random,

@@ -1,7 +1,7 @@
-//! Random that comes out the same every time: the demo library and generated ones are the same for everybody.
+//! Reproducible random numbers: the demo library and generated ones are the same on every machine.
 
 /// The generator SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014). Good enough
-/// for who reads what, and no source of secrets.
+/// for sample data, and unsuitable for secrets.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -17,7 +17,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to below `bound`; 0 when the bound is 0.
+    /// A number from 0 up to, but excluding, `bound`; 0 when the bound is 0.
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
         let product = u128::from(self.next()) * u128::from(bound);
         u64::try_from(product >> 64).expect("the upper half of 128 bits")
@@ -29,18 +29,18 @@ impl Random {
         low + i64::try_from(self.below(count)).expect("below a difference of such numbers")
     }
 
-    /// Whether something happens that happens so often in a hundred times.
+    /// True with this probability in percent.
     pub(crate) fn percent(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
-    /// One of some choices, each as likely as the others.
+    /// One of several choices, with equal probability.
     pub(crate) fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         let place = self.below(choices.len() as u64);
         &choices[usize::try_from(place).expect("a place in a slice")]
     }
 
-    /// The place of one of the weights, each as likely as it is heavy; nothing when all are 0.
+    /// The index of one of the weights, with a probability proportional to its weight; `None` when all are 0.
     pub(crate) fn weighted(&mut self, weights: &[u64]) -> Option<usize> {
         let mut left = self.below(weights.iter().sum());
         weights.iter().position(|weight| {
@@ -59,7 +59,7 @@ impl Random {
         bytes
     }
 
-    /// 128 random bits, such as an id needs.
+    /// 128 random bits, for example for an id.
     pub(crate) fn wide(&mut self) -> u128 {
         u128::from(self.next()) << 64 | u128::from(self.next())
     }

@@ -1,4 +1,4 @@
-//! Generated libraries keep every rule, are the same for everybody, and let in whom they should.
+//! Generated libraries satisfy all invariants, are reproducible, and have accounts that can sign in.
 
 use carrel_domain::users::validation::LoginForm;
 use carrel_operations::catalogue::search_feed;
@@ -89,7 +89,7 @@ async fn every_invariant_holds_and_the_numbers_are_those_asked_for() {
             "nothing has happened in the future"
         );
         let most = "SELECT max(n) FROM (SELECT count(*) AS n FROM borrowings WHERE returned_at IS NULL GROUP BY user_id) o";
-        assert!(database.integer(most).await <= 5, "nobody has more than they may");
+        assert!(database.integer(most).await <= 5, "nobody exceeds the limit");
 
         let student = student_email.expect("there is a student");
         let sign_ins = [

@@ -1,4 +1,4 @@
-//! A clock that stands still until it is told to go on.
+//! A clock that stands still until a test advances it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -15,7 +15,7 @@ pub const DAY: i64 = 24 * HOUR;
 /// Where every clock starts: Monday, 2 March 2026, 09:00 UTC, in milliseconds.
 const START: i64 = 1_772_442_000_000;
 
-/// A clock for tests. Its clones tell the same time.
+/// A clock for tests. Its clones share the time.
 #[derive(Debug, Clone)]
 pub struct Clock(Arc<AtomicI64>);
 
@@ -26,23 +26,23 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// The instant it shows.
+    /// The present instant.
     pub fn now(&self) -> Timestamp {
         Timestamp::from_millisecond(self.now_ms()).expect("tests stay within the range of time")
     }
 
-    /// The instant it shows, in milliseconds since 1970-01-01 UTC.
+    /// The present instant, in milliseconds since 1970-01-01 UTC.
     pub fn now_ms(&self) -> i64 {
         self.0.load(Ordering::SeqCst)
     }
 
-    /// What the server under test reads its time from.
+    /// The shared instant, from which the server under test reads its time.
     #[cfg(feature = "server")]
-    pub(crate) fn hands(&self) -> Arc<AtomicI64> {
+    pub(crate) fn shared(&self) -> Arc<AtomicI64> {
         Arc::clone(&self.0)
     }
 
-    /// Goes on (or back) by some milliseconds, such as `3 * DAY`; returns the new instant in milliseconds.
+    /// Moves forward (or back) by some milliseconds, such as `3 * DAY`; returns the new instant in milliseconds.
     pub fn advance(&self, milliseconds: i64) -> i64 {
         self.0.fetch_add(milliseconds, Ordering::SeqCst) + milliseconds
     }

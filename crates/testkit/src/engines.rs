@@ -1,7 +1,7 @@
-//! A database of its own for each test, on either engine.
+//! A separate database for each test, on either engine.
 //!
 //! SQLite: a file in a temporary folder. PostgreSQL: a database on the server that `CARREL_TEST_POSTGRES_URL` names,
-//! copied from a template with the migrated schema, and dropped when the test ends, however it ends.
+//! copied from a template with the migrated schema, and dropped when the test ends, even if it panics.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -12,13 +12,13 @@ use carrel_storage::{Database, Result, migrations};
 use tempfile::TempDir;
 use tokio_postgres::NoTls;
 
-/// Where the tests find PostgreSQL.
+/// The environment variable with the address of PostgreSQL.
 const POSTGRES_URL: &str = "CARREL_TEST_POSTGRES_URL";
 
-/// Connections of a test's pool. The server has some hundred, and several tests run at once.
+/// The size of a test's pool. The server has some hundred connections, and several tests run at once.
 const CONNECTIONS: usize = 16;
 
-/// Guards the making of the template, among all processes that test on one server.
+/// The lock for creating the template, among all processes that test on one server.
 const TEMPLATE_LOCK: i64 = 72_675_002;
 
 /// One of the two engines.
@@ -30,7 +30,7 @@ pub enum Engine {
     Postgres,
 }
 
-/// Makes two tests of an `async fn` that takes a [`TestDatabase`]: `name::sqlite` and `name::postgres`.
+/// Generates two tests of an `async fn` that takes a [`TestDatabase`]: `name::sqlite` and `name::postgres`.
 ///
 /// ```text
 /// on_both_engines!(a_book_is_found);
@@ -53,7 +53,7 @@ macro_rules! on_both_engines {
     };
 }
 
-/// Makes a test, `name::sqlite`, of what only the embedded engine has. See [`on_both_engines`].
+/// Generates a test, `name::sqlite`, of behaviour that only the embedded engine has. See [`on_both_engines`].
 #[macro_export]
 macro_rules! on_sqlite {
     ($name:ident) => {
@@ -66,7 +66,7 @@ macro_rules! on_sqlite {
     };
 }
 
-/// Makes a test, `name::postgres`, of what only PostgreSQL has. See [`on_both_engines`].
+/// Generates a test, `name::postgres`, of behaviour that only PostgreSQL has. See [`on_both_engines`].
 #[macro_export]
 macro_rules! on_postgres {
     ($name:ident) => {
@@ -97,7 +97,7 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
-    /// Makes and opens a database with the newest schema.
+    /// Creates and opens a database with the newest schema.
     pub async fn create(engine: Engine) -> Self {
         let place = match engine {
             Engine::Sqlite => Place::empty(engine).await,
@@ -107,7 +107,7 @@ impl TestDatabase {
         TestDatabase { database, place }
     }
 
-    /// Opens what is in a place already.
+    /// Opens an existing database.
     pub async fn open(place: Place) -> Result<Self> {
         let database = place.open().await?;
         Ok(TestDatabase { database, place })
@@ -118,17 +118,17 @@ impl TestDatabase {
         self.place.engine()
     }
 
-    /// Where the data is: what the product's own configuration would say.
+    /// The options by which the product would open it.
     pub fn options(&self) -> Options {
         self.place.options()
     }
 
-    /// Opens the same data once more, as another process would.
+    /// Opens the same database again, as another process would.
     pub async fn open_again(&self) -> Result<Database> {
         self.place.open().await
     }
 
-    /// Runs SQL that no use case would, in one transaction: several statements without values.
+    /// Runs SQL outside any use case, in one transaction: several statements without values.
     pub async fn sql(&self, sql: &str) -> Result<()> {
         self.write(sql.to_owned(), |transaction, sql| {
             Box::pin(transaction.batch(sql))
@@ -136,8 +136,8 @@ impl TestDatabase {
         .await
     }
 
-    /// Makes a database on PostgreSQL read-only for every new session, and ends the sessions there are; or makes it
-    /// writable again for new sessions, and leaves the others as they are.
+    /// Makes a database on PostgreSQL read-only for every new session, and closes the existing sessions; or makes it
+    /// writable again for new sessions, and leaves existing ones as they are.
     pub async fn set_read_only(&self, read_only: bool) {
         let change = if read_only {
             "SET default_transaction_read_only = on"
@@ -155,7 +155,7 @@ impl TestDatabase {
         if read_only {
             let end =
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()";
-            // Its own session ends with the others, so that this cannot be answered.
+            // The session of this statement is closed too, so it gets no response.
             let ended: Result<()> = self
                 .read(&end, |connection, end| Box::pin(connection.batch(end)))
                 .await;
@@ -173,7 +173,7 @@ impl TestDatabase {
         rows.unwrap_or_else(|error| panic!("{sql}: {error}"))
     }
 
-    /// The integer that a query finds.
+    /// The integer that a query returns.
     pub async fn integer(&self, sql: &str) -> i64 {
         let rows: Vec<(i64,)> = self.rows(sql).await;
         let [(value,)] = rows[..] else {
@@ -191,7 +191,7 @@ impl Deref for TestDatabase {
     }
 }
 
-/// A place for a database; removed with all that is in it when it is dropped.
+/// A place for a database; removed with its content when it is dropped.
 pub enum Place {
     /// A temporary folder for the embedded engine's file.
     Folder(TempDir),
@@ -203,7 +203,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// A place with nothing in it yet.
+    /// An empty place.
     pub async fn empty(engine: Engine) -> Self {
         match engine {
             Engine::Sqlite => Place::Folder(tempfile::tempdir().expect("a temporary folder")),
@@ -218,7 +218,7 @@ impl Place {
         }
     }
 
-    /// A database with the newest schema, quicker than by migrating it.
+    /// A database with the newest schema, faster than by migrating it.
     async fn copy_of_template() -> Self {
         let server = Server::connect().await;
         let template = server.template().await;
@@ -237,7 +237,7 @@ impl Place {
         }
     }
 
-    /// What the product's own configuration would say.
+    /// The options by which the product would open it.
     pub fn options(&self) -> Options {
         match self {
             Place::Folder(folder) => Options::Sqlite {
@@ -250,7 +250,7 @@ impl Place {
         }
     }
 
-    /// Opens the database, and makes or completes its schema.
+    /// Opens the database, and creates or migrates its schema.
     pub async fn open(&self) -> Result<Database> {
         Database::open(&self.options()).await
     }
@@ -267,12 +267,12 @@ impl Drop for Place {
                 runtime.block_on(async { Server::connect().await.run(&sql).await });
             }
         });
-        // What is left behind does not make a test fail: the server is thrown away as a whole.
+        // A database that is left behind does not fail the test: the server is temporary.
         drop(dropping.join());
     }
 }
 
-/// A connection to the server itself, for making and dropping databases.
+/// A connection to the server itself, for creating and dropping databases.
 struct Server(tokio_postgres::Client);
 
 impl Server {
@@ -294,8 +294,8 @@ impl Server {
         }
     }
 
-    /// The database that the others are copied from, made by the first process that asks. Its name tells the schema,
-    /// so that a server that lives longer than a run never serves an old one.
+    /// The template of the other databases, created by the first process that needs it. Its name depends on the schema,
+    /// so that a server that outlives a test run never uses an old one.
     async fn template(&self) -> String {
         let mut schema = DefaultHasher::new();
         for migration in migrations::ALL {
@@ -322,7 +322,8 @@ impl Server {
                     .await
                     .expect("the migrations make the template"),
             );
-            // Nobody may be connected to what is renamed; the server waits some seconds for the last to leave.
+            // A database can be renamed only without connections; the server waits some seconds for the last one to
+            // close.
             self.run(&format!("ALTER DATABASE {unfinished} RENAME TO {name}"))
                 .await;
         }
@@ -354,7 +355,7 @@ fn with_database(url: &str, name: &str) -> String {
     }
 }
 
-/// A name that no other test has, in this process or another one.
+/// A unique name for a test, in this process and all others.
 fn fresh_name() -> String {
     let mut random = [0; 8];
     #[expect(

@@ -1,11 +1,11 @@
-//! Waiting for what happens in its own time.
+//! Waits for asynchronous effects.
 
 use std::time::Duration;
 
-/// How long something may take before the test fails.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The time limit after which the test fails.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Looks again and again until `look` answers true; panics with `what` when it never does.
+/// Calls `look` repeatedly until it returns true; panics with `what` after the time limit.
 pub async fn eventually(what: &str, mut look: impl AsyncFnMut() -> bool) {
     let looking = async {
         let mut next = tokio::time::interval(Duration::from_millis(5));
@@ -14,7 +14,7 @@ pub async fn eventually(what: &str, mut look: impl AsyncFnMut() -> bool) {
         }
     };
     assert!(
-        tokio::time::timeout(PATIENCE, looking).await.is_ok(),
+        tokio::time::timeout(TIMEOUT, looking).await.is_ok(),
         "never happened: {what}"
     );
 }

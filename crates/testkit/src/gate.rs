@@ -1,4 +1,4 @@
-//! Stops a use case half-way until the test lets it go on.
+//! Stops a use case half-way until the test lets it continue.
 
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -9,7 +9,7 @@ pub struct Gate {
     opened: Mutex<Receiver<()>>,
 }
 
-/// The test's side of a gate. Dropping it opens the gate for good.
+/// The test's side of a gate. Dropping it opens the gate permanently.
 pub struct Gatekeeper {
     arrived: Receiver<()>,
     open: Sender<()>,
@@ -30,7 +30,7 @@ impl Gate {
     /// Waits until the test opens the gate. It blocks the thread: on SQLite a use case must not suspend.
     pub fn pass(&self) {
         let arrived = self.arrived.lock().expect("nobody panics at a gate");
-        // Not heard when the test has gone on without looking.
+        // Fails when the test no longer listens, which does not matter.
         let _ = arrived.send(());
         let opened = self.opened.lock().expect("nobody panics at a gate");
         let _ = tokio::task::block_in_place(|| opened.recv());
@@ -43,8 +43,8 @@ impl Gatekeeper {
         tokio::task::block_in_place(|| self.arrived.recv()).expect("a use case reaches the gate");
     }
 
-    /// Whether a use case has come to the gate since the last time somebody asked. Blocks nothing, so that it may be
-    /// asked beside the future that is to get there.
+    /// Whether a use case has reached the gate since the last call of this function. It does not block, so it can be
+    /// called concurrently with the future of the use case.
     pub fn is_reached(&self) -> bool {
         self.arrived.try_recv().is_ok()
     }

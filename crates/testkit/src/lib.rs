@@ -1,5 +1,5 @@
-//! What the tests of Carrel share: a database of either engine for each test, a clock that stands still, and builders
-//! for the things of a library. Never part of the product.
+//! Shared tools of Carrel's tests: a database of either engine for each test, a clock that stands still, and builders
+//! for the entities of a library. Never part of the product.
 
 mod builders;
 mod clock;

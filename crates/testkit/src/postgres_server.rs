@@ -1,24 +1,24 @@
-//! A PostgreSQL server of a test's own, for tests that change the server's settings.
+//! A separate PostgreSQL server for a test that changes the server's settings.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
 use tokio_postgres::NoTls;
 
-/// Starts a throw-away server like the one of the other tests.
+/// The script that starts a temporary server.
 const STARTER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/with-postgres");
 
-/// A server that nothing else uses. It stops, and its data is removed, when this is dropped.
+/// A server that nothing else uses. Dropping it stops it and removes its data.
 pub struct PostgresServer {
     url: String,
     starter: Child,
 }
 
 impl PostgresServer {
-    /// Starts an empty server with one superuser and one database, both called `postgres`. Takes some seconds.
+    /// Starts an empty server with one superuser and one database, both named `postgres`. Takes some seconds.
     pub fn start() -> Self {
         let mut starter = Command::new(STARTER)
-            // It ends with its standard input, so with this process at the latest.
+            // It ends when its standard input closes, so with this process at the latest.
             .args(["sh", "-c", "echo $CARREL_TEST_POSTGRES_URL; cat >/dev/null"])
             .env_remove("CARREL_TEST_POSTGRES_URL")
             .stdin(Stdio::piped())
@@ -59,7 +59,7 @@ impl PostgresServer {
         done.unwrap_or_else(|error| panic!("{sql}: {error:?}"));
     }
 
-    /// Changes settings in its configuration file and puts them in force for new and old sessions.
+    /// Changes settings in its configuration file and applies them to new and existing sessions.
     pub async fn set(&self, settings: &[(&str, &str)]) {
         for (name, value) in settings {
             self.run(&format!("ALTER SYSTEM SET {name} = '{value}'")).await;
@@ -67,7 +67,7 @@ impl PostgresServer {
         self.run("SELECT pg_reload_conf()").await;
     }
 
-    /// Writes a file into its data folder, readable for the server alone.
+    /// Writes a file into its data folder, readable only for the server.
     pub async fn write(&self, name: &str, text: &str) {
         let sql = format!(
             "COPY (SELECT unnest(string_to_array('{}', E'\\n'))) TO PROGRAM 'umask 077; cat >{name}'",

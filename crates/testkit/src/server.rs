@@ -1,4 +1,4 @@
-//! The whole API on a port of its own, over a fresh database: what a client sees, without the listener's limits.
+//! The whole API on a free port, over a fresh database: what a client sees, without the limits of the listener.
 
 mod answer;
 mod book;
@@ -41,18 +41,18 @@ pub use request::Request;
 
 use crate::{Clock, TestDatabase};
 
-/// The accounts that the demo library publishes.
+/// The public accounts of the demo library.
 const DEMO: Demo = Demo {
     admin: ("admin@library.example", "Admin123!"),
     student: ("student@library.example", "Student123!"),
 };
 
-/// What may differ from a server as it comes out of the box.
+/// The settings in which a server under test may differ from the default.
 #[derive(Debug, Clone, Default)]
 pub struct Setup {
-    /// How often something may be tried.
+    /// Limits on attempts.
     pub limits: Limits,
-    /// Whether `X-Forwarded-For` is believed.
+    /// Whether `X-Forwarded-For` is trusted.
     pub trust_forwarded: bool,
 }
 
@@ -87,7 +87,7 @@ impl Server {
         let text = carrel_api::openapi_json();
         let api = Api::new(Wiring {
             library: Arc::clone(&library),
-            clock: carrel_api::Clock::Manual(clock.hands()),
+            clock: carrel_api::Clock::Manual(clock.shared()),
             entropy: Entropy,
             demo: DEMO,
             trust_forwarded: setup.trust_forwarded,
@@ -111,7 +111,7 @@ impl Server {
             clock,
             library,
             address,
-            // A proxy from the environment would have nothing to say about the loopback.
+            // Proxies from the environment must not apply to the loopback.
             client: reqwest::Client::builder().no_proxy().build().expect("a client"),
             document: Document::parse(&text),
             made: AtomicU64::new(0),
@@ -120,58 +120,58 @@ impl Server {
         }
     }
 
-    /// Where it listens, for clients that do not ask as the tests do.
+    /// The address it listens on, for tests with a client of their own.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Asks with `GET`.
+    /// A `GET` request.
     pub fn get(&self, path: &str) -> Request<'_> {
         self.request(Method::GET, path)
     }
 
-    /// Asks with `POST`.
+    /// A `POST` request.
     pub fn post(&self, path: &str) -> Request<'_> {
         self.request(Method::POST, path)
     }
 
-    /// Asks with `PUT`.
+    /// A `PUT` request.
     pub fn put(&self, path: &str) -> Request<'_> {
         self.request(Method::PUT, path)
     }
 
-    /// Asks with `DELETE`.
+    /// A `DELETE` request.
     pub fn delete(&self, path: &str) -> Request<'_> {
         self.request(Method::DELETE, path)
     }
 
-    /// Asks with any method; `path` may have a query, and is sent as it is.
+    /// A request with any method; `path` may have a query, and is sent unchanged.
     pub fn request(&self, method: Method, path: &str) -> Request<'_> {
         Request::new(self, method, path)
     }
 
-    /// A student who registers and is signed in.
+    /// A student who registers and signs in.
     pub fn student(&self) -> PersonToRegister<'_> {
         PersonToRegister::student(self)
     }
 
-    /// An administrator, made from the shell, who is signed in.
+    /// An administrator, created from the command line, who signs in.
     pub fn administrator(&self) -> PersonToRegister<'_> {
         PersonToRegister::administrator(self)
     }
 
-    /// A book with one copy, unless told otherwise.
+    /// A book with one copy by default.
     pub fn book(&self) -> BookToAdd<'_> {
         BookToAdd::new(self)
     }
 
-    /// Lends a book to a person, who must be allowed to borrow it. Answers with the borrowing.
+    /// Lends a book to a person, who must be allowed to borrow it. Returns the borrowing.
     pub async fn borrow(&self, person: &Identity, book_id: &str) -> Value {
         let answer = self.post(&format!("/api/borrowings/{book_id}")).as_(person).await;
         answer.expect(201).clone()
     }
 
-    /// Takes a borrowing back, which must be open. Answers with the borrowing.
+    /// Returns a borrowing, which must be open. Returns it in its new state.
     pub async fn give_back(&self, administrator: &Identity, borrowing: &Value) -> Value {
         let id = borrowing["_id"].as_str().expect("a borrowing has an id");
         let path = format!("/api/admin/borrowings/{id}/return");
@@ -184,25 +184,25 @@ impl Server {
         self.clock.advance(instant.as_millisecond() - self.clock.now_ms());
     }
 
-    /// Brings the search index up to the last change.
+    /// Updates the search index with all changes.
     pub async fn catch_up(&self) {
         search_feed::catch_up(&self.library)
             .await
             .expect("the index catches up");
     }
 
-    /// Keeps the search index up to date from now on, as the product does.
+    /// Starts the task that updates the search index, as the product does.
     pub fn follow(&self) -> JoinHandle<()> {
         tokio::spawn(search_feed::follow(Arc::clone(&self.library)))
     }
 
-    /// The token of a fresh set-up link, as a start of the server would print it; none when somebody is an administrator.
+    /// The token of a fresh set-up link, as printed when the server starts; `None` when there is an administrator.
     pub async fn setup_token(&self) -> Option<String> {
         let invited = setup::invite(&self.library, self.context()).await;
         invited.expect("the library can wait to be set up")
     }
 
-    /// Writes a setting of the library, such as `time_zone`, and puts it in force.
+    /// Writes a setting of the library, such as `time_zone`, and applies it.
     pub async fn set(&self, key: &'static str, value: &'static str) {
         let input = (key, value, self.clock.now_ms());
         let written = self.database.write(input, |transaction, (key, value, now)| {
@@ -212,7 +212,7 @@ impl Server {
         self.refresh().await;
     }
 
-    /// Writes a policy for everybody, such as `loans_allowed`, and puts it in force.
+    /// Writes a policy for all people, such as `loans_allowed`, and applies it.
     pub async fn rule(&self, name: &str, value: &str) {
         let id = self.fresh_number();
         let sql = format!(
@@ -221,7 +221,7 @@ impl Server {
         self.change_settings(&sql).await;
     }
 
-    /// Writes to settings, closures or policies by SQL, raises their version, and puts them in force.
+    /// Writes to settings, closures or policies by SQL, raises their version, and applies them.
     pub async fn change_settings(&self, sql: &str) {
         self.database.sql(sql).await.expect("the settings are written");
         let raised = self.database.write((), |transaction, ()| {
@@ -236,7 +236,7 @@ impl Server {
         read.expect("the settings are read");
     }
 
-    /// Signs a person in again, as after a session's end. Answers with them and their new token.
+    /// Signs a person in again, as after the end of a session. Returns the person with the new token.
     pub async fn sign_in_again(&self, person: &Identity) -> Identity {
         let form = LoginForm {
             email: Some(person.email.clone()),
@@ -254,13 +254,13 @@ impl Server {
         }
     }
 
-    /// Removes the answers that are kept for calls that come again, once they are too old. Answers how many.
-    pub async fn forget_answers(&self) -> u64 {
+    /// Removes the stored responses of idempotent calls that are too old. Returns how many.
+    pub async fn remove_old_responses(&self) -> u64 {
         let removed = idempotency::tidy(&self.library, self.clock.now()).await;
         removed.expect("old answers are removed")
     }
 
-    /// Sends the mail that is due, as the product's job does, and tells what became of each.
+    /// Sends the mail that is due, as the product's job does, and returns the outcome of each.
     pub async fn deliver_mail(&self) -> Vec<Delivery> {
         let mut deliveries = Vec::new();
         loop {
@@ -272,25 +272,24 @@ impl Server {
         }
     }
 
-    /// Waits until this process is reminded of the mail in its queue.
+    /// Waits until this process is notified of a mail in its queue.
     pub async fn wait_for_mail(&self) {
         mail_delivery::wait_for_mail(&self.library).await;
     }
 
-    /// Totals the days that are over.
+    /// Totals past days.
     pub async fn total_past_days(&self) {
         let totalled = lending::total_past_days(&self.library, self.clock.now()).await;
         totalled.expect("past days can be totalled");
     }
 
-    /// Removes what has expired, as the product's job does; tells how much that was.
+    /// Removes expired data, as the product's job does; returns how many rows.
     pub async fn tidy(&self) -> u64 {
         let removed = sessions::tidy(&self.library, self.clock.now()).await;
         removed.expect("what has expired can be removed")
     }
 
-    /// Sends what webhooks are to be told by now, as the product's background job does. Answers how many attempts were
-    /// made.
+    /// Sends the due deliveries to webhooks, as the product's background job does. Returns the number of attempts.
     pub async fn deliver_webhooks(&self) -> usize {
         let sender = webhooks::Sender::new().expect("the system has certificates");
         let now = || self.clock.now();
@@ -299,8 +298,8 @@ impl Server {
         sent.expect("webhooks are told")
     }
 
-    /// Removes what was told long ago from the log of webhooks. Answers how many.
-    pub async fn forget_deliveries(&self) -> u64 {
+    /// Removes old deliveries to webhooks. Returns how many.
+    pub async fn remove_old_deliveries(&self) -> u64 {
         let removed = webhooks::tidy(&self.library, self.clock.now()).await;
         removed.expect("old deliveries are removed")
     }
@@ -310,7 +309,7 @@ impl Server {
         &self.database
     }
 
-    /// Everything in the data that should not be.
+    /// Every violated invariant of the data.
     pub async fn violations(&self) -> Vec<Violation> {
         let found = self
             .database
@@ -318,19 +317,19 @@ impl Server {
         found.await.expect("the data can be checked")
     }
 
-    /// Counts up from 1, for what must differ.
+    /// Counts up from 1, for values that must be unique.
     fn fresh_number(&self) -> u64 {
         self.made.fetch_add(1, Ordering::SeqCst) + 1
     }
 
-    /// The context of a use case that the test itself asks for; nobody is signed in.
+    /// The context of a use case that the test itself calls, without an actor.
     fn context(&self) -> Context {
         let mut seed = [0x5e; 32];
         seed[..8].copy_from_slice(&self.fresh_number().to_be_bytes());
         Context::without_actor(self.clock.now(), seed)
     }
 
-    /// The context of somebody of the staff who has no account, so that no test meets them.
+    /// The context of a staff member without an account, so that no test finds the account.
     fn staff_context(&self) -> Context {
         let user = UserRow {
             id: "staff".to_owned(),
@@ -371,7 +370,7 @@ impl Drop for Server {
     }
 }
 
-/// Tells the API the other end's address, as the product's listener does.
+/// Tells the API the peer's address, as the product's listener does.
 async fn tell_peer(
     Extension(ConnectInfo(peer)): Extension<ConnectInfo<SocketAddr>>,
     mut request: Incoming,

@@ -1,4 +1,4 @@
-//! A mail server on the loopback that keeps what it is sent.
+//! A mail server on the loopback that records the mails it receives.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -8,19 +8,19 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// A mail as it arrived.
+/// A received mail.
 #[derive(Debug, Clone)]
 pub struct Letter {
     /// The address in the envelope.
     pub to: String,
-    /// User and password of the sign-in, base64 as they came; nothing without one.
+    /// User and password of the sign-in in base64, unchanged; `None` without a sign-in.
     pub credentials: Option<String>,
-    /// Headers and body, as they came.
+    /// Headers and body, unchanged.
     pub source: String,
 }
 
 impl Letter {
-    /// The body, decoded as far as plain text needs.
+    /// The body, decoded as far as plain text requires.
     pub fn text(&self) -> String {
         let (headers, body) = self.source.split_once("\r\n\r\n").unwrap_or_default();
         if headers.to_ascii_lowercase().contains("quoted-printable") {
@@ -64,7 +64,7 @@ fn decode_quoted_printable(body: &str) -> String {
 #[derive(Debug, Default)]
 struct Mailbox {
     letters: Vec<Letter>,
-    /// What the next mails are answered, such as `450 Busy`; when there is none, they are taken.
+    /// The replies to the next mails, such as `450 Busy`; without one, mails are accepted.
     refusals: VecDeque<String>,
 }
 
@@ -76,7 +76,7 @@ pub struct MailServer {
 }
 
 impl MailServer {
-    /// Listens on a free port of the loopback, in the open.
+    /// Listens on a free port of the loopback, without encryption.
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0")
             .await
@@ -87,7 +87,7 @@ impl MailServer {
         let serving = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let shared = Arc::clone(&shared);
-                // A client that goes away is its own business.
+                // A client that disconnects early is no error.
                 tokio::spawn(async move { drop(converse(stream, &shared).await) });
             }
         });
@@ -103,12 +103,12 @@ impl MailServer {
         self.address.port()
     }
 
-    /// What has arrived so far.
+    /// All received mails.
     pub fn letters(&self) -> Vec<Letter> {
         lock(&self.mailbox).letters.clone()
     }
 
-    /// The next mail is answered with this, such as `450 Busy`, instead of being taken.
+    /// Refuses the next mail with this reply, such as `450 Busy`.
     pub fn refuse_next(&self, answer: &str) {
         lock(&self.mailbox).refusals.push_back(answer.to_owned());
     }
@@ -124,7 +124,7 @@ fn lock(mailbox: &Mutex<Mailbox>) -> std::sync::MutexGuard<'_, Mailbox> {
     mailbox.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One connection, as RFC 5321 has it.
+/// One connection, as in RFC 5321.
 async fn converse(stream: TcpStream, mailbox: &Mutex<Mailbox>) -> std::io::Result<()> {
     let mut stream = BufReader::new(stream);
     let mut letter = Letter {

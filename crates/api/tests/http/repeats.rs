@@ -186,9 +186,9 @@ async fn answers_are_forgotten_after_a_day(database: TestDatabase) {
     let ada = server.administrator().await;
     add(&server, &ada, "one", "A Book").await.expect(201);
     server.clock.advance(DAY - 1);
-    assert_eq!(server.forget_answers().await, 0);
+    assert_eq!(server.remove_old_responses().await, 0);
     server.clock.advance(1);
-    assert_eq!(server.forget_answers().await, 1);
+    assert_eq!(server.remove_old_responses().await, 1);
 }
 
 on_both_engines!(a_refusal_is_decided_anew);

@@ -343,7 +343,7 @@ async fn the_log_is_kept_for_a_month(database: TestDatabase) {
     server.post(&test).as_(&keeper).await.expect(201);
     server.clock.advance(30 * DAY);
     // The one that waits is not removed under the job that sends it.
-    assert_eq!(server.forget_deliveries().await, 1);
+    assert_eq!(server.remove_old_deliveries().await, 1);
     server.deliver_webhooks().await;
-    assert_eq!(server.forget_deliveries().await, 1);
+    assert_eq!(server.remove_old_deliveries().await, 1);
 }

@@ -10,7 +10,7 @@ use crate::core::settings::key;
 use crate::integrations::mail::settings::load as load_mail_server;
 
 /// The timeout of the mail server.
-const PATIENCE: Duration = Duration::from_secs(8);
+const TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The state of a library's database.
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ pub async fn diagnose(database: &Database) -> Result<Diagnosis> {
         })
         .await?;
     if let Some(server) = server {
-        let problem = carrel_mail::reach(&server, PATIENCE).await.err();
+        let problem = carrel_mail::reach(&server, TIMEOUT).await.err();
         found.mail = Some(MailServer {
             host: server.host,
             port: server.port,

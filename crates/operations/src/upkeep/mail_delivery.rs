@@ -19,7 +19,7 @@ use crate::integrations::mail::queue::{Kind, Payload};
 use crate::integrations::mail::{settings, texts};
 
 /// The timeout of the mail server.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a mail is leased to the server that sends it, in milliseconds: longer than sending takes, so that two
 /// servers never send it.
 const LEASE_MS: i64 = 5 * 60 * 1000;
@@ -84,7 +84,7 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         Written::NoRecipient => return Ok(Some(Delivery::Dropped)),
         Written::Elsewhere => return Ok(Some(Delivery::Elsewhere)),
     };
-    let outcome = carrel_mail::send(&server, &mail, PATIENCE).await;
+    let outcome = carrel_mail::send(&server, &mail, TIMEOUT).await;
     note(library, id, attempts, mail.now, outcome).await.map(Some)
 }
 

@@ -1,4 +1,4 @@
-//! The books of the demo library, from the files in which people wrote them down.
+//! The books of the demo library, read from hand-written files.
 
 use std::collections::HashSet;
 
@@ -9,14 +9,14 @@ use serde::Deserialize;
 use serde::de::Error as _;
 use toml::Table;
 
-/// The books are facts that come with the program, so their years are not held against a clock.
+/// The latest year for validation: the files are part of the program, so their years are not compared with a clock.
 const NO_YEAR: i16 = 9000;
 
-/// Books for the demo library, each by the rules for every book.
+/// Books for the demo library, validated like every other book.
 #[derive(Debug, Clone)]
 pub struct DemoBooks(pub(super) Vec<ValidBook>);
 
-/// What is wrong with the files of the demo's books.
+/// An error in the files of the demo's books.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoBooksError {
     /// Not TOML, or not the fields of a book.
@@ -24,7 +24,7 @@ pub enum DemoBooksError {
     Unreadable {
         /// The name of the file.
         file: String,
-        /// What the reader said.
+        /// The error of the TOML parser.
         error: Box<toml::de::Error>,
     },
     /// A book that the catalogue would refuse.
@@ -34,11 +34,11 @@ pub enum DemoBooksError {
         file: String,
         /// The book's title.
         title: String,
-        /// What is wrong with it.
+        /// The errors of its fields.
         errors: Vec<FieldError>,
     },
-    /// Two books with one ISBN.
-    #[error("{file}: ISBN {isbn} comes twice")]
+    /// Two books have the same ISBN.
+    #[error("{file}: ISBN {isbn} occurs twice")]
     SameIsbn {
         /// The name of the file with the second one.
         file: String,
@@ -55,7 +55,7 @@ struct File {
     book: Vec<Table>,
 }
 
-/// The fields that an entry has beside those of every book's record.
+/// The fields of an entry beside those of every book's record.
 const OWN_FIELDS: [&str; 1] = ["copies"];
 
 /// Reads an entry of a file. Unknown fields are errors.

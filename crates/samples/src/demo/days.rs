@@ -12,11 +12,11 @@ pub(super) const ZONE: &str = "America/New_York";
 /// Its closed weekdays as the setting stores them: Sunday.
 pub(super) const CLOSED_WEEKDAYS: &str = "0000001";
 
-/// The hour at which the doors open, there.
+/// The hour at which the library opens, in its zone.
 const OPENS_AT: i8 = 9;
-/// How long they stay open, in milliseconds.
+/// How long it stays open, in milliseconds.
 const OPEN_FOR: i64 = 10 * 60 * 60 * 1000;
-/// The last minutes before now stay empty, so that what follows from a visit lies in the past as well.
+/// Nothing happens in the last minutes before now, so that the consequences of a visit are in the past as well.
 const QUIET: SignedDuration = SignedDuration::from_mins(10);
 
 /// The calendar of the demo library as seen from now.
@@ -42,7 +42,7 @@ impl Days {
         }
     }
 
-    /// The day so many days before today.
+    /// The date this many days before today.
     pub(super) fn ago(&self, days: i64) -> Date {
         after(self.today, -days)
     }
@@ -51,13 +51,13 @@ impl Days {
         !self.calendar.is_closed(day)
     }
 
-    /// The open day nearest before this one, or this one itself.
+    /// The latest open day up to this one.
     pub(super) fn open_on_or_before(&self, day: Date) -> Date {
         self.calendar.previous_open(day).unwrap_or(day)
     }
 
-    /// Some instant of a day at which people come, more likely about noon; nothing when the library is closed that
-    /// day, or has not opened yet.
+    /// A random instant of a day, more likely about noon; `None` when the library is closed that day, or has not opened
+    /// yet.
     pub(super) fn visit(&self, day: Date, random: &mut Random) -> Option<Timestamp> {
         if !self.is_open(day) {
             return None;
@@ -73,12 +73,12 @@ impl Days {
         Timestamp::from_millisecond(opening.as_millisecond() + passed).ok()
     }
 
-    /// An instant at which people come on the first open day from this one on; nothing when that lies ahead.
+    /// A random instant on the first open day from this one on; `None` when it is in the future.
     pub(super) fn visit_from(&self, day: Date, random: &mut Random) -> Option<Timestamp> {
         self.visit(self.calendar.next_open(day)?, random)
     }
 
-    /// How much is borrowed on a day, beside other days: terms and breaks, weekdays, nothing while closed.
+    /// The relative number of borrowings on a day: it depends on terms, breaks and weekdays, and is 0 while closed.
     pub(super) fn busyness(&self, day: Date) -> u64 {
         if !self.is_open(day) {
             return 0;
@@ -87,7 +87,7 @@ impl Days {
     }
 }
 
-/// A day so many days later, or earlier.
+/// The date this many days later, or earlier when negative.
 pub(super) fn after(day: Date, days: i64) -> Date {
     day.saturating_add(Span::new().days(days))
 }

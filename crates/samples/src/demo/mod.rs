@@ -1,14 +1,15 @@
-//! The demo library: real books, people who do not exist, and a year of borrowings up to now.
+//! The demo library: real books, invented people, and a year of borrowings up to now.
 //!
-//! It is made up in memory first and then written down:
+//! It is generated in memory first and then written:
 //!
-//! 1. `books` reads the books, `people` makes up the people, `shelf` says when each book came and whom it draws.
-//! 2. `year` says who comes on which day and what becomes of the borrowing; `play` plays that through by the rules of
-//!    the library (who may borrow, until when, what it costs to be late) and tells what happened.
-//! 3. `write` writes all of it in one transaction, event by event, through the functions that every change goes through.
+//! 1. `books` reads the books, `people` generates the people, `shelf` decides when each book was added and how popular
+//! it is.
+//! 2. `year` decides who comes on which day and how the borrowing ends; `play` simulates that by the rules of the
+//! library (who may borrow, until when, the fine for a late return) and returns the events.
+//! 3. `write` writes all of it in one transaction, event by event, through the same functions as every other change.
 //!
 //! Everything follows from the instant of filling and from one fixed seed. Two libraries that are filled at the same
-//! instant are the same in every id.
+//! instant have the same ids.
 
 mod books;
 mod days;
@@ -38,15 +39,15 @@ use crate::random::Random;
 use carrel_operations::core::passwords::Passwords;
 use carrel_operations::{Library, Result};
 
-/// The demo's administrator: e-mail address and password, published.
+/// The demo's administrator: public e-mail address and password.
 pub const ADMIN: (&str, &str) = ("admin@library.example", "Admin123!");
-/// The demo's student: e-mail address and password, published.
+/// The demo's student: public e-mail address and password.
 pub const STUDENT: (&str, &str) = ("student@library.example", "Student123!");
 
-/// What all random of the demo comes from.
+/// The seed of all random numbers of the demo.
 const SEED: u64 = 2026;
 
-/// What a demo library has been filled with.
+/// The content of a demo library, in numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DemoSummary {
     pub users: u64,
@@ -57,7 +58,7 @@ pub struct DemoSummary {
     pub open_borrowings: u64,
 }
 
-/// Everything that is written down.
+/// The generated content, ready to be written.
 struct Story {
     now: Timestamp,
     zone: TimeZone,
@@ -70,11 +71,11 @@ struct Story {
 struct Hashes {
     administrator: String,
     student: String,
-    /// Of a password that nobody knows.
+    /// The hash of a password that nobody knows.
     nobody: String,
 }
 
-/// Fills an empty library with the demo, as of `now`. Does nothing, and says nothing, when there are users or books.
+/// Fills an empty library with the demo, as of `now`. Returns `None` and does nothing when there are users or books.
 pub async fn fill(library: &Library, now: Timestamp, books: DemoBooks) -> Result<Option<DemoSummary>> {
     let read = library
         .database()
@@ -87,7 +88,7 @@ pub async fn fill(library: &Library, now: Timestamp, books: DemoBooks) -> Result
         .database()
         .write(story, |transaction, story| {
             Box::pin(async move {
-                // Another server may fill the same library now.
+                // Another server may be filling the same library.
                 transaction.lock(Lock::Demo).await?;
                 if is_empty(transaction).await? {
                     write::write(transaction, story).await.map(Some)
@@ -108,7 +109,7 @@ async fn is_empty(connection: &mut Connection) -> Result<bool> {
     Ok(users == 0 && books.is_empty())
 }
 
-/// Makes the whole demo up.
+/// Generates the whole demo.
 fn tell(now: Timestamp, books: DemoBooks, hashes: Hashes) -> Story {
     let mut random = Random::new(SEED);
     let days = Days::until(now);

@@ -1,4 +1,4 @@
-//! Names, streets and towns of people who do not exist.
+//! Invented names, streets and towns.
 
 /// The administrator of [`super::ADMIN`].
 pub(crate) const ADMINISTRATOR: &str = "Ruth Ellsworth";
@@ -89,7 +89,7 @@ pub(crate) const STUDENTS: [&str; 78] = [
     "Duarte Figueira",
 ];
 
-/// Streets, to be preceded by a number.
+/// Streets; a number comes before them.
 pub(crate) const STREETS: [&str; 14] = [
     "Alder Street",
     "Birch Lane",
@@ -107,7 +107,7 @@ pub(crate) const STREETS: [&str; 14] = [
     "Station Avenue",
 ];
 
-/// Towns about the university.
+/// Towns near the university.
 pub(crate) const TOWNS: [&str; 6] = [
     "Riverton",
     "Ashbourne Falls",

@@ -1,8 +1,8 @@
-//! What the demo's readers say of books: words that fit any of them.
+//! The reviews of the demo's readers: texts that fit any book.
 
 use crate::random::Random;
 
-/// Of a hundred who rate a book, so many write something.
+/// The percentage of ratings that have a review.
 const WRITERS: u64 = 22;
 
 const FIVE: &[&str] = &[
@@ -52,7 +52,7 @@ const FEWER: &[&str] = &[
     "Too dry for an evening and too vague for the exam.",
 ];
 
-/// What somebody says beside so many stars, if they say anything.
+/// A random review for this number of stars, or none.
 pub(super) fn review(random: &mut Random, stars: u8) -> Option<&'static str> {
     let words = match stars {
         5 => FIVE,
@@ -63,7 +63,7 @@ pub(super) fn review(random: &mut Random, stars: u8) -> Option<&'static str> {
     random.percent(WRITERS).then(|| *random.pick(words))
 }
 
-/// Whether somebody who gave so many stars keeps the book among their favorites.
+/// Whether a person who gave this number of stars adds the book to the favorites.
 pub(super) fn is_favorite(random: &mut Random, stars: u8) -> bool {
     random.percent(match stars {
         5 => 50,

@@ -9,27 +9,27 @@ use super::names;
 use super::programmes::{LEISURE, PROGRAMMES, Programme};
 use crate::random::Random;
 
-/// The place of the demo's administrator among the people.
+/// The index of the demo's administrator among the people.
 pub(super) const ADMINISTRATOR: usize = 0;
-/// The place of the other administrator.
+/// The index of the other administrator.
 pub(super) const COLLEAGUE: usize = 1;
-/// The place of the demo's student.
+/// The index of the demo's student.
 pub(super) const STUDENT: usize = 2;
-/// Two students who left and whose accounts are deactivated: those who came first.
+/// Two students who left and whose accounts are deactivated: the first ones who joined.
 pub(super) const LEAVERS: [usize; 2] = [3, 4];
-/// Two students who owe so much that they may not borrow.
+/// Two students whose balance is too high to borrow.
 pub(super) const DEBTORS: [usize; 2] = [5, 8];
 
 /// When the leavers' accounts were deactivated, in days before today.
 const LEFT_DAYS_AGO: [i64; 2] = [171, 52];
-/// A leaver borrows nothing in so many days before the account is deactivated, so that all is back by then.
+/// A leaver borrows nothing in this many days before the account is deactivated, so that everything is back by then.
 const LAST_BORROWING_DAYS: i64 = 75;
 /// The library has been open for three years.
 pub(super) const FOUNDED_DAYS_AGO: i64 = 3 * 365;
 /// When the demo's student joined, in days before today.
 const STUDENT_JOINED_DAYS_AGO: i64 = 430;
 
-/// Somebody of the demo library.
+/// A person of the demo library.
 pub(super) struct Person {
     pub name: String,
     pub email: String,
@@ -39,18 +39,18 @@ pub(super) struct Person {
     pub address: String,
     pub joined_at: Timestamp,
     pub deactivated_at: Option<Timestamp>,
-    /// From when on nothing is borrowed any more.
+    /// The person borrows nothing from this instant on.
     pub borrows_until: Timestamp,
-    /// How much is borrowed by random, beside other people.
+    /// The relative number of random borrowings.
     pub activity: u64,
 }
 
-/// What a student studies and likes to read.
+/// A student's studies and reading interests.
 pub(super) struct Studies {
     pub programme: &'static Programme,
     /// The number of the current semester.
     pub semester: i64,
-    /// Two categories read for pleasure.
+    /// Two categories that the student reads for pleasure.
     pub favourites: [&'static str; 2],
 }
 
@@ -94,7 +94,7 @@ pub(super) fn people(days: &Days, random: &mut Random) -> Vec<Person> {
     people
 }
 
-/// When some student joined: on any day of the three years, on busy days sooner.
+/// When a student joined: a random day of the three years, more likely a busy one.
 fn joined(days: &Days, random: &mut Random) -> Timestamp {
     let mut day = days.ago(random.between(20, FOUNDED_DAYS_AGO - 30));
     for _ in 0..3 {
@@ -107,14 +107,14 @@ fn joined(days: &Days, random: &mut Random) -> Timestamp {
         .expect("the library was open on a past open day")
 }
 
-/// Some instant so many days ago, or a day earlier if the library was closed.
+/// A random instant this many days ago, or on the open day before.
 fn opened(days: &Days, days_ago: i64, random: &mut Random) -> Timestamp {
     days.visit(days.open_on_or_before(days.ago(days_ago)), random)
         .expect("the library was open on a past open day")
 }
 
 fn somebody(name: &str, joined_at: Timestamp, random: &mut Random) -> Person {
-    // Numbers 555-0100 to 555-0199 are kept free for people who do not exist.
+    // Numbers 555-0100 to 555-0199 are reserved for fictional people.
     let area = random.pick(&["207", "315", "413", "518", "603", "802"]);
     Person {
         name: name.to_owned(),
@@ -157,7 +157,7 @@ fn student(
     }
 }
 
-/// The first and the last word of a name, as an address of the library.
+/// The e-mail address made of the first and the last word of a name.
 fn email(name: &str) -> String {
     let plain = fold(name);
     let mut words = plain.split_whitespace();

@@ -1,14 +1,14 @@
-//! What the demo's students study, and which shelves that leads them to.
+//! The courses of study of the demo's students, and the categories that they read.
 
 /// A course of study.
 pub(crate) struct Programme {
     pub college: &'static str,
     pub department: &'static str,
-    /// The semester category whose semester-study shelf its students see.
+    /// The semester category of its students.
     pub semester_category: &'static str,
-    /// The category most of its reading stands in.
+    /// The category of most of its reading.
     pub category: &'static str,
-    /// Categories next to it.
+    /// Related categories.
     pub related: [&'static str; 2],
 }
 

@@ -1,4 +1,4 @@
-//! The demo's books on their shelves: when they came, how well known they are, whom they draw.
+//! The demo's books: when they were added, how well known they are, and which people they attract.
 
 use carrel_domain::catalogue::book::ValidBook;
 use carrel_domain::circulation::due::due_date;
@@ -14,11 +14,11 @@ use crate::random::Random;
 pub(super) struct DemoBook {
     pub book: ValidBook,
     pub created_at: Timestamp,
-    /// For how many days it is lent.
+    /// The borrowing period in days.
     pub period: u16,
-    /// How well known it is, beside other books.
+    /// How well known it is, relative to other books.
     fame: u64,
-    /// What most people think of it, in stars.
+    /// Its typical rating, in stars.
     quality: i64,
 }
 
@@ -27,7 +27,7 @@ impl DemoBook {
         u32::from(self.book.copies.unwrap_or(1))
     }
 
-    /// How much the book draws a person, beside other books.
+    /// How attractive the book is for a person, relative to other books.
     pub(super) fn appeal_to(&self, person: &Person) -> u64 {
         let Some(studies) = &person.studies else { return 0 };
         let category = self.book.record.category.as_str();
@@ -51,7 +51,7 @@ impl DemoBook {
         self.fame * u64::from(self.copies()) * by_category * by_semester
     }
 
-    /// What somebody who has read the book thinks of it: mostly three to five stars.
+    /// A reader's rating of the book: mostly three to five stars.
     pub(super) fn stars(&self, random: &mut Random) -> u8 {
         let stars = if random.percent(4) {
             random.between(1, 2)
@@ -62,8 +62,7 @@ impl DemoBook {
     }
 }
 
-/// Puts the books on their shelves, in the order in which they came: a third when the library was founded, the others
-/// little by little until a few days ago.
+/// Adds the books in order: a third when the library was founded, the others gradually until a few days ago.
 pub(super) fn shelve(books: DemoBooks, days: &Days, terms: &Terms, random: &mut Random) -> Vec<DemoBook> {
     let mut shelved: Vec<DemoBook> = books
         .0

@@ -1,4 +1,4 @@
-//! Writing the demo library down, event by event, through the same functions as every other change.
+//! Writes the demo library, event by event, through the same functions as every other change.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use carrel_operations::identity::student_ids::fresh_student_id;
 use carrel_operations::money::payments::Settlement;
 use carrel_operations::{Context, Error, Noun, Result, Settings, UserRow};
 
-/// Writes everything, in the transaction that found the library empty.
+/// Writes everything, in the transaction in which the library was found empty.
 pub(super) async fn write(transaction: &mut Transaction, story: &Story) -> Result<DemoSummary> {
     store_settings(transaction, story.now).await?;
     let mut writer = Writer {
@@ -53,21 +53,21 @@ pub(super) async fn write(transaction: &mut Transaction, story: &Story) -> Resul
     writer.leavers(transaction).await?;
     writer.rating_sums(transaction).await?;
     writer.wishes_of_the_student(transaction).await?;
-    writer.trail(transaction).await
+    writer.audit(transaction).await
 }
 
 struct Writer<'a> {
     story: &'a Story,
     desk: Desk,
     random: Random,
-    /// What people say and keep follows a random of its own, so that other words leave every other id alone.
+    /// Reviews and favorites have a random generator of their own, so that other texts change no other id.
     opinions: Random,
-    /// The ids of the people, books and borrowings, and of the copies that were taken off the shelf, by their numbers.
+    /// The ids of the people, books, borrowings and removed copies, by their index.
     people: Vec<Arc<UserRow>>,
     books: Vec<String>,
     borrowings: Vec<String>,
     removed: Vec<String>,
-    /// Sum and number of the stars of each book that was rated.
+    /// The sum and the number of the stars of each rated book.
     ratings: BTreeMap<usize, (i64, i64)>,
     copies: u64,
 }
@@ -300,7 +300,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The student of the demo also keeps some books to read one day.
+    /// The demo's student also adds favorites that are not read yet.
     async fn wishes_of_the_student(&mut self, transaction: &mut Transaction) -> Result<()> {
         let now = self.story.now;
         let ago = |days: i64| now - SignedDuration::from_hours(24 * days);
@@ -313,11 +313,11 @@ impl Writer<'_> {
             })
             .collect();
         for days_ago in [26, 17, 9, 3] {
-            // A demo of few books may have none that the student has not read.
+            // With few books, the student may have read all of them.
             if unread.is_empty() {
                 break;
             }
-            // Another one each time, so that there are as many on whatever day the demo is filled.
+            // A different one each time, so that their number does not depend on the day.
             let place = usize::try_from(self.opinions.below(unread.len() as u64)).unwrap_or(0);
             let (user_id, book_id) = (&self.people[STUDENT].id, &self.books[unread.swap_remove(place)]);
             favorites::add(transaction, user_id, book_id, ago(days_ago).as_millisecond()).await?;
@@ -325,7 +325,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// People who left borrowed while their accounts were active, so the accounts are deactivated last.
+    /// People who left have borrowed while their accounts were active, so the accounts are deactivated last.
     async fn leavers(&self, transaction: &mut Transaction) -> Result<()> {
         for (person, row) in self.story.people.iter().zip(&self.people) {
             let Some(left_at) = person.deactivated_at.map(Timestamp::as_millisecond) else {
@@ -348,7 +348,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    async fn trail(&mut self, transaction: &mut Transaction) -> Result<DemoSummary> {
+    async fn audit(&mut self, transaction: &mut Transaction) -> Result<DemoSummary> {
         let is_return = |event: &&Event| matches!(event.what, What::Returned { .. });
         let returned = self.story.played.events.iter().filter(is_return).count();
         let summary = DemoSummary {
@@ -392,7 +392,7 @@ async fn found(transaction: &mut Transaction, id: &str) -> Result<Arc<UserRow>> 
         .ok_or(Error::NotFound(Noun::User))
 }
 
-/// A copy's way from one state to another.
+/// A change of a copy's state.
 struct Step {
     from: CopyState,
     to: CopyState,

@@ -1,5 +1,5 @@
-//! What is to happen in the demo's year, before anybody has asked whether the rules allow it: who comes when, and what
-//! becomes of the borrowing. Which book it is, and who it is where that is left open, is decided when the time comes.
+//! The plan of the demo's year, before the rules apply: who comes when, and how the borrowing ends. The book, and the
+//! person where the plan leaves it open, are chosen in the simulation.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -8,34 +8,34 @@ use super::days::{Days, after};
 use super::people::{DEBTORS, STUDENT};
 use crate::random::Random;
 
-/// Borrowings that come back, of the people who come by random.
+/// Returned borrowings by random people.
 const RETURNED: usize = 1700;
-/// Open borrowings that are overdue, beside the demo student's.
+/// Open overdue borrowings, without the demo student's.
 const OVERDUE: usize = 24;
-/// Open borrowings that are due within three days, beside the demo student's.
+/// Open borrowings that are due within three days, without the demo student's.
 const DUE_SOON: usize = 14;
-/// Open borrowings that are due later, beside the demo student's.
+/// Open borrowings that are due later, without the demo student's.
 const DUE_LATER: usize = 49;
-/// Of the open borrowings, every so many takes the last copy of a book.
+/// One of this many open borrowings takes the last copy of a book.
 const LAST_COPY_EVERY: usize = 4;
 
 /// The year, in days.
 const YEAR: i64 = 365;
-/// When the demo's student borrowed what came back in time, in days before today.
+/// When the demo's student borrowed the books that were returned in time, in days before today.
 const STUDENT_BORROWED: [i64; 12] = [352, 331, 310, 287, 262, 241, 190, 163, 141, 118, 92, 37];
 
-/// Something that is to happen.
+/// A planned event.
 pub(super) struct Occasion {
     pub at: Timestamp,
     pub wish: Wish,
 }
 
-/// What is to happen.
+/// The kinds of planned events.
 #[derive(Clone, Copy)]
 pub(super) enum Wish {
-    /// Somebody borrows a book.
+    /// A person borrows a book.
     Borrow {
-        /// Who, by place among the people; whoever comes otherwise.
+        /// The index of the person; a random person otherwise.
         who: Option<usize>,
         /// The borrowing period the book must have, in days.
         period: Option<u16>,
@@ -43,35 +43,35 @@ pub(super) enum Wish {
         last_copy: bool,
         fate: Fate,
     },
-    /// A copy is taken off the shelf.
+    /// A copy leaves the shelf.
     Remove(Removal),
 }
 
-/// What becomes of a borrowing.
+/// How a borrowing ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It is still out, overdue or not.
+    /// It stays open, overdue or not.
     Kept { overdue: bool },
-    /// It comes back, and random decides when.
+    /// It is returned at a random time.
     Returned,
-    /// It comes back in time.
+    /// It is returned in time.
     Punctual,
-    /// It comes back so many days late, and the fine is paid or not.
+    /// It is returned this many days late, and the fine is paid or not.
     Late { days: i64, paid: bool },
 }
 
-/// Why a copy is taken off the shelf.
+/// Why a copy leaves the shelf.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Removal {
     Withdrawn,
     Lost,
-    /// To be repaired, and back after so many days if that is in the past.
+    /// It is repaired, and returns after this many days if that is in the past.
     Repair {
         days: i64,
     },
 }
 
-/// Everything that is to happen, in order. `periods` are the borrowing periods of the books, one for each book.
+/// All planned events, in order. `periods` are the borrowing periods of the books, one for each book.
 pub(super) fn occasions(days: &Days, periods: &[u16], random: &mut Random) -> Vec<Occasion> {
     let mut year = Year {
         days,
@@ -114,7 +114,7 @@ impl Year<'_> {
     fn returned(&mut self) {
         let busyness: Vec<u64> = (1..=YEAR)
             .map(|days_ago| {
-                // Of what was borrowed in the last days, little is back already.
+                // Few of the borrowings of the last days have been returned already.
                 let back = u64::try_from(days_ago.min(20)).unwrap_or(0);
                 self.days.busyness(self.days.ago(days_ago)) * back
             })
@@ -147,10 +147,10 @@ impl Year<'_> {
         });
     }
 
-    /// Adds borrowings that are still out, due so many days from today as `days_left` says for a period.
+    /// Adds open borrowings, due the number of days from today that `days_left` returns for a period.
     fn kept(&mut self, count: usize, fate: Fate, days_left: fn(&mut Random, i64) -> i64) {
         let mut added = 0;
-        // Days on which the library is closed, or was not yet open this morning, are drawn again.
+        // Days on which the library is closed, or not open yet this morning, are drawn again.
         for _ in 0..count * 50 {
             if added == count || self.periods.is_empty() {
                 return;
@@ -175,7 +175,7 @@ impl Year<'_> {
         }
         self.add_by(214, of(STUDENT, Fate::Late { days: 9, paid: true }));
         self.add_by(66, of(STUDENT, Fate::Late { days: 7, paid: false }));
-        // Overdue, due soon, due later: on the first of these days on which the library could have lent it.
+        // Overdue, due soon, due later: on the first of these days on which the library could lend it.
         for (overdue, due_in) in [(true, [-5, -6]), (false, [2, 1]), (false, [12, 11])] {
             let period = 14;
             let wish = Wish::Borrow {
@@ -230,7 +230,7 @@ impl Year<'_> {
     }
 }
 
-/// Whoever comes borrows any book.
+/// A random person borrows any book.
 fn borrow(fate: Fate) -> Wish {
     Wish::Borrow {
         who: None,
@@ -240,7 +240,7 @@ fn borrow(fate: Fate) -> Wish {
     }
 }
 
-/// A certain person borrows any book.
+/// A given person borrows any book.
 fn of(person: usize, fate: Fate) -> Wish {
     Wish::Borrow {
         who: Some(person),

@@ -20,8 +20,8 @@ async fn a_favorite_is_added_once_and_listed_with_its_book(database: TestDatabas
         assert_eq!(outcome.unwrap(), added);
     }
     let listed = read!(library, [ada], |c| favorites::list(c, ada, 10, 0).await);
-    let told: Vec<_> = listed.iter().map(|row| (&row.book, row.added_at)).collect();
-    assert_eq!(told, [(&second, 20), (&first, 10)]);
+    let rows: Vec<_> = listed.iter().map(|row| (&row.book, row.added_at)).collect();
+    assert_eq!(rows, [(&second, 20), (&first, 10)]);
     let ids = read!(library, [ada], |c| favorites::ids(c, ada, 1).await);
     assert_eq!(ids, std::slice::from_ref(&second.id));
     assert_eq!(read!(library, [bob], |c| favorites::count(c, bob).await), 1);

@@ -7,14 +7,14 @@ use carrel_testkit::{Library, TestDatabase, on_both_engines};
 
 /// All figures that the totals report for a period.
 #[derive(Debug, PartialEq, Eq)]
-struct Told {
+struct Sums {
     borrowed: Vec<(i64, i64)>,
     money: Vec<MoneyRow>,
     categories: Vec<(String, i64)>,
     ever: i64,
 }
 
-async fn told(library: &Library, from: i64, until: i64) -> Told {
+async fn sums(library: &Library, from: i64, until: i64) -> Sums {
     let mut borrowed = read!(library, [from, until], |c| totals::borrowed_by_quarter(
         c, **from, **until
     )
@@ -32,7 +32,7 @@ async fn told(library: &Library, from: i64, until: i64) -> Told {
     )
     .await);
     borrowed.retain(|(_, count)| *count > 0);
-    Told {
+    Sums {
         borrowed,
         money,
         categories: categories.into_iter().collect(),
@@ -92,7 +92,7 @@ async fn figures_do_not_depend_on_how_much_is_totalled(database: TestDatabase) {
     ];
     let mut counted = Vec::new();
     for (from, until) in spans {
-        counted.push(told(&library, from, until).await);
+        counted.push(sums(&library, from, until).await);
     }
     assert_eq!(counted[0].ever, 45);
     assert_eq!(counted[0].categories.len(), 3);
@@ -105,7 +105,7 @@ async fn figures_do_not_depend_on_how_much_is_totalled(database: TestDatabase) {
     for until_day in [today - 50, today - 20, today - 1, today + 1] {
         advance(&library, until_day).await;
         for ((from, until), counted) in spans.into_iter().zip(&counted) {
-            assert_eq!(&told(&library, from, until).await, counted, "up to {until_day}");
+            assert_eq!(&sums(&library, from, until).await, counted, "up to {until_day}");
         }
         assert!(read!(library, [], |c| totals::are_whole(c).await));
         assert_eq!(read!(library, [], |c| check::violations(c).await), []);
@@ -122,7 +122,7 @@ async fn a_book_that_changes_its_category_takes_its_borrowings_along(database: T
     let today = library.clock.now_ms() / DAY_MS;
     advance(&library, today - 20).await;
     let span = (0, (today + 2) * DAY_MS);
-    let before = told(&library, span.0, span.1).await.categories;
+    let before = sums(&library, span.0, span.1).await.categories;
     let mut fields = library.book().category("Poetry").fields();
     fields.record.isbn = None;
     let (book, now) = (shelf[1].clone(), library.clock.now_ms());
@@ -131,7 +131,7 @@ async fn a_book_that_changes_its_category_takes_its_borrowings_along(database: T
     )
     .await)
     .unwrap();
-    let after = told(&library, span.0, span.1).await.categories;
+    let after = sums(&library, span.0, span.1).await.categories;
     assert_eq!(after.len(), 3);
     assert_eq!((&before[1].0[..], &after[2].0[..]), ("History", "Poetry"));
     assert_eq!(before[1].1, after[2].1);
@@ -159,7 +159,7 @@ async fn a_book_with_many_borrowings_changes_its_category_in_few_statements(data
     });
     let statements = statements.unwrap();
     assert!(statements < 20, "{statements} statements");
-    let moved = told(&library, 0, (today + 1) * DAY_MS).await.categories;
+    let moved = sums(&library, 0, (today + 1) * DAY_MS).await.categories;
     assert_eq!(moved, [("Poetry".to_owned(), DAYS)]);
 }
 
@@ -184,7 +184,7 @@ async fn activity_on_a_totalled_day_is_detected_and_totalled_again(database: Tes
     assert_eq!(read!(library, [], |c| check::violations(c).await), []);
     let at = late.borrowed_at;
     let (from, until) = (at / QUARTER_MS * QUARTER_MS, (at / QUARTER_MS + 1) * QUARTER_MS);
-    assert_eq!(told(&library, from, until).await.borrowed, [(at / QUARTER_MS, 1)]);
+    assert_eq!(sums(&library, from, until).await.borrowed, [(at / QUARTER_MS, 1)]);
 }
 
 on_both_engines!(an_empty_library_has_empty_totals);
@@ -193,13 +193,13 @@ async fn an_empty_library_has_empty_totals(database: TestDatabase) {
     let today = library.clock.now_ms() / DAY_MS;
     assert!(read!(library, [], |c| totals::are_whole(c).await));
     advance(&library, today).await;
-    let empty = Told {
+    let empty = Sums {
         borrowed: Vec::new(),
         money: Vec::new(),
         categories: Vec::new(),
         ever: 0,
     };
-    assert_eq!(told(&library, 0, (today + 1) * DAY_MS).await, empty);
+    assert_eq!(sums(&library, 0, (today + 1) * DAY_MS).await, empty);
     assert_eq!(
         read!(library, [], |c| users::count(c, &users::Filter::default()).await),
         0

@@ -10,7 +10,7 @@ use carrel_storage::{Error, Result, Transaction, changes, copies};
 
 use super::Library;
 
-/// A book to be.
+/// A book to insert.
 #[must_use = "nothing is made before `insert`"]
 pub struct BookBuilder<'a> {
     library: &'a Library,
@@ -18,7 +18,7 @@ pub struct BookBuilder<'a> {
     copies: u64,
 }
 
-/// What is inserted: each copy has an id and a barcode.
+/// The rows of a book: each copy has an id and a barcode.
 struct NewBook {
     id: String,
     fields: KeyedRecord,
@@ -50,14 +50,14 @@ impl<'a> BookBuilder<'a> {
         .author(&format!("Author {number}"))
     }
 
-    /// The title, and the key it is sorted by.
+    /// The title, with its sort key.
     pub fn title(mut self, title: &str) -> Self {
         title.clone_into(&mut self.fields.record.title);
         self.fields.title_key = title.to_lowercase();
         self
     }
 
-    /// The author, and the key it is sorted by.
+    /// The author, with its sort key.
     pub fn author(mut self, author: &str) -> Self {
         author.clone_into(&mut self.fields.record.author);
         self.fields.author_key = author.to_lowercase();
@@ -76,7 +76,7 @@ impl<'a> BookBuilder<'a> {
         self
     }
 
-    /// How many copies stand on the shelf.
+    /// The number of copies on the shelf.
     pub fn copies(mut self, copies: u64) -> Self {
         self.copies = copies;
         self
@@ -88,7 +88,7 @@ impl<'a> BookBuilder<'a> {
         self
     }
 
-    /// What would be written, for changing another book into this one.
+    /// The keyed record, for changing another book into this one.
     pub fn fields(self) -> KeyedRecord {
         self.fields
     }
@@ -98,7 +98,7 @@ impl<'a> BookBuilder<'a> {
         self.try_insert().await.expect("the database takes the book")
     }
 
-    /// Adds the book and its copies, if the database takes them.
+    /// Adds the book and its copies, if the database accepts them.
     pub async fn try_insert(self) -> Result<Book> {
         let library = self.library;
         let copies = (0..self.copies).map(|_| {

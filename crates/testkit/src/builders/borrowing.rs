@@ -13,7 +13,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::Library;
 use crate::clock::DAY;
 
-/// A borrowing to be.
+/// A borrowing to insert.
 #[must_use = "nothing is made before `insert`"]
 pub struct BorrowingBuilder<'a> {
     library: &'a Library,
@@ -48,13 +48,13 @@ impl<'a> BorrowingBuilder<'a> {
         }
     }
 
-    /// Borrowed so many days before now. Due 14 days after that, unless told otherwise.
+    /// Borrowed this many days before now. Due 14 days after that by default.
     pub fn days_ago(mut self, days: i64) -> Self {
         self.borrowed_at = self.library.clock.now_ms() - days * DAY;
         self
     }
 
-    /// Due at the end of the day so many days after it was borrowed; the library's zone is UTC.
+    /// Due at the end of the day this many days after it was borrowed; the library's zone is UTC.
     pub fn for_days(mut self, days: i64) -> Self {
         self.days = days;
         self
@@ -71,7 +71,8 @@ impl<'a> BorrowingBuilder<'a> {
         self.try_insert().await.expect("the database takes the borrowing")
     }
 
-    /// Adds the borrowing and moves the copy, if the database takes it. [`Error::NoRow`] when no copy is on the shelf.
+    /// Adds the borrowing and moves the copy, if the database accepts it. [`Error::NoRow`] when no copy is on the
+    /// shelf.
     pub async fn try_insert(self) -> Result<BorrowingRow> {
         let due = Timestamp::from_millisecond(self.borrowed_at).expect("tests stay within the range of time")
             + SignedDuration::from_millis(self.days * DAY);

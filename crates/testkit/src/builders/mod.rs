@@ -1,5 +1,5 @@
-//! Things of a library, made straight through `carrel_storage`: each builder has a sensible default for everything,
-//! one method a detail, and ends with `insert`.
+//! Inserts entities of a library directly through `carrel_storage`: each builder has defaults for everything, one
+//! method per detail, and ends with `insert`.
 
 mod book;
 mod borrowing;
@@ -20,16 +20,16 @@ pub use user::UserBuilder;
 
 use crate::{Clock, TestDatabase};
 
-/// A library under test: its database, its clock, and what it has made so far.
+/// A library under test: its database, its clock, and the builders.
 pub struct Library {
     database: TestDatabase,
-    /// The time of everything that is made.
+    /// The clock that gives the instants of inserted rows.
     pub clock: Clock,
     made: AtomicU64,
 }
 
 impl Library {
-    /// A library with nobody and nothing in it.
+    /// An empty library.
     pub fn new(database: TestDatabase) -> Self {
         Library {
             database,
@@ -38,32 +38,32 @@ impl Library {
         }
     }
 
-    /// The next identifier. They follow from the clock and from their number: a later one is greater.
+    /// The next id. Ids follow from the clock and a counter: a later one is greater.
     pub fn fresh_id(&self) -> String {
         fresh_id(self.clock.now(), u128::from(self.fresh_number()))
     }
 
-    /// Counts up from 1, for what must differ.
+    /// Counts up from 1, for values that must be unique.
     pub fn fresh_number(&self) -> u64 {
         self.made.fetch_add(1, Ordering::SeqCst) + 1
     }
 
-    /// A student, unless told otherwise.
+    /// A student by default.
     pub fn user(&self) -> UserBuilder<'_> {
         UserBuilder::new(self)
     }
 
-    /// A book with one copy, unless told otherwise.
+    /// A book with one copy by default.
     pub fn book(&self) -> BookBuilder<'_> {
         BookBuilder::new(self)
     }
 
-    /// An open borrowing of a book's first copy on the shelf, due in 14 days, unless told otherwise.
+    /// An open borrowing of a book's first copy on the shelf, due in 14 days by default.
     pub fn borrowing<'a>(&'a self, user: &'a UserRow, book: &'a Book) -> BorrowingBuilder<'a> {
         BorrowingBuilder::new(self, user, book)
     }
 
-    /// Books an entry of the ledger for a borrowing: a `charge` (for being overdue), `payment`, `waiver` or `refund`.
+    /// Books an entry of the ledger for a borrowing: a `charge` (overdue), `payment`, `waiver` or `refund`.
     pub async fn entry(&self, borrowing: &BorrowingRow, kind: &'static str, amount_minor: i64) -> Result<()> {
         let state = (
             self.fresh_id(),

@@ -8,7 +8,7 @@ use carrel_storage::{Error, Result};
 
 use super::Library;
 
-/// A user to be.
+/// A user to insert.
 #[must_use = "nothing is made before `insert`"]
 pub struct UserBuilder<'a> {
     library: &'a Library,
@@ -32,21 +32,21 @@ impl<'a> UserBuilder<'a> {
         .email(&format!("reader{number}@library.example"))
     }
 
-    /// The name, and the key it is sorted by.
+    /// The name, with its sort key.
     pub fn name(mut self, name: &str) -> Self {
         name.clone_into(&mut self.fields.name);
         self.fields.name_key = name.to_lowercase();
         self
     }
 
-    /// The e-mail address, and the key it is unique by.
+    /// The e-mail address, with its unique key.
     pub fn email(mut self, email: &str) -> Self {
         email.clone_into(&mut self.fields.email);
         self.fields.email_key = email_key(email);
         self
     }
 
-    /// The student ID, and the key it is unique by.
+    /// The student ID, with its unique key.
     pub fn student_id(mut self, student_id: &str) -> Self {
         self.fields.student_id = Some(student_id.to_owned());
         self.fields.student_id_key = Some(student_id.to_lowercase());
@@ -65,7 +65,7 @@ impl<'a> UserBuilder<'a> {
         self
     }
 
-    /// What the password is checked against.
+    /// The hash against which the password is checked.
     pub fn password_hash(mut self, hash: &str) -> Self {
         hash.clone_into(&mut self.password_hash);
         self
@@ -77,7 +77,7 @@ impl<'a> UserBuilder<'a> {
         self
     }
 
-    /// What would be written, for changing another user into this one.
+    /// The fields, for changing another user into this one.
     pub fn fields(mut self) -> UserFields {
         if self.fields.terms.is_empty() {
             self.fields.terms = terms(&self.fields);
@@ -90,7 +90,7 @@ impl<'a> UserBuilder<'a> {
         self.try_insert().await.expect("the database takes the user")
     }
 
-    /// Adds the user, if the database takes it.
+    /// Adds the user, if the database accepts it.
     pub async fn try_insert(self) -> Result<UserRow> {
         let (library, password_hash) = (self.library, self.password_hash.clone());
         let state = (

@@ -1,4 +1,4 @@
-//! What came back, and what every answer promises.
+//! A response of the API, with the checks that apply to every response.
 
 use reqwest::Method;
 use reqwest::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Document;
 
-/// Headers of every answer, and a part of what each says.
+/// Headers of every response, and a required part of each value.
 const SECURITY_HEADERS: [(&str, &str); 8] = [
     ("content-security-policy", "frame-ancestors 'none'"),
     ("x-content-type-options", "nosniff"),
@@ -18,18 +18,18 @@ const SECURITY_HEADERS: [(&str, &str); 8] = [
     ("x-permitted-cross-domain-policies", "none"),
 ];
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
     /// The headers.
     pub headers: HeaderMap,
-    /// The body as it came.
+    /// The body, unchanged.
     pub body: Vec<u8>,
-    /// The body, read; null when it is not JSON.
+    /// The parsed body; null when it is not JSON.
     pub json: Value,
-    /// What was asked.
+    /// The method and path of the request.
     call: String,
 }
 
@@ -60,13 +60,13 @@ impl Answer {
         std::str::from_utf8(&self.body).unwrap_or_else(|_| panic!("{}: the body is no text", self.call))
     }
 
-    /// The payload, of an answer that must have this status.
+    /// The payload, of a response that must have this status.
     pub fn expect(&self, status: u16) -> &Value {
         assert_eq!(self.status, status, "{}: {}", self.call, self.text());
         &self.json["data"]
     }
 
-    /// The entries of the payload's list, of an answer that must be 200.
+    /// The entries of the payload's list, of a response that must be 200.
     pub fn list(&self) -> &[Value] {
         let list = self.expect(200).as_array();
         list.unwrap_or_else(|| panic!("{}: no list: {}", self.call, self.text()))
@@ -77,11 +77,11 @@ impl Answer {
         self.list().iter().map(|entry| text(entry, field)).collect()
     }
 
-    /// Page, limit, total and pages, as the answer tells them of its list.
+    /// Page, limit, total and pages of the response's list.
     pub fn pagination(&self) -> [u64; 4] {
-        let told = &self.json["pagination"];
+        let pagination = &self.json["pagination"];
         ["page", "limit", "total", "pages"].map(|field| {
-            let number = told[field].as_u64();
+            let number = pagination[field].as_u64();
             number.unwrap_or_else(|| panic!("{}: no {field}: {}", self.call, self.text()))
         })
     }
@@ -101,8 +101,8 @@ impl Answer {
             .collect()
     }
 
-    /// Panics unless the answer keeps what all answers promise: no failure of the server's own, an id, the security
-    /// headers, nothing kept by strangers, and the very shape that the OpenAPI document gives it.
+    /// Panics unless the response satisfies what holds for all responses: no internal error, a request id, the security
+    /// headers, no shared caching of private data, and exactly the shape that the OpenAPI document describes.
     pub(super) fn check(&self, document: &Document, method: &Method, path: &str, may_fail: bool) {
         let call = format!("{}: {}", self.call, self.status);
         assert!(
@@ -137,7 +137,7 @@ impl Answer {
     }
 }
 
-/// A field that should be text.
+/// A field that must be text.
 fn text<'a>(json: &'a Value, field: &str) -> &'a str {
     json[field].as_str().unwrap_or("?")
 }

@@ -1,4 +1,4 @@
-//! Books that stand in the library before the test begins.
+//! Books that exist before the test begins.
 
 use std::future::IntoFuture;
 
@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 
 use super::Server;
 
-/// A book to be; awaiting adds it by the product's own use case.
+/// A book to add; awaiting it adds it by the product's own use case.
 #[must_use = "nothing is added before it is awaited"]
 pub struct BookToAdd<'a> {
     server: &'a Server,
@@ -49,7 +49,7 @@ impl<'a> BookToAdd<'a> {
         self.with(|draft| draft.semester_categories = Set(categories))
     }
 
-    /// How many copies stand on the shelf.
+    /// The number of copies on the shelf.
     pub fn copies(self, copies: i64) -> Self {
         self.with(|draft| draft.copies = Set(copies))
     }

@@ -1,4 +1,4 @@
-//! The OpenAPI document as a judge of answers: exactly what it describes may come back, nothing else.
+//! Compares responses with the OpenAPI document: exactly what it describes is accepted.
 
 use serde_json::{Map, Value};
 
@@ -11,7 +11,7 @@ impl Document {
         Document(serde_json::from_str(text).expect("the document is JSON"))
     }
 
-    /// Every operation: its method in upper case, its path with `{parameters}`, and what the document says of it.
+    /// Every operation: its method in upper case, its path with `{parameters}`, and its description in the document.
     pub fn operations(&self) -> impl Iterator<Item = (String, &str, &Value)> {
         object(&self.0["paths"]).iter().flat_map(|(path, methods)| {
             let methods = object(methods).iter();
@@ -19,7 +19,7 @@ impl Document {
         })
     }
 
-    /// In what an answer differs from the document. A call that the document does not know must fail.
+    /// The deviations of a response from the document. A call that the document does not contain must fail.
     pub(super) fn deviations(
         &self,
         method: &str,
@@ -34,14 +34,14 @@ impl Document {
             .map(|operation| &operation["responses"]);
         let documented = responses.map(|responses| {
             let named = &responses[status.to_string()];
-            // What a client does wrong is told by its status, what the server fails at is not.
-            let told = if named.is_null() && (status >= 500 || status == 405) {
+            // The document describes client errors by status; 405 and server errors fall under `default`.
+            let described = if named.is_null() && (status >= 500 || status == 405) {
                 &responses["default"]
             } else {
                 named
             };
-            let reference = told["$ref"].as_str();
-            reference.map_or(told, |reference| self.referred(reference))
+            let reference = described["$ref"].as_str();
+            reference.map_or(described, |reference| self.referred(reference))
         });
         let schema = match documented {
             None if status >= 400 => &self.0["components"]["schemas"]["Failure"],
@@ -63,7 +63,7 @@ impl Document {
         wrong
     }
 
-    /// The operation of a path: one that is named wins over one with a parameter in the same place.
+    /// The operation of a path: a fixed segment wins over a parameter in the same position.
     fn operation(&self, method: &str, path: &str) -> Option<&Value> {
         let fits = |template: &str| {
             let (wanted, given): (Vec<&str>, Vec<&str>) =
@@ -81,7 +81,7 @@ impl Document {
         methods.get(method.to_ascii_lowercase())
     }
 
-    /// Compares a value with a schema. A keyword that is not known here panics: nothing passes unseen.
+    /// Compares a value with a schema. Panics at an unknown keyword, so that no part of a schema is ignored.
     fn compare(&self, schema: &Value, value: &Value, at: &str, wrong: &mut Vec<String>) {
         let parts = self.parts(schema);
         let mut properties: Map<String, Value> = Map::new();
@@ -163,13 +163,13 @@ impl Document {
         wrong.extend(unknown.map(|name| format!("{at}.{name} is not documented")));
     }
 
-    /// What a reference within the document refers to.
+    /// The target of a reference within the document.
     fn referred(&self, reference: &str) -> &Value {
         let referred = self.0.pointer(reference.trim_start_matches('#'));
         referred.unwrap_or_else(|| panic!("no {reference}"))
     }
 
-    /// The schemas that all apply at once: the schema itself, what it refers to, and what it is put together from.
+    /// All schemas that apply at once: the schema itself, its references, and its parts.
     fn parts<'a>(&'a self, schema: &'a Value) -> Vec<&'a Map<String, Value>> {
         let mut parts = vec![object(schema)];
         if let Some(reference) = schema["$ref"].as_str() {
@@ -201,7 +201,7 @@ fn is(value: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// Whether a text has the form of a format, or is one of the words of a pattern such as `^(one|other)$`.
+/// Whether a text matches a format, or is one of the words of a pattern such as `^(one|other)$`.
 fn has_form(text: &str, wanted: &Value) -> bool {
     match wanted.as_str().unwrap_or_default() {
         "date" => text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok(),

@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 
 use super::Server;
 
-/// Somebody who is signed in.
+/// A signed-in person.
 #[derive(Debug, Clone)]
 pub struct Identity {
     /// The account's id.
@@ -25,7 +25,7 @@ pub struct Identity {
     pub token: String,
 }
 
-/// Somebody to be; awaiting makes the account and signs in, both by the product's own use cases.
+/// A person to add; awaiting it creates the account and signs in, both by the product's own use cases.
 #[must_use = "nobody is registered before it is awaited"]
 pub struct PersonToRegister<'a> {
     server: &'a Server,
@@ -89,7 +89,7 @@ impl<'a> IntoFuture for PersonToRegister<'a> {
             email,
             password,
         } = self;
-        // Everybody comes from an address of their own, so that no throttle minds a crowd.
+        // Each person has a separate network address, so that throttles do not apply.
         let origin = Origin {
             address: email.clone(),
             user_agent: None,
@@ -116,7 +116,7 @@ impl<'a> IntoFuture for PersonToRegister<'a> {
                     .await
                     .expect("the first session ends");
             }
-            // Remembered, so that the test may let days pass.
+            // Remembered, so that the test can advance the clock by days.
             let form = LoginForm {
                 email: Some(email.clone()),
                 password: Some(password.clone()),

@@ -1,4 +1,4 @@
-//! A receiver of webhooks on the loopback, which answers as it is told and keeps what came.
+//! A receiver of webhooks on the loopback, which replies as configured and records the requests.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -12,12 +12,12 @@ use axum::response::{IntoResponse as _, Response};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// Something that came.
+/// A received request.
 #[derive(Debug, Clone)]
 pub struct Received {
     /// The headers.
     pub headers: HeaderMap,
-    /// The body, as it came.
+    /// The body, unchanged.
     pub body: String,
 }
 
@@ -29,14 +29,14 @@ impl Received {
     }
 }
 
-/// How a receiver answers.
+/// A reply of the receiver.
 #[derive(Debug, Clone, Copy)]
 pub enum Reply {
-    /// With this status.
+    /// A response with this status.
     Status(u16),
-    /// With a redirect to the receiver itself.
+    /// A redirect to the receiver itself.
     Redirect,
-    /// Not at all.
+    /// No response.
     Silence,
 }
 
@@ -72,22 +72,22 @@ impl Receiver {
         }
     }
 
-    /// Host and port, as the operator lists them.
+    /// Host and port, in the form of the list of allowed hosts.
     pub fn host(&self) -> String {
         self.address.to_string()
     }
 
-    /// An address of it.
+    /// An address at this receiver.
     pub fn address(&self) -> String {
         format!("http://{}/hook", self.address)
     }
 
-    /// Answers the next ones so, one after the other, and then again with 200.
+    /// Sets the replies to the next requests; later requests get 200.
     pub fn reply(&self, replies: impl IntoIterator<Item = Reply>) {
         self.open().replies.extend(replies);
     }
 
-    /// What has come since this was asked last.
+    /// The requests since the last call of this function.
     pub fn take(&self) -> Vec<Received> {
         std::mem::take(&mut self.open().received)
     }

@@ -1,4 +1,4 @@
-//! A request to be: who asks, with what.
+//! A request to send: its caller and its content.
 
 use std::future::IntoFuture;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Answer, Identity, Server};
 
-/// A request to be; awaiting it sends it.
+/// A request to send; awaiting it sends it.
 #[must_use = "nothing is sent before it is awaited"]
 pub struct Request<'a> {
     server: &'a Server,
@@ -31,12 +31,12 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Asks as this person.
+    /// Sends the token of this person.
     pub fn as_(self, person: &Identity) -> Self {
         self.bearer(&person.token)
     }
 
-    /// Asks with this token, whatever it is worth.
+    /// Sends this token, valid or not.
     pub fn bearer(self, token: &str) -> Self {
         self.header(AUTHORIZATION.as_str(), &format!("Bearer {token}"))
     }
@@ -58,13 +58,13 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Sends bytes without a word about what they are.
+    /// Sends bytes without a content type.
     pub fn bytes(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.builder = self.builder.body(body.into());
         self
     }
 
-    /// The server is expected to break: an answer of 500 and above is let pass.
+    /// Accepts a response of 500 and above, for tests that break the server.
     pub fn may_fail(mut self) -> Self {
         self.may_fail = true;
         self
@@ -75,7 +75,7 @@ impl<'a> IntoFuture for Request<'a> {
     type Output = Answer;
     type IntoFuture = BoxFuture<'a, Answer>;
 
-    /// Sends it. Every answer is held to what all answers promise: see [`Answer::check`].
+    /// Sends it. Every response is checked: see [`Answer::check`].
     fn into_future(self) -> BoxFuture<'a, Answer> {
         Box::pin(async move {
             let call = format!("{} {}", self.method, self.path);

@@ -17,7 +17,7 @@ use crate::core::settings::key;
 use crate::integrations::mail::texts;
 
 /// The timeout of a test mail: less than the timeout of the caller's client.
-const TEST_PATIENCE: Duration = Duration::from_secs(8);
+const TEST_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The mail server, and the state of the queue.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -178,7 +178,7 @@ pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
     }
     let text = texts::test(&shown);
     let mail = text.to(&claim.to_address, context, &shown);
-    if let Err(problem) = carrel_mail::send(&settings, &mail, TEST_PATIENCE).await {
+    if let Err(problem) = carrel_mail::send(&settings, &mail, TEST_TIMEOUT).await {
         library.forget_call(context).await?;
         return Err(Conflict::MailNotSent {
             reason: problem.to_string(),

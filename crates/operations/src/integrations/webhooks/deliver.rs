@@ -12,7 +12,7 @@ use jiff::Timestamp;
 
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
-use crate::integrations::webhooks::sender::{Letter, Sender};
+use crate::integrations::webhooks::sender::{Call, Sender};
 
 /// The maximum number of deliveries in one pass.
 const PASS: i64 = 50;
@@ -151,7 +151,7 @@ async fn send(
     let address = destination(&delivery.address, &library.limits.webhook_hosts)
         .map_err(|misplaced| misplaced.words().to_owned())?;
     let seconds = now.as_second();
-    let letter = Letter {
+    let call = Call {
         address: address.as_str(),
         id: &delivery.id,
         event: &delivery.event,
@@ -159,7 +159,7 @@ async fn send(
         signature: &signature(&delivery.secret, seconds, &delivery.body),
         body: &delivery.body,
     };
-    sender.send(letter).await
+    sender.send(call).await
 }
 
 /// Removes deliveries that were finished a month ago. Returns how many.

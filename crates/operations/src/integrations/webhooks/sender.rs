@@ -16,13 +16,13 @@ use hyper_util::rt::TokioExecutor;
 use tower::util::BoxCloneSyncService;
 
 /// The timeout of the whole request.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 type Addresses = std::vec::IntoIter<SocketAddr>;
 type Resolver = BoxCloneSyncService<Name, Addresses, io::Error>;
 
 /// The content of a delivery.
-pub(super) struct Letter<'a> {
+pub(super) struct Call<'a> {
     pub address: &'a str,
     pub id: &'a str,
     pub event: &'a str,
@@ -42,7 +42,7 @@ impl Sender {
         let resolver = BoxCloneSyncService::new(tower::service_fn(resolve));
         let mut http = HttpConnector::new_with_resolver(resolver);
         http.enforce_http(false);
-        http.set_connect_timeout(Some(PATIENCE));
+        http.set_connect_timeout(Some(TIMEOUT));
         let https = HttpsConnectorBuilder::new()
             .with_provider_and_native_roots(rustls::crypto::ring::default_provider())?
             .https_or_http()
@@ -56,17 +56,17 @@ impl Sender {
     }
 
     /// The status of the response, or the reason in plain words when there was none.
-    pub(super) async fn send(&self, letter: Letter<'_>) -> Result<u16, String> {
-        let request = http::Request::post(letter.address)
+    pub(super) async fn send(&self, call: Call<'_>) -> Result<u16, String> {
+        let request = http::Request::post(call.address)
             .header("content-type", "application/json")
             .header("user-agent", concat!("Carrel/", env!("CARGO_PKG_VERSION")))
-            .header("carrel-delivery", letter.id)
-            .header("carrel-event", letter.event)
-            .header("carrel-timestamp", letter.unix_seconds)
-            .header("carrel-signature", letter.signature)
-            .body(Full::new(Bytes::copy_from_slice(letter.body.as_bytes())))
+            .header("carrel-delivery", call.id)
+            .header("carrel-event", call.event)
+            .header("carrel-timestamp", call.unix_seconds)
+            .header("carrel-signature", call.signature)
+            .body(Full::new(Bytes::copy_from_slice(call.body.as_bytes())))
             .map_err(|_| "The address cannot be called".to_owned())?;
-        match tokio::time::timeout(PATIENCE, self.client.request(request)).await {
+        match tokio::time::timeout(TIMEOUT, self.client.request(request)).await {
             Ok(Ok(answer)) => Ok(answer.status().as_u16()),
             Ok(Err(error)) => Err(words(&error)),
             Err(_) => Err(TOO_SLOW.to_owned()),

@@ -47,7 +47,7 @@ pub const LEFT_OUT: [&str; 9] = [
 ];
 
 /// Lines are handed to the output in blocks of this many bytes.
-const HANDED_ON_AT_ONCE: usize = 64 * 1024;
+const BLOCK_SIZE: usize = 64 * 1024;
 
 /// The result of a restore.
 #[derive(Debug)]
@@ -140,7 +140,7 @@ impl Lines {
     fn new(out: Out) -> Self {
         Lines {
             out: GzEncoder::new(out, Compression::fast()),
-            waiting: Vec::with_capacity(2 * HANDED_ON_AT_ONCE),
+            waiting: Vec::with_capacity(2 * BLOCK_SIZE),
             sum: Sha256::new(),
         }
     }
@@ -148,7 +148,7 @@ impl Lines {
     fn json(&mut self, line: &impl Serialize) -> Result<(), BackupError> {
         serde_json::to_writer(&mut self.waiting, line).map_err(io::Error::from)?;
         self.waiting.push(b'\n');
-        self.hand_on(HANDED_ON_AT_ONCE)
+        self.hand_on(BLOCK_SIZE)
     }
 
     fn row(&mut self, values: &[Value<'_>]) -> Result<(), BackupError> {
@@ -169,7 +169,7 @@ impl Lines {
             }
         }
         self.waiting.extend_from_slice(b"]\n");
-        self.hand_on(HANDED_ON_AT_ONCE)
+        self.hand_on(BLOCK_SIZE)
     }
 
     fn hand_on(&mut self, at_least: usize) -> Result<(), BackupError> {
@@ -208,13 +208,13 @@ pub async fn restore(
 ) -> Result<Restored, BackupError> {
     let (mut reading, manifest) = Reading::begin(input)?;
     let mut loader = Loader::begin(options, manifest.schema, keep_as).await?;
-    let mut into: Option<Into> = None;
+    let mut into: Option<Target> = None;
     let mut a_book = None;
     while let Some(event) = reading.next()? {
         match event {
             // Backups of earlier versions contain some of the tables that are left out now.
             Event::Table { table, .. } if LEFT_OUT.contains(&table.as_str()) => into = None,
-            Event::Table { table, columns } => into = Some(Into::new(&mut loader, &table, &columns).await?),
+            Event::Table { table, columns } => into = Some(Target::new(&mut loader, &table, &columns).await?),
             Event::Row(cells) => {
                 let Some(into) = &into else { continue };
                 let values: Vec<Value<'_>> = cells.iter().map(Cell::value).collect();
@@ -243,7 +243,7 @@ pub async fn restore(
 }
 
 /// The table that rows are loaded into.
-struct Into {
+struct Target {
     rows: Rows,
     /// The column with the key of a setting.
     setting_key: Option<usize>,
@@ -251,7 +251,7 @@ struct Into {
     book_id: Option<usize>,
 }
 
-impl Into {
+impl Target {
     /// Accepts only tables and columns of the database.
     async fn new(loader: &mut Loader, table: &str, columns: &[String]) -> Result<Self, BackupError> {
         let known = migrations::tables().any(|known| known == table);
@@ -271,7 +271,7 @@ impl Into {
                 .flatten()
         };
         let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-        Ok(Into {
+        Ok(Target {
             setting_key: place("settings", "key"),
             book_id: place("books", "id"),
             rows: loader.rows(table, &columns),

@@ -1,4 +1,4 @@
-//! What follows from a borrowing: its return, the fine, what becomes of the fine. And copies that leave the shelf.
+//! The consequences of a borrowing: its return, the fine, payments and waivers. Also copies that leave the shelf.
 
 use carrel_domain::calendar::{civil_date, days_between};
 use carrel_domain::circulation::fine::{LatePeriod, fine};
@@ -11,13 +11,13 @@ use crate::demo::days::after;
 use crate::demo::year::{Fate, Removal};
 use crate::random::Random;
 
-/// What somebody owes for good at the most, unless it is arranged otherwise: below the balance that blocks.
+/// The largest balance that a person keeps, except for the debtors: less than the balance that blocks.
 const OWED_FOR_GOOD: Amount = Amount(800);
-/// Fines older than this are all settled.
+/// Fines older than this are paid or waived.
 const SETTLED_AFTER: SignedDuration = SignedDuration::from_hours(120 * 24);
 
 impl Play<'_> {
-    /// When a borrowing comes back; nothing when it stays out.
+    /// When a borrowing is returned; `None` when it stays open.
     pub(super) fn return_time(&mut self, borrowed_on: Date, due_on: Date, fate: Fate) -> Option<Timestamp> {
         let period = days_between(borrowed_on, due_on);
         let early =
@@ -40,7 +40,7 @@ impl Play<'_> {
         if let Some(at) = self.days.visit_from(day, self.random) {
             return Some(at);
         }
-        // That lies ahead: it came back some day between instead.
+        // That is in the future: it is returned on an earlier random day instead.
         let past_days = days_between(borrowed_on, self.days.today);
         let day = after(borrowed_on, self.random.between(1, past_days.max(1)));
         self.days
@@ -62,7 +62,7 @@ impl Play<'_> {
         });
         self.people[person].open -= 1;
         self.books[book].available += 1;
-        self.happened(at, What::Returned { borrowing: number });
+        self.record(at, What::Returned { borrowing: number });
         if fine.amount.is_positive() {
             self.people[person].balance.0 += fine.amount.0;
             self.settle(at, number, fine.amount, fate);
@@ -80,7 +80,7 @@ impl Play<'_> {
         }
     }
 
-    /// Decides what becomes of a fine that was just charged.
+    /// Decides whether a new fine is paid, waived or stays open.
     fn settle(&mut self, charged_at: Timestamp, borrowing: usize, amount: Amount, fate: Fate) {
         const WAIVERS: [&str; 3] = [
             "Ill at the time, certificate seen",
@@ -122,7 +122,7 @@ impl Play<'_> {
         }
     }
 
-    /// Takes a copy off the shelf of some book that has several.
+    /// Takes a copy of a book with several copies off the shelf.
     pub(super) fn remove(&mut self, at: Timestamp, removal: Removal) {
         let candidates: Vec<u64> = self
             .books
@@ -139,7 +139,7 @@ impl Play<'_> {
         self.books[book].total -= u32::from(removal == Removal::Withdrawn);
         let number = self.removals;
         self.removals += 1;
-        self.happened(at, What::Removed { book, removal });
+        self.record(at, What::Removed { book, removal });
         if let Removal::Repair { days } = removal {
             let day = after(civil_date(at, &self.days.zone), days);
             if let Some(back_at) = self.days.visit_from(day, self.random) {
@@ -149,7 +149,7 @@ impl Play<'_> {
     }
 }
 
-/// Half of an amount, in whole quarters of a dollar.
+/// Half of an amount, rounded to quarters of a dollar.
 fn half(amount: Amount) -> Amount {
     Amount(amount.0 / 50 * 25)
 }

@@ -1,4 +1,4 @@
-//! The demo's year, played through by the rules of the library: what comes of the occasions, as events in order.
+//! Simulates the demo's year by the rules of the library: turns the occasions into events, in order.
 
 mod consequences;
 
@@ -18,9 +18,9 @@ use super::shelf::DemoBook;
 use super::year::{Fate, Occasion, Removal, Wish};
 use crate::random::Random;
 
-/// Open borrowings that a person keeps to the end at the most, so that everybody could borrow one more.
+/// The maximum number of borrowings that a person keeps open, so that every person can borrow one more.
 const KEPT: u32 = 3;
-/// How often another person is asked when nothing suits the first.
+/// How many people are tried for an occasion.
 const TRIES: usize = 40;
 
 /// One borrowing of the demo's year.
@@ -37,7 +37,7 @@ pub(super) struct Event {
     pub what: What,
 }
 
-/// What happened; borrowings, books and removals are given by their number.
+/// The kinds of events; borrowings, books and removals are referred to by their index.
 pub(super) enum What {
     Borrowed {
         borrowing: usize,
@@ -68,14 +68,14 @@ pub(super) enum What {
     },
 }
 
-/// The year as it went.
+/// The result of the simulation.
 pub(super) struct Played {
     pub borrowings: Vec<Borrowing>,
-    /// In the order in which they happened.
+    /// In the order of their instants.
     pub events: Vec<Event>,
 }
 
-/// Plays the occasions through. What the rules refuse does not happen.
+/// Simulates the occasions. An occasion that the rules refuse has no effect.
 pub(super) fn play(
     days: &Days,
     terms: &Terms,
@@ -122,14 +122,14 @@ pub(super) fn play(
     library.played
 }
 
-/// A person as the year goes on.
+/// The state of a person during the simulation.
 struct Member<'a> {
     person: &'a Person,
-    /// How much each book draws this person.
+    /// How attractive each book is for this person.
     taste: Vec<u64>,
     had: HashSet<usize>,
     open: u32,
-    /// Open borrowings that stay open, and those of them that become overdue.
+    /// Open borrowings that stay open, and how many of them become overdue.
     kept: u32,
     overdue: u32,
     balance: Amount,
@@ -150,7 +150,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Whether somebody may come by random and borrow on this fate.
+    /// Whether this person can be chosen at random for a borrowing with this fate.
     fn may_come(&self, at: Timestamp, fate: Fate) -> bool {
         let fits = match fate {
             Fate::Kept { overdue } => self.kept < KEPT && !(overdue && self.overdue > 0),
@@ -160,12 +160,12 @@ impl<'a> Member<'a> {
     }
 }
 
-/// A book as the year goes on.
+/// The state of a book during the simulation.
 struct Shelved<'a> {
     book: &'a DemoBook,
     total: u32,
     available: u32,
-    /// Whether a copy is out for good and overdue: one such borrowing a book is enough to look at.
+    /// Whether a copy stays out overdue: at most one such borrowing per book.
     overdue: bool,
 }
 
@@ -180,7 +180,7 @@ impl<'a> Shelved<'a> {
     }
 }
 
-/// What is borrowed, as far as it is fixed.
+/// The fixed part of a borrowing that is to happen.
 struct Wanted {
     at: Timestamp,
     period: Option<u16>,
@@ -188,7 +188,7 @@ struct Wanted {
     fate: Fate,
 }
 
-/// What will happen, unless the year ends before.
+/// A scheduled event; it is dropped if the year ends before.
 enum Ahead {
     Return {
         borrowing: usize,
@@ -215,7 +215,7 @@ struct Play<'a> {
     people: Vec<Member<'a>>,
     books: Vec<Shelved<'a>>,
     random: &'a mut Random,
-    /// By time, then by the order in which it was scheduled.
+    /// By instant, then in the order of scheduling.
     ahead: BTreeMap<(Timestamp, usize), Ahead>,
     scheduled: usize,
     removals: usize,
@@ -228,11 +228,11 @@ impl Play<'_> {
         self.ahead.insert((at, self.scheduled), what);
     }
 
-    fn happened(&mut self, at: Timestamp, what: What) {
+    fn record(&mut self, at: Timestamp, what: What) {
         self.played.events.push(Event { at, what });
     }
 
-    /// Lets everything happen that lies ahead before an instant.
+    /// Processes all scheduled events before an instant.
     fn catch_up(&mut self, until: Timestamp) {
         while let Some(next) = self.ahead.first_entry().filter(|next| next.key().0 < until) {
             let ((at, _), what) = next.remove_entry();
@@ -253,26 +253,26 @@ impl Play<'_> {
                         },
                         None => What::Paid { borrowing, amount },
                     };
-                    self.happened(at, what);
+                    self.record(at, what);
                 }
                 Ahead::Repaired { number, book } => {
                     self.books[book].available += 1;
-                    self.happened(at, What::Repaired { number, book });
+                    self.record(at, What::Repaired { number, book });
                 }
-                Ahead::Rate { borrowing, stars } => self.happened(at, What::Rated { borrowing, stars }),
+                Ahead::Rate { borrowing, stars } => self.record(at, What::Rated { borrowing, stars }),
             }
         }
     }
 
-    /// Lends a book that suits, to `who` or to whoever comes; nothing happens when the rules allow none.
+    /// Lends a suitable book, to `who` or to a random person; does nothing when the rules allow none.
     fn borrow(&mut self, who: Option<usize>, wanted: &Wanted) {
         for attempt in 0..TRIES {
-            let Some(person) = who.or_else(|| self.whoever_comes(wanted)) else {
+            let Some(person) = who.or_else(|| self.random_person(wanted)) else {
                 return;
             };
-            // After half of the tries, a copy that is not the last will do.
+            // After half of the attempts, a copy that is not the last one is accepted.
             let last_copy = wanted.last_copy && attempt < TRIES / 2;
-            if let Some(book) = self.what_suits(person, wanted, last_copy)
+            if let Some(book) = self.suitable_book(person, wanted, last_copy)
                 && self.may_borrow(person, book, wanted.at)
                 && self.lend(person, book, wanted)
             {
@@ -281,7 +281,7 @@ impl Play<'_> {
         }
     }
 
-    fn whoever_comes(&mut self, wanted: &Wanted) -> Option<usize> {
+    fn random_person(&mut self, wanted: &Wanted) -> Option<usize> {
         let activities: Vec<u64> = self
             .people
             .iter()
@@ -296,7 +296,7 @@ impl Play<'_> {
         self.random.weighted(&activities)
     }
 
-    fn what_suits(&mut self, person: usize, wanted: &Wanted, last_copy: bool) -> Option<usize> {
+    fn suitable_book(&mut self, person: usize, wanted: &Wanted, last_copy: bool) -> Option<usize> {
         let member = &self.people[person];
         let becomes_overdue = wanted.fate == Fate::Kept { overdue: true };
         let tastes: Vec<u64> = self
@@ -315,7 +315,7 @@ impl Play<'_> {
         self.random.weighted(&tastes)
     }
 
-    /// The library's own answer.
+    /// The decision of the library's own rules.
     fn may_borrow(&self, person: usize, book: usize, at: Timestamp) -> bool {
         let member = &self.people[person];
         let is_active = member.person.deactivated_at.is_none_or(|left_at| at < left_at);
@@ -325,7 +325,7 @@ impl Play<'_> {
                 is_blocked: false,
                 expires_on: None,
                 balance: member.balance,
-                // Nothing of the default terms asks for it.
+                // The default terms do not depend on it.
                 overdue_borrowings: 0,
                 open_borrowings: member.open,
             },
@@ -349,7 +349,7 @@ impl Play<'_> {
         refusals(&facts).is_empty()
     }
 
-    /// Lends a book; false when it could not be back in time for what is to become of it.
+    /// Lends a book; false when its fate does not fit the due date.
     fn lend(&mut self, person: usize, book: usize, wanted: &Wanted) -> bool {
         let borrowed_on = civil_date(wanted.at, &self.days.zone);
         let period = self.books[book].book.book.record.loan_period();
@@ -366,7 +366,7 @@ impl Play<'_> {
             borrowed_at: wanted.at,
             due_on,
         });
-        self.happened(wanted.at, What::Borrowed { borrowing });
+        self.record(wanted.at, What::Borrowed { borrowing });
         let becomes_overdue = wanted.fate == Fate::Kept { overdue: true };
         let member = &mut self.people[person];
         member.had.insert(book);
