@@ -1,4 +1,4 @@
-//! The allocator, and how soon it gives memory back.
+//! The memory allocator, and how soon it returns memory to the system.
 
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
@@ -6,15 +6,15 @@ use std::process::Command;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How long mimalloc keeps memory that nobody uses, in milliseconds.
+/// How long mimalloc keeps unused memory, in milliseconds.
 const PURGE_DELAY: &str = "MIMALLOC_PURGE_DELAY";
 
-/// Lets this process give memory back as soon as it is free, unless its environment says otherwise.
+/// Makes this process return memory to the system as soon as it is free, unless its environment says otherwise.
 ///
-/// By default freed memory stays for a second, and then until something else happens nearby: each hash of a password
-/// leaves 19 MiB. mimalloc reads its options before `main`, so the process begins anew, under the same number, with the
-/// option set. A system that does not let it loses nothing but memory.
-pub fn give_back_at_once() {
+/// By default mimalloc keeps freed memory for a second, and then until another allocation happens nearby: each password
+/// hash leaves 19 MiB. mimalloc reads its options before `main`, so the process executes itself again, with the same
+/// process id and the option set. If the system refuses that, the process only uses more memory.
+pub fn return_memory_early() {
     if std::env::var_os(PURGE_DELAY).is_some() {
         return;
     }
@@ -28,6 +28,6 @@ pub fn give_back_at_once() {
         .args(arguments)
         .env(PURGE_DELAY, "0")
         .exec();
-    // Only a failure comes back.
+    // Returns only on failure.
     drop(error);
 }

@@ -1,4 +1,4 @@
-//! Jobs that run beside the requests.
+//! Background jobs.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use carrel_operations::{Context, Library};
 const SETTINGS_INTERVAL: Duration = Duration::from_secs(1);
 const MAIL_INTERVAL: Duration = Duration::from_secs(10);
 const WEBHOOKS_INTERVAL: Duration = Duration::from_secs(1);
-/// How often hourly work that is due is looked for.
+/// How often the server looks for hourly work that is due.
 const HOURLY_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Starts the jobs. They end with the runtime.
@@ -30,11 +30,11 @@ pub fn start(library: &Arc<Library>) {
     tokio::spawn(deliver_webhooks(Arc::clone(library)));
 }
 
-/// Mail is sent as soon as it is queued here, and looked for now and then: it may be time to try some again, and another
-/// process may have queued some and ended.
+/// Mail is sent as soon as this process queues it. The queue is also checked periodically, for retries and for mails of
+/// another process that has ended.
 async fn deliver_mail(library: Arc<Library>) {
     loop {
-        deliver_what_is_due(&library).await;
+        deliver_due_mail(&library).await;
         tokio::select! {
             () = mail_delivery::wait_for_mail(&library) => {}
             () = tokio::time::sleep(MAIL_INTERVAL) => {}
@@ -42,7 +42,7 @@ async fn deliver_mail(library: Arc<Library>) {
     }
 }
 
-async fn deliver_what_is_due(library: &Library) {
+async fn deliver_due_mail(library: &Library) {
     loop {
         match mail_delivery::deliver_next(library, context()).await {
             Ok(None) => return,
@@ -52,7 +52,7 @@ async fn deliver_what_is_due(library: &Library) {
             }
             Ok(Some(Delivery::Dropped | Delivery::Elsewhere)) => {}
             Err(error) => {
-                tracing::warn!(%error, "mail could not be looked for");
+                tracing::warn!(%error, "the queue of mail could not be read");
                 return;
             }
         }
@@ -69,7 +69,7 @@ async fn refresh_settings(library: Arc<Library>) {
     }
 }
 
-/// Does the hourly work that is due and that no other server does.
+/// Runs hourly work that is due, unless another server runs it.
 async fn work_hourly(library: Arc<Library>) {
     loop {
         for (name, work) in HOURLY {
@@ -81,10 +81,10 @@ async fn work_hourly(library: Arc<Library>) {
     }
 }
 
-/// Hourly work; returns how many rows it removed or wrote, as far as it counts them.
+/// Hourly work; returns how many rows it removed or wrote, if it counts them.
 type Work = fn(&Library) -> Pin<Box<dyn Future<Output = carrel_operations::Result<u64>> + Send + '_>>;
 
-/// Each with the name of its job.
+/// The hourly work, with the names of its jobs.
 const HOURLY: [(&str, Work); 7] = [
     ("expired sessions, links, mails and throttles", |library| {
         Box::pin(sessions::tidy(library, Clock::System.now()))
@@ -104,7 +104,7 @@ const HOURLY: [(&str, Work); 7] = [
     ("due dates in the library's zone", |library| {
         Box::pin(due_instants::correct(library))
     }),
-    // Days that are over are totalled, so that reports need not count them.
+    // Past days are totalled, so that reports need not count them.
     ("totals of past days", |library| {
         Box::pin(async move {
             lending::total_past_days(library, Clock::System.now()).await?;
@@ -130,14 +130,14 @@ async fn work_if_due(library: &Library, name: &'static str, work: Work) -> carre
     hourly::end(library, context(), run, problem).await
 }
 
-/// The server's own context, now.
+/// The server's own context at this instant.
 fn context() -> Context {
     Context::without_actor(Clock::System.now(), Entropy.seed())
 }
 
 /// Sends the deliveries to webhooks that are due.
 async fn deliver_webhooks(library: Arc<Library>) {
-    // A server that may call no host needs no certificates either.
+    // A server that may call no host needs no certificates.
     if !library.may_call() {
         return;
     }
@@ -152,7 +152,7 @@ async fn deliver_webhooks(library: Arc<Library>) {
     loop {
         match webhooks::deliver_due(&library, &sender, &now, Entropy.seed()).await {
             Ok(0) => {}
-            Ok(attempts) => tracing::debug!(attempts, "sent to webhooks"),
+            Ok(attempts) => tracing::debug!(attempts, "webhook deliveries sent"),
             Err(error) => tracing::warn!(%error, "deliveries to webhooks could not be sent"),
         }
         tokio::time::sleep(WEBHOOKS_INTERVAL).await;

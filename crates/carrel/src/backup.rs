@@ -16,7 +16,7 @@ use crate::command::BackupOptions;
 use crate::configuration::Data;
 use crate::{Outcome, open, say};
 
-/// Writes the backup, reads it again, and says what is in it.
+/// Writes the backup, reads it again, and prints a summary.
 pub async fn run(options: BackupOptions) -> Outcome {
     let data = Data::load(&options.data)?;
     open::refuse_missing(&data)?;
@@ -29,14 +29,14 @@ pub async fn run(options: BackupOptions) -> Outcome {
     let file = File::create_new(&options.file, options.force)?;
     let database = Database::attach(&data.database).await?;
     let rows = write(&database, Box::new(BufWriter::new(file.out()?))).await;
-    let rows = rows.map_err(|error| told(&options.file, &*error))?;
+    let rows = rows.map_err(|error| fail(&options.file, &*error))?;
     let read = BufReader::with_capacity(1 << 20, std::fs::File::open(&file.unfinished)?);
-    let (manifest, read_again) = backup::verify(read).map_err(|error| told(&options.file, &error))?;
+    let (manifest, read_again) = backup::verify(read).map_err(|error| fail(&options.file, &error))?;
     if read_again != rows {
-        return Err(told(&options.file, &"it does not read as it was written"));
+        return Err(fail(&options.file, &"reading it back gives other data"));
     }
     let bytes = file.finish()?;
-    // Only for whoever asks how old the last backup is; a library of another schema may not take it.
+    // Only for reports of the last backup's age. A library of another schema may refuse it, which does not matter.
     drop(backup::note(&database, Clock::System.now()).await);
     say(&format!(
         "Backed up {} rows of {} tables ({}, schema {}) to {} in {} ms: {:.1} MB, verified",
@@ -51,7 +51,7 @@ pub async fn run(options: BackupOptions) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "told to a tenth of a megabyte")]
+#[expect(clippy::cast_precision_loss, reason = "shown to a tenth of a megabyte")]
 fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
@@ -62,11 +62,11 @@ async fn write(database: &Database, out: Out) -> Result<RowCounts, Box<dyn Error
     Ok(rows)
 }
 
-fn told(file: &Path, error: &dyn std::fmt::Display) -> Box<dyn Error> {
+fn fail(file: &Path, error: &dyn std::fmt::Display) -> Box<dyn Error> {
     format!("{} was not written: {error}", file.display()).into()
 }
 
-/// A backup's file under a name of its own until it is whole; removed if it never is.
+/// The file of a backup, under a temporary name until it is complete; removed if it never is.
 struct File {
     path: PathBuf,
     unfinished: PathBuf,
@@ -76,7 +76,7 @@ struct File {
 impl File {
     fn create_new(path: &Path, force: bool) -> Result<Self, Box<dyn Error>> {
         if path.exists() && !force {
-            return Err(format!("{} is there already; --force overwrites it", path.display()).into());
+            return Err(format!("{} exists already; --force overwrites it", path.display()).into());
         }
         let mut unfinished = path.as_os_str().to_owned();
         unfinished.push(".unfinished");
@@ -87,7 +87,7 @@ impl File {
         })
     }
 
-    /// Readable by nobody else: it holds everything that the library knows of people.
+    /// Only the owner can read it: it contains all personal data of the library.
     fn out(&self) -> Result<std::fs::File, Box<dyn Error>> {
         let file = OpenOptions::new()
             .write(true)
@@ -95,12 +95,12 @@ impl File {
             .truncate(true)
             .mode(0o600)
             .open(&self.unfinished);
-        file.map_err(|error| told(&self.path, &error))
+        file.map_err(|error| fail(&self.path, &error))
     }
 
-    /// Makes it durable under its own name. Returns its size in bytes.
+    /// Syncs it to the disk under its final name. Returns its size in bytes.
     fn finish(mut self) -> Result<u64, Box<dyn Error>> {
-        let failed = |error: std::io::Error| told(&self.path, &error);
+        let failed = |error: std::io::Error| fail(&self.path, &error);
         let file = std::fs::File::open(&self.unfinished).map_err(failed)?;
         file.sync_all().map_err(failed)?;
         let bytes = file.metadata().map_err(failed)?.len();

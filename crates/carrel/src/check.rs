@@ -8,7 +8,7 @@ use crate::command::DataOptions;
 use crate::configuration::Data;
 use crate::{Outcome, open, say};
 
-/// Checks, and says what is wrong.
+/// Checks the data, and prints the violated invariants.
 pub async fn run(options: DataOptions) -> Outcome {
     let data = Data::load(&options)?;
     let library = open::for_command(&data).await?;

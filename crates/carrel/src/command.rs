@@ -17,20 +17,20 @@ pub struct CommandLine {
 pub enum Command {
     /// Serve the API and the web app.
     Serve(ServeOptions),
-    /// Make accounts and reset passwords.
+    /// Create accounts and reset passwords.
     #[command(subcommand)]
     User(UserCommand),
-    /// Verify every invariant of the data and say what is wrong.
+    /// Verify every invariant of the data and list violations.
     Check(DataOptions),
-    /// Say what is wrong with an installation, and what to do about it.
+    /// Diagnose an installation and suggest fixes.
     Doctor(Box<DoctorOptions>),
-    /// Rebuild the search index. Stop the server first; a running server keeps its index up to date by itself.
+    /// Rebuild the search index. Stop the server first; a running server updates its index by itself.
     Reindex(DataOptions),
-    /// Write the whole library into one file, while it is served or not.
+    /// Back up the whole library into one file; the server may be running.
     Backup(BackupOptions),
-    /// Make a library of a backup, on either engine. Stop every server of the library first.
+    /// Restore a library from a backup, on either engine. Stop every server of the library first.
     Restore(RestoreOptions),
-    /// Fill an empty library with made-up books, people and borrowings, for tests at scale and benchmarks.
+    /// Fill an empty library with generated books, people and borrowings, for tests at scale and benchmarks.
     Generate(GenerateOptions),
     /// Print the OpenAPI document of the API.
     Openapi,
@@ -45,10 +45,10 @@ pub struct DataOptions {
     /// A PostgreSQL database instead of the embedded one: postgres://user:password@host/name
     #[arg(long, env = "CARREL_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
-    /// Connections to PostgreSQL at the most, beside the one that watches for changes [default: 16]
+    /// Maximum number of connections to PostgreSQL, without the one that watches for changes [default: 16]
     #[arg(long, env = "CARREL_DATABASE_CONNECTIONS", value_name = "N")]
     pub database_connections: Option<usize>,
-    /// Configuration file (TOML) with the same names, underscores for hyphens
+    /// Configuration file (TOML) with the same names, underscores instead of hyphens
     #[arg(long, env = "CARREL_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
 }
@@ -57,34 +57,34 @@ pub struct DataOptions {
 pub struct ServeOptions {
     #[command(flatten)]
     pub data: DataOptions,
-    /// Address and port to listen on; port 0 takes a free one [default: 127.0.0.1:8080]
+    /// Address and port to listen on; port 0 picks a free one [default: 127.0.0.1:8080]
     #[arg(long, env = "CARREL_LISTEN", value_name = "ADDR:PORT")]
     pub listen: Option<SocketAddr>,
     /// Fill an empty library with the demo: real books, people, a year of borrowings, published passwords
     #[arg(long, env = "CARREL_DEMO")]
     pub demo: bool,
-    /// Take callers' addresses from X-Forwarded-For, as set by a proxy of your own in front
+    /// Trust X-Forwarded-For for callers' addresses; only behind a proxy of your own
     #[arg(long, env = "CARREL_TRUST_FORWARDED")]
     pub trust_forwarded: bool,
-    /// Failed sign-ins of one account within 15 minutes [default: 10]
+    /// Failed sign-ins allowed for one account within 15 minutes [default: 10]
     #[arg(long, env = "CARREL_SIGN_IN_FAILURES_PER_ACCOUNT", value_name = "N")]
     pub sign_in_failures_per_account: Option<u32>,
-    /// Failed sign-ins from one address within 15 minutes [default: 300]
+    /// Failed sign-ins allowed from one address within 15 minutes [default: 300]
     #[arg(long, env = "CARREL_SIGN_IN_FAILURES_PER_ADDRESS", value_name = "N")]
     pub sign_in_failures_per_address: Option<u32>,
-    /// Registrations from one address within an hour [default: 200]
+    /// Registrations allowed from one address within an hour [default: 200]
     #[arg(long, env = "CARREL_REGISTRATIONS_PER_ADDRESS", value_name = "N")]
     pub registrations_per_address: Option<u32>,
-    /// Seconds between the order to stop, when /readyz says no, and the end of listening [default: 0]
+    /// Seconds between the stop signal, when /readyz starts to fail, and the end of listening [default: 0]
     #[arg(long, env = "CARREL_SHUTDOWN_DELAY", value_name = "SECONDS")]
     pub shutdown_delay: Option<u32>,
     /// How many hours a session lasts [default: 12]
     #[arg(long, env = "CARREL_SESSION_HOURS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=24 * 365))]
     pub session_hours: Option<u32>,
-    /// How many days a session lasts of somebody who ticked Remember me [default: 30]
+    /// How many days a session with Remember me lasts [default: 30]
     #[arg(long, env = "CARREL_REMEMBERED_SESSION_DAYS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=365))]
     pub remembered_session_days: Option<u32>,
-    /// Hosts that webhooks may lead to, such as hooks.example.org or 127.0.0.1:9000 [default: none]
+    /// Hosts that webhooks may call, such as hooks.example.org or 127.0.0.1:9000 [default: none]
     #[arg(
         long,
         env = "CARREL_WEBHOOK_HOSTS",
@@ -92,7 +92,7 @@ pub struct ServeOptions {
         value_delimiter = ','
     )]
     pub webhook_hosts: Vec<String>,
-    /// Address and port of /metrics for Prometheus, apart from the library's own [default: none]
+    /// Address and port of /metrics for Prometheus, separate from the library's own [default: none]
     #[arg(long, env = "CARREL_METRICS_LISTEN", value_name = "ADDR:PORT")]
     pub metrics_listen: Option<SocketAddr>,
     /// What to log: error, warn, info, debug, or a tracing filter [default: info]
@@ -102,9 +102,9 @@ pub struct ServeOptions {
 
 #[derive(Debug, Subcommand)]
 pub enum UserCommand {
-    /// Make an account. Without --password-stdin a password is generated and printed once.
+    /// Create an account. Without --password-stdin a password is generated and printed once.
     Create {
-        /// Make an administrator; otherwise a student.
+        /// Create an administrator instead of a student.
         #[arg(long)]
         admin: bool,
         #[arg(long)]
@@ -117,26 +117,26 @@ pub enum UserCommand {
         #[command(flatten)]
         data: DataOptions,
     },
-    /// Bring people in from a file of comma-separated values: all of them, or nobody. Its first line names the columns:
-    /// Name and Email, and any of Role, Student ID, Patron category, College, Department, Semester, Study category, Phone
-    /// and Address.
+    /// Import people from a file of comma-separated values: all of them, or nobody. Its first line names the columns:
+    /// Name and Email, and any of Role, Student ID, Patron category, College, Department, Semester, Study category,
+    /// Phone and Address.
     Import {
         /// The file; - for standard input
         #[arg(value_name = "FILE")]
         file: PathBuf,
-        /// Only say what would become of each line.
+        /// Only report the result for each line.
         #[arg(long)]
         check: bool,
-        /// Write a file with a link for each new person, by which they choose a password.
+        /// Write a file with a password link for each new person.
         #[arg(long, value_name = "FILE", requires = "site")]
         links: Option<PathBuf>,
-        /// The address of the library, with which the links begin: https://library.example
+        /// The address of the library, for the links: https://library.example
         #[arg(long, value_name = "URL")]
         site: Option<String>,
         #[command(flatten)]
         data: DataOptions,
     },
-    /// Give an account a new password and end all its sessions.
+    /// Set a new password for an account and end all its sessions.
     ResetPassword {
         #[arg(long)]
         email: String,
@@ -161,16 +161,16 @@ pub struct GenerateOptions {
     /// Borrowings over two years; one in twenty is still open
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(..=100_000_000))]
     pub loans: u64,
-    /// Of what chance all of it comes: the same seed makes the same library, on the same day
+    /// Seed of the random data: the same seed makes the same library, on the same day
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// The day before which everything happens (YYYY-MM-DD) [default: today, in UTC]
+    /// All borrowings are before this day (YYYY-MM-DD) [default: today, in UTC]
     #[arg(long, value_name = "DAY")]
     pub today: Option<String>,
-    /// Give everybody this password: the first line of standard input. Without it nobody can sign in
+    /// Set this password for everybody: the first line of standard input. Without it nobody can sign in
     #[arg(long)]
     pub password_stdin: bool,
-    /// Make an administrator with this e-mail address and that password
+    /// Create an administrator with this e-mail address and that password
     #[arg(long, value_name = "EMAIL", requires = "password_stdin")]
     pub admin_email: Option<String>,
 }
@@ -180,7 +180,7 @@ pub struct BackupOptions {
     /// The file to write; - for standard output
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Overwrite the file if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
@@ -192,7 +192,7 @@ pub struct RestoreOptions {
     /// The backup; - for standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Replace the library that is there, and keep it beside
+    /// Replace the existing library, and keep the old one under another name
     #[arg(long)]
     pub replace: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Configuration: flags over the environment over a TOML file over defaults.
+//! Configuration: flags override the environment, which overrides a TOML file, which overrides defaults.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ const DATA_DIR: &str = "data";
 const DATABASE_CONNECTIONS: usize = 16;
 const LISTEN: &str = "127.0.0.1:8080";
 
-/// The configuration file. A name it does not know is a mistake, and is told.
+/// The configuration file. An unknown name is an error.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -36,7 +36,7 @@ struct File {
     log: Option<String>,
 }
 
-/// Why a configuration cannot be used.
+/// The reason why a configuration is refused.
 #[derive(Debug)]
 pub struct Mistake(String);
 
@@ -60,13 +60,13 @@ fn read(path: Option<&Path>) -> Result<File, Mistake> {
     })?;
     toml::from_str(&text).map_err(|error| {
         Mistake(format!(
-            "the configuration {} is not right: {error}",
+            "the configuration {} is not valid: {error}",
             path.display()
         ))
     })
 }
 
-/// A number of the file, which nobody has checked yet.
+/// A number from the file, which is not validated yet.
 fn within(name: &str, number: Option<u32>, most: u32) -> Result<Option<u32>, Mistake> {
     match number {
         Some(number) if number == 0 || number > most => {
@@ -109,7 +109,7 @@ impl Data {
         Data { dir, database }
     }
 
-    /// What `options` and the file they name say.
+    /// Combines `options` with the file that they name.
     pub fn load(options: &DataOptions) -> Result<Self, Mistake> {
         Ok(Data::new(options, &read(options.config.as_deref())?))
     }
@@ -120,7 +120,7 @@ impl Data {
     }
 }
 
-/// Everything `carrel serve` needs to know.
+/// The configuration of `carrel serve`.
 #[derive(Debug, Clone)]
 pub struct Serving {
     pub data: Data,
@@ -128,15 +128,15 @@ pub struct Serving {
     pub demo: bool,
     pub trust_forwarded: bool,
     pub limits: Limits,
-    /// From the order to stop until the end of listening.
+    /// The time from the stop signal until the end of listening.
     pub shutdown_delay: Duration,
-    /// Where /metrics is to be asked for, if anywhere.
+    /// The address of /metrics, if it is served.
     pub metrics_listen: Option<SocketAddr>,
     pub log: String,
 }
 
 impl Serving {
-    /// What `options` and the file they name say.
+    /// Combines `options` with the file that they name.
     pub fn load(options: &ServeOptions) -> Result<Self, Mistake> {
         let file = read(options.data.config.as_deref())?;
         let mut limits = Limits::default();
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn webhooks_lead_to_listed_hosts() {
+    fn webhook_hosts_are_validated() {
         let hosts = |arguments: &[&str]| {
             let hosts = serve(arguments).map(|serving| serving.limits.webhook_hosts);
             hosts.map(|hosts| hosts.iter().map(ToString::to_string).collect::<Vec<_>>())
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_last_as_long_as_is_said() {
+    fn session_lengths_are_configurable() {
         let lasts = |arguments: &[&str]| {
             serve(arguments).map(|serving| {
                 (
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_nobody_knows_is_a_mistake() {
+    fn an_unknown_name_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("carrel.toml");
         std::fs::write(&file, "lisen = \"127.0.0.1:9000\"\n").unwrap();

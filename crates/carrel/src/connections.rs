@@ -1,4 +1,4 @@
-//! The connections there are: how many there may be, and which of them are closed when more are wanted.
+//! Limits the number of connections, and chooses which one is closed when a new one needs its place.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -10,11 +10,11 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-/// Connections at once, at the most.
+/// The maximum number of connections.
 const MOST: u64 = 4096;
 
-/// How many connections there is room for: each takes one of the files that the process may open, and the database and
-/// the search index need some of them, too. First the process is allowed as many as it may allow itself.
+/// The maximum number of connections that this process can hold: each takes a file descriptor, and the database and the
+/// search index need some, too. Raises the limit of open files first.
 fn room() -> usize {
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
@@ -48,8 +48,8 @@ struct Entry {
     close: Arc<Notify>,
 }
 
-/// Since when a connection waits for its client, for a request or to take its answer: in milliseconds after `began`.
-/// [`BUSY`] while a request is answered. Noted without a lock, because each request does so twice.
+/// Since when a connection waits for its client, to send a request or to read a response: in milliseconds after
+/// `began`. [`BUSY`] during a request. Updated without a lock, because each request does so twice.
 struct Waiting {
     began: Instant,
     since_ms: AtomicU64,
@@ -86,16 +86,16 @@ impl Connections {
         }
     }
 
-    /// A place for one more connection. When there is none, one is closed that waits for its client: of the caller who
-    /// has the most of them, the one that has waited longest. So whoever holds connections without using them crowds out
-    /// nobody but themselves.
+    /// A place for one more connection. When there is none, it closes a connection that waits for its client: of the
+    /// caller with the most connections, the one that has waited longest. So a caller that holds connections without
+    /// using them only displaces its own.
     pub async fn place(&self) -> OwnedSemaphorePermit {
         loop {
             if let Ok(place) = Arc::clone(&self.room).try_acquire_owned() {
                 return place;
             }
             lock(&self.open).spare_one();
-            // All may be busy; none is for long.
+            // All may be busy, but not for long.
             let patience = Duration::from_millis(20);
             let place = Arc::clone(&self.room).acquire_owned();
             if let Ok(Ok(place)) = tokio::time::timeout(patience, place).await {
@@ -152,7 +152,8 @@ impl Open {
 }
 
 impl Connection {
-    /// Resolves when this connection is to make room for another. A request that has come meanwhile is answered first.
+    /// Resolves when this connection must make room for another. A request that has arrived meanwhile is answered
+    /// first.
     pub fn closed(&self) -> impl Future<Output = ()> + use<> {
         let (close, waiting) = (Arc::clone(&self.close), Arc::clone(&self.waiting));
         async move {
@@ -165,7 +166,7 @@ impl Connection {
         }
     }
 
-    /// Notes that a request is being answered, for as long as the value lives.
+    /// Marks the connection as busy while the returned value lives.
     pub fn busy(&self) -> Busy {
         self.waiting.since_ms.store(BUSY, Ordering::Relaxed);
         Busy(Arc::clone(&self.waiting))
@@ -178,7 +179,7 @@ impl Drop for Connection {
     }
 }
 
-/// A request under way.
+/// A request in progress.
 pub struct Busy(Arc<Waiting>);
 
 impl Drop for Busy {
@@ -202,7 +203,7 @@ mod tests {
         IpAddr::from([192, 0, 2, last])
     }
 
-    /// Whether a connection is to make room.
+    /// Whether a connection must make room.
     async fn is_closed(connection: &super::Connection) -> bool {
         tokio::time::timeout(Duration::from_millis(1), connection.closed())
             .await
@@ -210,14 +211,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_holds_the_most_makes_room_with_what_has_waited_longest() {
+    async fn the_caller_with_most_connections_loses_its_longest_idle_one() {
         let connections = Connections::with_room(4);
         let mut held = Vec::new();
         for last in [1, 2, 2, 2] {
             let place = connections.place().await;
             held.push(connections.count(peer(last), place));
         }
-        // Of the one with three connections the first has waited longest, but it is answered just now.
+        // Of the caller's three connections the first has waited longest, but it is busy now.
         let busy = held[1].busy();
         let mut place = std::pin::pin!(connections.place());
         tokio::select! {

@@ -11,7 +11,7 @@ struct Files;
 pub fn books() -> Result<DemoBooks, Box<dyn std::error::Error>> {
     let mut files = Vec::new();
     for name in Files::iter() {
-        let file = Files::get(&name).ok_or("a demo file is gone")?;
+        let file = Files::get(&name).ok_or("a demo file is missing")?;
         files.push((name.to_string(), String::from_utf8(file.data.into_owned())?));
     }
     files.sort();

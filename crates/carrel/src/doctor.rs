@@ -1,4 +1,4 @@
-//! `carrel doctor`: what is wrong with an installation, in plain words, and what to do about it.
+//! `carrel doctor`: diagnoses an installation, in plain words, and suggests fixes.
 
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
@@ -18,29 +18,29 @@ use crate::{Outcome, open, say};
 
 /// Free space that a library should have, in bytes.
 const LEAST_FREE: u64 = 1 << 30;
-/// File descriptors that a server should have: one a connection, and its files.
+/// File descriptors that a server should have: one per connection, and its files.
 const LEAST_FILES: u64 = 4096 + 256;
-/// A backup older than this is told, in days.
+/// A backup older than this is reported, in days.
 const OLD_BACKUP_DAYS: i64 = 8;
 
-/// How something stands.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum State {
     Fine,
-    /// Works, but should be known.
+    /// Works, but needs attention.
     Note,
     Wrong,
 }
 
-/// One thing that was looked at.
+/// One result of the diagnosis.
 #[derive(Debug, Serialize)]
 struct Finding {
     subject: &'static str,
     state: State,
     /// What was found.
     found: String,
-    /// What to do about it.
+    /// How to fix it.
     advice: Option<String>,
 }
 
@@ -69,7 +69,7 @@ impl Findings {
     }
 }
 
-/// Looks at everything, and says what it found. The exit code is 1 when anything is wrong.
+/// Runs every check, and prints the findings. The exit code is 1 when anything is wrong.
 pub async fn run(options: DoctorOptions) -> Outcome {
     let mut findings = Findings(Vec::new());
     match Serving::load(&options.serve) {
@@ -88,7 +88,7 @@ pub async fn run(options: DoctorOptions) -> Outcome {
                 findings.note(
                     "proxy",
                     format!(
-                        "X-Forwarded-For is trusted from everybody who reaches {}",
+                        "X-Forwarded-For is trusted from every client that reaches {}",
                         serving.listen
                     ),
                     "Make sure that only your proxy can reach this address.",
@@ -134,8 +134,8 @@ fn folder(findings: &mut Findings, dir: &Path) {
     if !dir.exists() {
         findings.note(
             SUBJECT,
-            format!("{} is not there yet", dir.display()),
-            "The server makes it at its first start; or tell --data-dir.",
+            format!("{} does not exist yet", dir.display()),
+            "The server creates it at its first start. Use --data-dir if it is elsewhere.",
         );
         return;
     }
@@ -155,7 +155,7 @@ fn folder(findings: &mut Findings, dir: &Path) {
         findings.wrong(
             SUBJECT,
             format!("{} is on a network file system", dir.display()),
-            "Move it to a local disk: SQLite and the search index cannot be safe there.",
+            "Move it to a local disk: SQLite and the search index are not safe there.",
         );
         return;
     }
@@ -179,14 +179,14 @@ fn folder(findings: &mut Findings, dir: &Path) {
         ),
         Err(error) => findings.note(
             SUBJECT,
-            format!("its free space is not known: {error}"),
+            format!("its free space is unknown: {error}"),
             "Look yourself.",
         ),
     }
     others_read(findings, dir);
 }
 
-/// NFS, SMB in its three ages, and Ceph, by the magic numbers of statfs(2).
+/// NFS, SMB in its three versions, and Ceph, by the magic numbers of statfs(2).
 fn is_network(magic: i128) -> bool {
     [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x00c3_6400].contains(&(magic & 0xffff_ffff))
 }
@@ -200,8 +200,8 @@ fn others_read(findings: &mut Findings, dir: &Path) {
     if through && open(&dir.join("carrel.sqlite")) {
         findings.note(
             "data folder",
-            "every user of this machine can read the database",
-            "Shut the folder: chmod 700. It holds what the library knows of people.",
+            "every account on this machine can read the database",
+            "Restrict the folder: chmod 700. It contains personal data.",
         );
     }
 }
@@ -216,12 +216,12 @@ fn port(findings: &mut Findings, listen: SocketAddr) {
         Err(error) => findings.wrong(
             SUBJECT,
             format!("{listen} cannot be listened on: {error}"),
-            "Another program has it, or it is not this machine's; tell another one with --listen.",
+            "Another program uses it, or this machine lacks it. Choose another one with --listen.",
         ),
     }
 }
 
-/// Whether a server like this one answers there.
+/// Whether a Carrel server answers there.
 fn metrics(findings: &mut Findings, listen: Option<SocketAddr>) {
     const SUBJECT: &str = "metrics";
     match listen {
@@ -235,7 +235,7 @@ fn metrics(findings: &mut Findings, listen: Option<SocketAddr>) {
         Some(listen) => findings.note(
             SUBJECT,
             format!("/metrics is at {listen}, which others may reach"),
-            "It tells no person's data, but how busy the library is: let only Prometheus reach it.",
+            "It shows no personal data, but how busy the library is: let only Prometheus reach it.",
         ),
     }
 }
@@ -264,7 +264,7 @@ fn files(findings: &mut Findings) {
             "Raise the limit (LimitNOFILE=16384 in the unit, ulimit -n in a shell): each connection needs one.",
         ),
         Some(limit) => findings.fine(SUBJECT, format!("a process may open {limit}")),
-        None => findings.fine(SUBJECT, "a process may open as many as it likes"),
+        None => findings.fine(SUBJECT, "a process may open any number of files"),
     }
 }
 
@@ -273,8 +273,8 @@ async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
     if open::refuse_missing(data).is_err() {
         findings.note(
             SUBJECT,
-            "there is none yet",
-            "The server makes it at its first start; or tell --data-dir or --database-url.",
+            "there is no database yet",
+            "The server creates it at its first start. Use --data-dir or --database-url if it is elsewhere.",
         );
         return;
     }
@@ -287,10 +287,10 @@ async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
         Err(error) => {
             let advice = match data.database {
                 Options::Sqlite { .. } => {
-                    "Run carrel doctor as the user that the server runs as. A damaged file is replaced by a backup: carrel restore --replace."
+                    "Run carrel doctor as the user that the server runs as. Replace a damaged file by a backup: carrel restore --replace."
                 }
                 Options::Postgres { .. } => {
-                    "See that the server runs, and that address, name and password are right."
+                    "Check that the server runs, and that address, name and password are right."
                 }
             };
             findings.wrong(SUBJECT, format!("it does not answer: {error}"), advice);
@@ -303,7 +303,7 @@ async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
         if data.index_dir().join("meta.json").exists() {
             findings.fine(
                 "search index",
-                "it is there; /readyz of the server says whether it has caught up",
+                "it exists; /readyz of the server shows whether it is up to date",
             );
         } else {
             findings.note(
@@ -326,8 +326,8 @@ fn engine(findings: &mut Findings, diagnosis: &Diagnosis) {
     if !diagnosis.is_durable {
         findings.wrong(
             SUBJECT,
-            "the server does not write to the disk before it answers (fsync or synchronous_commit is off)",
-            "Switch both on in postgresql.conf: borrowings would be lost with the power.",
+            "commits are acknowledged before they are on the disk (fsync or synchronous_commit is off)",
+            "Switch both on in postgresql.conf: a power failure would lose borrowings.",
         );
     }
     let newest = migrations::newest();
@@ -335,13 +335,13 @@ fn engine(findings: &mut Findings, diagnosis: &Diagnosis) {
         0 => findings.note(
             "schema",
             "the database is empty",
-            "The server makes its tables at its first start.",
+            "The server creates its tables at its first start.",
         ),
         schema if schema == newest => findings.fine("schema", format!("it is up to date ({schema})")),
         schema if schema < newest => findings.note(
             "schema",
             format!("it is of an older version ({schema}; this one knows {newest})"),
-            "Make a backup; the server brings it up to date at its next start.",
+            "Make a backup; the server upgrades it at its next start.",
         ),
         schema => findings.wrong(
             "schema",
@@ -355,8 +355,8 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
     if diagnosis.administrators == 0 {
         findings.wrong(
             "administrators",
-            "nobody can administer the library",
-            "Make the first one: carrel user create --admin --name \"Your Name\" --email you@library.example",
+            "there is no active administrator",
+            "Create one: carrel user create --admin --name \"Your Name\" --email you@library.example",
         );
     } else {
         findings.fine(
@@ -368,7 +368,7 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
         Some(_) => findings.fine("time zone", diagnosis.zone.clone()),
         None => findings.wrong(
             "time zone",
-            format!("{} is not known", diagnosis.zone),
+            format!("{} is an unknown time zone", diagnosis.zone),
             "Choose another one in the settings.",
         ),
     }
@@ -389,13 +389,13 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
     match written {
         Some(written) if written > now + SignedDuration::from_mins(5) => findings.wrong(
             "clock",
-            format!("it is {now} here, and the library has an entry of {written}"),
-            "Set the machine's clock (NTP): due days and fines follow from it.",
+            format!("it is {now} here, but the library has an entry of {written}"),
+            "Set the machine's clock (NTP): due days and fines depend on it.",
         ),
         _ => findings.fine("clock", format!("it is {now}")),
     }
     let advice =
-        "Make one with carrel backup FILE, or start deploy/carrel-backup.timer; keep it on another machine.";
+        "Run carrel backup FILE, or start deploy/carrel-backup.timer; keep it on another machine.";
     match diagnosis
         .last_backup_at
         .and_then(|at| Timestamp::from_millisecond(at).ok())

@@ -1,4 +1,4 @@
-//! `carrel generate`: fills an empty library with made-up data.
+//! `carrel generate`: fills an empty library with generated data.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use crate::command::GenerateOptions;
 use crate::configuration::Data;
 use crate::{Outcome, open, say, users};
 
-/// Generates, and says how much there is now.
+/// Generates the data, and prints how much there is.
 pub async fn run(options: GenerateOptions) -> Outcome {
     let began = Instant::now();
     let data = Data::load(&options.data)?;
@@ -21,7 +21,7 @@ pub async fn run(options: GenerateOptions) -> Outcome {
         loans: options.loans,
         seed: options.seed,
         now: generate::beginning_of(options.today.as_deref(), Clock::System.now())
-            .ok_or("--today wants a day such as 2026-01-31")?,
+            .ok_or("--today needs a day such as 2026-01-31")?,
     };
     let sign_in = if options.password_stdin {
         Some(SignIn {
@@ -53,7 +53,7 @@ pub async fn run(options: GenerateOptions) -> Outcome {
         began.elapsed().as_millis()
     ))?;
     match (sign_in, student_email) {
-        (None, _) => say("Nobody can sign in. Make an administrator with: carrel user create --admin")?,
+        (None, _) => say("Nobody can sign in. Create an administrator with: carrel user create --admin")?,
         (Some(_), Some(email)) => say(&format!(
             "Everybody has the password given; the first student is {email}"
         ))?,

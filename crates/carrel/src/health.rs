@@ -1,6 +1,6 @@
-//! Whether the server is alive and ready, for whoever watches over it: a proxy, a service manager, an orchestrator.
+//! Liveness and readiness probes, for a proxy, a service manager or an orchestrator.
 //!
-//! Outside `/api`, because they are about this process and not about the library.
+//! They are outside `/api`, because they are about this process and not about the library.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,10 +14,10 @@ use axum::routing::get;
 use carrel_operations::upkeep::health;
 use carrel_operations::{Error, Library, StorageError};
 
-/// Changes that the search index may be behind and still be ready.
+/// The maximum number of changes that the search index may be behind while the server is ready.
 const BEHIND: i64 = 10_000;
 
-/// What the probes look at.
+/// The state behind the probes.
 #[derive(Clone)]
 pub struct Probes {
     library: Arc<Library>,
@@ -32,7 +32,7 @@ impl Probes {
         }
     }
 
-    /// From now on the server is not ready any more: whoever sends requests sends them elsewhere.
+    /// Makes the server report that it is not ready, so that a proxy sends requests elsewhere.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::SeqCst);
     }
@@ -46,41 +46,41 @@ impl Probes {
     }
 }
 
-/// The process answers.
+/// The process responds.
 async fn alive() -> Response {
-    told(StatusCode::OK, "alive\n".to_owned())
+    reply(StatusCode::OK, "alive\n".to_owned())
 }
 
-/// The process can do its work: the database answers, the search index has caught up, nobody has told it to stop.
+/// The process can serve requests: the database responds, the search index is up to date, the server is not stopping.
 async fn ready(State(probes): State<Probes>) -> Response {
     if probes.stopping.load(Ordering::SeqCst) {
-        return told(StatusCode::SERVICE_UNAVAILABLE, "stopping\n".to_owned());
+        return reply(StatusCode::SERVICE_UNAVAILABLE, "stopping\n".to_owned());
     }
     match health::look(&probes.library, BEHIND + 1).await {
         Err(error) => {
-            // The log has the details; a stranger may ask here.
+            // The log has the details; this response is public.
             tracing::warn!(%error, "not ready");
             let reason = match error {
                 Error::Storage(StorageError::ReadOnly(_)) => "the database is read-only\n",
                 _ => "the database does not answer\n",
             };
-            told(StatusCode::SERVICE_UNAVAILABLE, reason.to_owned())
+            reply(StatusCode::SERVICE_UNAVAILABLE, reason.to_owned())
         }
         Ok(health::Health {
             index_is_built: false,
             ..
-        }) => told(
+        }) => reply(
             StatusCode::SERVICE_UNAVAILABLE,
             "the search index is being built\n".to_owned(),
         ),
         Ok(health::Health { index_behind, .. }) if index_behind > BEHIND => {
             let text = format!("the search index is more than {BEHIND} changes behind\n");
-            told(StatusCode::SERVICE_UNAVAILABLE, text)
+            reply(StatusCode::SERVICE_UNAVAILABLE, text)
         }
-        Ok(_) => told(StatusCode::OK, "ready\n".to_owned()),
+        Ok(_) => reply(StatusCode::OK, "ready\n".to_owned()),
     }
 }
 
-fn told(status: StatusCode, text: String) -> Response {
+fn reply(status: StatusCode, text: String) -> Response {
     (status, [(CACHE_CONTROL, "no-store")], text).into_response()
 }

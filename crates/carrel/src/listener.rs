@@ -1,4 +1,4 @@
-//! The accept loop: connections with limits, and a graceful end.
+//! The accept loop: connections with limits, and a graceful shutdown.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -16,30 +16,31 @@ use crate::connections::Connections;
 use crate::patient::Patient;
 use crate::wording::Worded;
 
-/// How long a client may take for its headers, and how long a connection may stay idle.
-const HEADER_PATIENCE: Duration = Duration::from_secs(30);
-/// The longest head of a request, in bytes. hyper refuses an address from 64 KiB by itself, and says so: there is room beside
-/// it, so that however its bytes arrive it is told as too long an address and not as too large a head.
+/// The timeout for the headers of a request, and for an idle connection.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
+/// The maximum size of a request's head, in bytes. hyper itself reports an address of 64 KiB or more as too long; the
+/// limit is larger, so that such a request is reported as a too long address and not as too large headers.
 const LONGEST_HEAD: usize = 80 * 1024;
-/// Requests under way when the server is told to stop may take this long.
-const LAST_REQUESTS: Duration = Duration::from_secs(10);
+/// The timeout for requests in progress when the server stops.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Serves until `stop` is done, then lets requests under way finish.
+/// Serves until `stop` resolves, then lets requests in progress finish.
 pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
-    serve_with_patience(listener, router, stop, HEADER_PATIENCE).await;
+    serve_with_timeout(listener, router, stop, HEADER_TIMEOUT).await;
 }
 
-async fn serve_with_patience(
+async fn serve_with_timeout(
     listener: TcpListener,
     router: Router,
     stop: impl Future<Output = ()>,
-    header_patience: Duration,
+    header_timeout: Duration,
 ) {
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(header_patience)
+        .header_read_timeout(header_timeout)
         .max_buf_size(LONGEST_HEAD);
-    // Not with `pipeline_flush`: what hyper answers to a head that is none would stay unsent behind the rest of it.
+    // Without `pipeline_flush`: with it, hyper's response to a malformed head would stay unsent behind the rest of the
+    // request.
     let graceful = GracefulShutdown::new();
     let connections = Connections::new();
     let mut stop = std::pin::pin!(stop);
@@ -55,13 +56,13 @@ async fn serve_with_patience(
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Out of file descriptors, most likely: connections that end make room.
+                // Most likely out of file descriptors: connections that end make room.
                 tracing::warn!(%error, "a connection could not be accepted");
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
-        // Small answers must not wait for the acknowledgement of the one before.
+        // Small responses must not wait for the acknowledgement of the previous one.
         drop(stream.set_nodelay(true));
         let (router, peer) = (router.clone(), PeerAddress(peer.ip()));
         let counted = connections.count(peer.0, place);
@@ -87,13 +88,13 @@ async fn serve_with_patience(
                         tracing::trace!(%error, "a connection ended badly");
                     }
                 }
-                () = closed => tracing::debug!("a connection that waited was closed to make room"),
+                () = closed => tracing::debug!("an idle connection was closed to make room"),
             }
             open.decrement(1);
         });
     }
     drop(listener);
-    if tokio::time::timeout(LAST_REQUESTS, graceful.shutdown())
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown())
         .await
         .is_err()
     {
@@ -110,41 +111,41 @@ mod tests {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::net::{TcpListener, TcpStream};
 
-    use super::serve_with_patience;
+    use super::serve_with_timeout;
 
-    /// What a server with a patience of half a second answers to `sent` before it closes the connection.
-    async fn told_before_the_end(sent: &str) -> String {
+    /// The response of a server with a timeout of half a second to `sent`, until it closes the connection.
+    async fn response_to(sent: &str) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let router = Router::new().route("/", get(|| async { "here" }));
-        let patience = Duration::from_millis(500);
-        tokio::spawn(serve_with_patience(
+        let timeout = Duration::from_millis(500);
+        tokio::spawn(serve_with_timeout(
             listener,
             router,
             std::future::pending(),
-            patience,
+            timeout,
         ));
         let mut client = TcpStream::connect(address).await.unwrap();
         client.write_all(sent.as_bytes()).await.unwrap();
-        let mut told = String::new();
-        let ended = tokio::time::timeout(Duration::from_secs(20), client.read_to_string(&mut told));
+        let mut response = String::new();
+        let ended = tokio::time::timeout(Duration::from_secs(20), client.read_to_string(&mut response));
         ended.await.expect("the connection is still open").unwrap();
-        told
+        response
     }
 
     #[tokio::test]
-    async fn a_client_that_says_nothing_is_hung_up_on() {
-        told_before_the_end("").await;
+    async fn a_silent_client_is_disconnected() {
+        response_to("").await;
     }
 
     #[tokio::test]
-    async fn a_head_that_does_not_end_is_hung_up_on() {
-        told_before_the_end("GET / HTTP/1.1\r\nHost: library.example\r\n").await;
+    async fn a_client_that_never_ends_its_headers_is_disconnected() {
+        response_to("GET / HTTP/1.1\r\nHost: library.example\r\n").await;
     }
 
     #[tokio::test]
-    async fn a_connection_that_idles_after_its_answer_is_hung_up_on() {
-        let told = told_before_the_end("GET / HTTP/1.1\r\nHost: library.example\r\n\r\n").await;
-        assert!(told.ends_with("here"), "{told}");
+    async fn an_idle_connection_is_closed_after_its_response() {
+        let response = response_to("GET / HTTP/1.1\r\nHost: library.example\r\n\r\n").await;
+        assert!(response.ends_with("here"), "{response}");
     }
 }

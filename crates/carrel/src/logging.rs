@@ -1,20 +1,20 @@
-//! Logs: structured, on standard error; lines for people at a terminal, JSON for collectors elsewhere.
+//! Logs: structured, on standard error; plain lines at a terminal, JSON elsewhere.
 
 use std::io::IsTerminal as _;
 
 use tracing_subscriber::EnvFilter;
 
-/// What is logged when `words` were asked for: a level for what is ours, or a filter as `tracing` knows it.
+/// The filter for `words`: a level for our own crates, or a filter in the syntax of `tracing`.
 fn filter(words: &str) -> Result<EnvFilter, Box<dyn std::error::Error>> {
-    // The libraries below are told to keep quiet unless something is wrong.
+    // Libraries log only warnings and errors.
     let others = match words {
         "error" | "off" => words,
         _ => "warn",
     };
-    // A merge that ends after its segment was emptied by a later commit is thrown away, and tantivy warns of it twice.
-    // Nothing is lost: the next commit merges what is left.
+    // A merge whose segment was emptied by a later commit is discarded, and tantivy warns about it twice. Nothing is
+    // lost: the next commit merges what is left.
     let merges = "tantivy::indexer::segment_manager=error";
-    // A target stands for all that begin with it: each crate of ours.
+    // A target matches all names that begin with it: each of our crates.
     EnvFilter::try_new(format!("{others},{merges},carrel={words}"))
         .or_else(|_| EnvFilter::try_new(words))
         .map_err(Into::into)
@@ -42,7 +42,7 @@ mod tests {
 
     use super::filter;
 
-    /// Whether a warning of ours, of a library, and of tantivy's merges comes through.
+    /// Whether a warning of ours, of a library, and of tantivy's merges is logged.
     fn warnings(words: &str) -> [bool; 3] {
         let registry = Registry::default().with(filter(words).unwrap());
         subscriber::with_default(registry, || {
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_filter_is_refused() {
+    fn an_invalid_filter_is_refused() {
         assert!(filter("carrel=loud").is_err());
     }
 }

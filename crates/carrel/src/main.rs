@@ -1,6 +1,6 @@
 //! Carrel: a library management system in one binary.
 //!
-//! This crate wires: command line, configuration, listener, background jobs and the embedded web app.
+//! This crate connects the command line, configuration, listener, background jobs and the embedded web app.
 
 mod allocator;
 mod background;
@@ -32,11 +32,11 @@ use clap::Parser as _;
 
 use command::{Command, CommandLine};
 
-/// Exit codes: 0 done, 1 failed, 2 wrong usage (told by the command line parser itself).
+/// Exit codes: 0 done, 1 failed, 2 wrong usage (from the command line parser).
 fn main() -> ExitCode {
     let command = CommandLine::parse().command;
     if matches!(command, Command::Serve(_)) {
-        allocator::give_back_at_once();
+        allocator::return_memory_early();
     }
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
@@ -64,32 +64,32 @@ fn main() -> ExitCode {
 
 fn failed(error: &(dyn std::error::Error + 'static)) -> ExitCode {
     use std::io::Write as _;
-    if !error.is::<NobodyReads>() {
+    if !error.is::<OutputClosed>() {
         drop(writeln!(std::io::stderr(), "carrel: {error}"));
     }
     ExitCode::FAILURE
 }
 
-/// Whoever read standard output has had enough of it, such as `head`: that ends a command, and is worth no word.
+/// The reader of standard output has closed it, such as `head`: the command ends without an error message.
 #[derive(Debug, thiserror::Error)]
-#[error("nobody reads what is written")]
-struct NobodyReads;
+#[error("standard output is closed")]
+struct OutputClosed;
 
-/// What a command answers: its exit code, or why it failed.
+/// The result of a command: its exit code, or the error.
 type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
-/// Writes a line for the person at the shell.
+/// Prints a line to standard output.
 fn say(line: &str) -> Result<(), Box<dyn std::error::Error>> {
     use std::io::Write as _;
     let mut out = std::io::stdout().lock();
     let written = writeln!(out, "{line}").and_then(|()| out.flush());
     written.map_err(|error| match error.kind() {
-        std::io::ErrorKind::BrokenPipe => NobodyReads.into(),
+        std::io::ErrorKind::BrokenPipe => OutputClosed.into(),
         _ => error.into(),
     })
 }
 
-/// Writes a line for the person at the shell beside the log, where a program that reads standard output has no part.
+/// Prints a line to standard error, beside the log, so that programs that read standard output do not get it.
 fn tell(line: &str) -> std::io::Result<()> {
     use std::io::Write as _;
     writeln!(std::io::stderr().lock(), "{line}")

@@ -1,7 +1,7 @@
-//! `/metrics` for Prometheus, on a listener of its own: figures are for whoever runs the library, not for its readers.
+//! `/metrics` for Prometheus, on a separate listener: figures are for operators, not for users.
 //!
-//! Counting goes on all over the code by the `metrics` facade, which does nothing unless [`install`] was called. Labels are
-//! names of the code (routes, methods, codes): never a person, never a book, and never more than a few hundred of them.
+//! The whole code counts through the `metrics` facade, which does nothing unless [`install`] was called. Labels are
+//! names from the code (routes, methods, codes): never a person, never a book, and never more than a few hundred.
 
 use std::sync::Arc;
 
@@ -19,21 +19,21 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// The text format of Prometheus.
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
-/// Upper ends of what requests and commits take, in seconds: finest where most of them are.
+/// Upper bounds of the durations of requests and commits, in seconds: finest where most of them are.
 const SECONDS: [f64; 14] = [
     0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0,
 ];
-/// Changes of the search index that are counted at most.
+/// The maximum number of changes of the search index that are counted.
 const MOST_BEHIND: i64 = 1_000_000;
 
-/// What the figures are asked of.
+/// The sources of the figures.
 #[derive(Clone)]
 pub struct Metrics {
     handle: PrometheusHandle,
     library: Arc<Library>,
 }
 
-/// From now on this process counts. The instant is that of its start.
+/// Starts counting in this process. `now` is the instant of its start.
 pub fn install(now: Timestamp) -> Result<PrometheusHandle, Box<dyn std::error::Error>> {
     let handle = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)?
@@ -57,13 +57,13 @@ fn describe() {
         Unit::Seconds,
         "How long requests took, by route and method"
     );
-    describe_counter!("carrel_failures_total", "Answers that were no success, by code");
+    describe_counter!("carrel_failures_total", "Failed requests, by code");
     describe_counter!(
         "carrel_cached_responses_total",
-        "Answers of the catalogue that were kept, or had to be made"
+        "Responses of the catalogue, from the cache or not"
     );
     describe_counter!("carrel_borrowings_total", "Books lent");
-    describe_counter!("carrel_returns_total", "Books taken back");
+    describe_counter!("carrel_returns_total", "Books returned");
     describe_counter!(
         "carrel_webhook_attempts_total",
         "Attempts to tell a webhook, by what became of them"
@@ -79,7 +79,7 @@ fn describe() {
     );
     describe_counter!(
         "carrel_database_retries_total",
-        "Transactions run again because another one was in the way; PostgreSQL only"
+        "Transactions retried after a collision with another one; PostgreSQL only"
     );
     describe_counter!(
         "carrel_database_statements_evicted_total",
@@ -96,20 +96,20 @@ fn describe() {
     describe_gauge!("carrel_connections", "Connections to the server");
     describe_gauge!(
         "carrel_index_behind_changes",
-        "Changes that the search index has not taken in yet"
+        "Changes that the search index has not applied yet"
     );
-    describe_gauge!("carrel_mails_waiting", "Mails that wait to be sent");
+    describe_gauge!("carrel_mails_waiting", "Mails in the queue");
     describe_gauge!(
         "carrel_mails_given_up",
         "Mails of the last two weeks that were given up"
     );
     describe_gauge!(
         "carrel_webhook_deliveries_waiting",
-        "Deliveries to webhooks that wait to be sent"
+        "Deliveries to webhooks in the queue"
     );
     describe_gauge!(
         "carrel_database_up",
-        "Whether the database answered when these figures were asked for"
+        "Whether the database responded to this request for figures"
     );
     describe_gauge!("carrel_build_info", "1, with the version and the engine");
     describe_gauge!(
@@ -135,7 +135,7 @@ impl Metrics {
         }
     }
 
-    /// The route `/metrics`, and nothing else.
+    /// Serves `/metrics` only.
     pub fn router(self) -> Router {
         Router::new().route("/metrics", get(figures)).with_state(self)
     }
@@ -149,7 +149,7 @@ async fn figures(State(metrics): State<Metrics>) -> Response {
     (StatusCode::OK, [(CONTENT_TYPE, TEXT)], metrics.handle.render()).into_response()
 }
 
-/// Asks the database for what is counted nowhere else. A database that does not answer is told as a figure.
+/// Reads the figures that only the database has. False when the database does not respond.
 async fn look(library: &Library) -> bool {
     let (health, queues) = tokio::join!(health::look(library, MOST_BEHIND), health::queues(library));
     let (Ok(health), Ok(queues)) = (health, queues) else {
@@ -167,7 +167,7 @@ async fn look(library: &Library) -> bool {
     true
 }
 
-/// Memory and open files, where the system tells them in `/proc`.
+/// Memory and open files, where the system shows them in `/proc`.
 fn process() {
     if let Ok(statm) = std::fs::read_to_string("/proc/self/statm")
         && let Some(pages) = statm

@@ -14,24 +14,24 @@ use carrel_storage::engine::Options;
 
 use crate::configuration::Data;
 
-/// Makes the data folder, if it is not there, for the eyes of whoever runs the library alone: it holds everybody's data.
+/// Creates the data folder if it does not exist, readable only for its owner: it contains personal data.
 pub fn make_folder(data: &Data) -> Result<(), Box<dyn Error>> {
     let made = make_durable_folder(&data.dir);
     made.map_err(|error| format!("the data folder {} cannot be made: {error}", data.dir.display()).into())
 }
 
-/// Opens the library for a server: its folder is made, its index opened.
+/// Opens the library for a server: creates its folder and opens its index.
 pub async fn for_serving(data: &Data, limits: Limits) -> Result<Library, Box<dyn Error>> {
     make_folder(data)?;
-    // First of all: whoever is refused has changed nothing.
+    // First of all, so that a process that is refused has changed nothing.
     let note = take_index(data)?;
     let database = Database::open(&data.database).await?;
     let index = own_index(data, note, &backup::data_id(&database).await?)?;
     Ok(Library::open(database, index, limits, PasswordCost::Standard).await?)
 }
 
-/// Makes a folder where there is none, and makes it durable: a folder that is gone after a loss of power takes with it
-/// everything that was synced inside.
+/// Creates a missing folder, and syncs its parent: otherwise a power failure could remove the folder with everything
+/// that was synced inside.
 fn make_durable_folder(dir: &Path) -> std::io::Result<()> {
     let whole = std::path::absolute(dir)?;
     let new: Vec<&Path> = whole.ancestors().take_while(|folder| !folder.exists()).collect();
@@ -42,7 +42,7 @@ fn make_durable_folder(dir: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The note beside the search index, locked: one process at a time writes the index.
+/// The lock file of the search index: one process at a time writes the index.
 fn take_index(data: &Data) -> Result<File, Box<dyn Error>> {
     let path = data.dir.join("search-of");
     let mut options = OpenOptions::new();
@@ -62,8 +62,8 @@ fn take_index(data: &Data) -> Result<File, Box<dyn Error>> {
     }
 }
 
-/// The search index of this making of the data. One of another making, left behind by a library that was replaced, is
-/// removed: its numbers say nothing about this one.
+/// The search index of this data. An index of other data, left behind by a library that was replaced, is removed: its
+/// change numbers mean nothing for this data.
 fn own_index(data: &Data, mut note: File, data_id: &str) -> Result<Index, Box<dyn Error>> {
     let mut noted = String::new();
     note.read_to_string(&mut noted)?;
@@ -79,18 +79,18 @@ fn own_index(data: &Data, mut note: File, data_id: &str) -> Result<Index, Box<dy
         note.seek(SeekFrom::Start(0))?;
         note.write_all(data_id.as_bytes())?;
     }
-    // The lock is held until the process ends, however it ends.
+    // The lock is held until the process ends.
     Box::leak(Box::new(note));
     Ok(Index::open(&data.index_dir())?)
 }
 
-/// Opens an existing library beside a server that may be running: its index is left alone.
+/// Opens an existing library beside a running server, without using the server's index.
 pub async fn for_command(data: &Data) -> Result<Library, Box<dyn Error>> {
     refuse_missing(data)?;
     for_account(data).await
 }
 
-/// Opens a library that may be new, to make its first account.
+/// Opens a library that may be new, to create its first account.
 pub async fn for_account(data: &Data) -> Result<Library, Box<dyn Error>> {
     let database = Database::open(&data.database).await?;
     Ok(Library::open(
@@ -102,11 +102,11 @@ pub async fn for_account(data: &Data) -> Result<Library, Box<dyn Error>> {
     .await?)
 }
 
-/// A library that is not there is a mistake of the command line, not a library to make.
+/// A missing library is a usage error of a command, which must not create one.
 pub fn refuse_missing(data: &Data) -> Result<(), Box<dyn Error>> {
     match &data.database {
         Options::Sqlite { path } if !path.exists() => Err(format!(
-            "there is no library at {}; tell --data-dir or --database-url",
+            "there is no library at {}; use --data-dir or --database-url",
             path.display()
         )
         .into()),

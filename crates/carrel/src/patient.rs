@@ -1,4 +1,4 @@
-//! A connection's stream that does not wait for ever.
+//! A stream with a timeout for writes.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -8,10 +8,10 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-/// How long a client may take no more of its answer.
-const WRITE_PATIENCE: Duration = Duration::from_secs(30);
+/// How long a client may stop reading its response.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A stream that is given up when its client takes nothing of what it is sent.
+/// A stream that fails when its client does not read what it is sent.
 pub struct Patient {
     stream: TcpStream,
     limit: Duration,
@@ -20,7 +20,7 @@ pub struct Patient {
 
 impl Patient {
     pub fn new(stream: TcpStream) -> Self {
-        Self::with_limit(stream, WRITE_PATIENCE)
+        Self::with_limit(stream, WRITE_TIMEOUT)
     }
 
     fn with_limit(stream: TcpStream, limit: Duration) -> Self {
@@ -31,7 +31,7 @@ impl Patient {
         }
     }
 
-    /// Passes on the outcome of a write; one that has been pending for too long fails.
+    /// Returns the outcome of a write; a write that has been pending for too long fails.
     fn limited(
         &mut self,
         context: &mut Context<'_>,
@@ -102,7 +102,7 @@ mod tests {
     use super::Patient;
 
     #[tokio::test]
-    async fn a_client_that_takes_nothing_is_given_up() {
+    async fn a_client_that_reads_nothing_is_disconnected() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let (stream, _) = listener.accept().await.unwrap();

@@ -9,7 +9,7 @@ use crate::command::DataOptions;
 use crate::configuration::Data;
 use crate::{Outcome, open, say};
 
-/// Rebuilds, and says how many books the index has now.
+/// Rebuilds the index, and prints its number of books.
 pub async fn run(options: DataOptions) -> Outcome {
     let data = Data::load(&options)?;
     open::refuse_missing(&data)?;

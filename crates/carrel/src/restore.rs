@@ -1,4 +1,4 @@
-//! `carrel restore`: a library from a backup, on either engine.
+//! `carrel restore`: restores a library from a backup, on either engine.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader};
@@ -15,7 +15,7 @@ use crate::command::RestoreOptions;
 use crate::configuration::Data;
 use crate::{Outcome, open, say};
 
-/// Restores, checks, and says what there is now.
+/// Restores and checks the library, and prints a summary.
 pub async fn run(options: RestoreOptions) -> Outcome {
     let began = Instant::now();
     let data = Data::load(&options.data)?;
@@ -52,7 +52,7 @@ pub async fn run(options: RestoreOptions) -> Outcome {
         restored.rows.values().sum::<u64>()
     ))?;
     if let Some(kept) = &restored.kept {
-        say(&format!("The library that was there is kept as {kept}"))?;
+        say(&format!("The previous library is kept as {kept}"))?;
     }
     if restored.violations.is_empty() {
         say(&format!(
@@ -61,7 +61,7 @@ pub async fn run(options: RestoreOptions) -> Outcome {
         ))?;
         return Ok(ExitCode::SUCCESS);
     }
-    say("The backup was restored as it is; it holds what breaks these invariants")?;
+    say("The backup was restored unchanged; its data violates these invariants")?;
     Ok(ExitCode::FAILURE)
 }
 
@@ -69,12 +69,12 @@ pub async fn run(options: RestoreOptions) -> Outcome {
 fn in_words(error: BackupError) -> Box<dyn Error> {
     match error {
         BackupError::Load(LoadError::Occupied) => format!(
-            "{}; --replace keeps it beside and puts the backup in its place",
+            "{}; --replace restores the backup and keeps the old library under another name",
             LoadError::Occupied
         )
         .into(),
         BackupError::Load(error @ LoadError::OtherSchema { .. }) => {
-            format!("{error}; restore into a database of its own").into()
+            format!("{error}; restore into a separate database").into()
         }
         other => format!("nothing was restored: {other}").into(),
     }

@@ -21,7 +21,7 @@ use crate::health::Probes;
 use crate::metrics::{self, Metrics};
 use crate::{Outcome, background, listener, logging, open, say, tell, web_app};
 
-/// Serves until the process is told to stop (SIGTERM or Ctrl-C).
+/// Serves until the process gets a stop signal (SIGTERM or Ctrl-C).
 pub async fn run(options: ServeOptions) -> Outcome {
     let began = Instant::now();
     let serving = Serving::load(&options)?;
@@ -41,7 +41,7 @@ pub async fn run(options: ServeOptions) -> Outcome {
 
     background::start(&library);
     if let Some((socket, handle)) = metrics {
-        tracing::info!(address = %socket.local_addr()?, "figures at /metrics");
+        tracing::info!(address = %socket.local_addr()?, "serving /metrics");
         let router = Metrics::new(handle, &library).router();
         tokio::spawn(listener::serve(socket, router, std::future::pending()));
     }
@@ -56,14 +56,14 @@ pub async fn run(options: ServeOptions) -> Outcome {
         }
         tracing::info!("stopping");
         probes.stop();
-        // Whoever sends requests here learns of it by /readyz, and sends them elsewhere before the door is shut.
+        // /readyz fails from now on, so that a proxy sends requests elsewhere before the listener closes.
         tokio::time::sleep(serving.shutdown_delay).await;
     };
     listener::serve(socket, router, stop).await;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Connections that may wait to be accepted: a class that opens the catalogue at once must not be turned away.
+/// Connections that may wait to be accepted: a class that opens the catalogue at once must not be refused.
 const BACKLOG: u32 = 1024;
 
 fn bind(address: SocketAddr) -> Result<TcpListener, String> {
@@ -73,7 +73,7 @@ fn bind(address: SocketAddr) -> Result<TcpListener, String> {
         } else {
             TcpSocket::new_v6()
         }?;
-        // A restart must not wait until the connections of the last run are forgotten.
+        // A restart must not wait until the connections of the last run have timed out.
         socket.set_reuseaddr(true)?;
         socket.bind(address)?;
         socket.listen(BACKLOG)
@@ -123,7 +123,7 @@ fn router(library: &Arc<Library>, serving: &Serving, probes: Probes) -> Router {
         .layer(from_fn(carrel_api::security_headers))
 }
 
-/// Says where the library is and how to get in.
+/// Prints the address of the library and how to sign in.
 async fn welcome(
     library: &Library,
     serving: &Serving,
@@ -141,7 +141,7 @@ async fn welcome(
             demo::STUDENT.1
         ))?;
     } else if let Some(token) = setup::invite(library, context()).await? {
-        // On standard error beside the log, and not in it: a log is kept and read by others.
+        // On standard error beside the log, but not in it: logs are stored, and others may read them.
         tell(&format!("Set this library up at http://{address}/setup#{token}"))?;
         tell("The link works once; a restart prints a fresh one. Or make the first administrator here:")?;
         tell("  carrel user create --admin --name \"Your Name\" --email you@example.org")?;
@@ -155,7 +155,7 @@ async fn welcome(
     Ok(())
 }
 
-/// Nobody: the server itself.
+/// The server itself, without an actor.
 fn context() -> Context {
     Context::without_actor(Clock::System.now(), Entropy.seed())
 }

@@ -1,4 +1,4 @@
-//! `carrel user`: accounts from the shell, where whoever can run the binary is trusted.
+//! `carrel user`: accounts from the command line. Anybody who can run the binary on the data is trusted.
 
 use std::error::Error;
 use std::io::Write as _;
@@ -16,7 +16,7 @@ use crate::command::UserCommand;
 use crate::configuration::Data;
 use crate::{Outcome, open, say};
 
-/// Makes an account or resets a password.
+/// Creates an account or resets a password.
 pub async fn run(command: UserCommand) -> Outcome {
     match command {
         UserCommand::Create {
@@ -68,7 +68,7 @@ pub async fn run(command: UserCommand) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Brings people in from a file. Where links go is a file that is not there yet, and the address they begin with.
+/// Imports people from a file. `links` names the new file for password links and the address they begin with.
 async fn import(library: &Library, file: &Path, check: bool, links: Option<(PathBuf, String)>) -> Outcome {
     let text = if file == Path::new("-") {
         std::io::read_to_string(std::io::stdin())?
@@ -84,7 +84,7 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
         .await
         .map_err(in_words)?;
     for heading in &preview.ignored {
-        say(&format!("The column {heading} is left aside"))?;
+        say(&format!("The column {heading} is ignored"))?;
     }
     for line in preview.lines.iter().filter(|line| line.fate == Fate::Wrong) {
         let messages: Vec<&str> = line.errors.iter().map(|(_, message)| message.as_str()).collect();
@@ -99,7 +99,7 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
         say(&format!("Would come in: {new}; here already: {known}"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    // Before anybody comes in: a link that cannot be written down is lost.
+    // Before anybody is imported: a link that cannot be written to the file would be lost.
     let mut out = match &links {
         Some((path, _)) => Some(new_private_file(path)?),
         None => None,
@@ -136,7 +136,7 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
     Ok(ExitCode::SUCCESS)
 }
 
-/// A file that was not there before and that others on this machine cannot read.
+/// A new file that other accounts on this machine cannot read.
 fn new_private_file(path: &Path) -> Result<std::fs::File, Box<dyn Error>> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
@@ -147,7 +147,7 @@ fn new_private_file(path: &Path) -> Result<std::fs::File, Box<dyn Error>> {
         .map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
-/// A cell of a file of comma-separated values. No text is taken for a formula.
+/// A cell of a file of comma-separated values. Spreadsheets must not read a text as a formula.
 fn quoted(text: &str) -> String {
     let guard = if text.starts_with(['=', '+', '-', '@']) {
         "'"
@@ -161,7 +161,7 @@ fn context() -> Context {
     Context::without_actor(Clock::System.now(), Entropy.seed())
 }
 
-/// The password from standard input, or a generated one that fulfils every rule.
+/// The password from standard input, or a generated one that satisfies every rule.
 fn password(from_stdin: bool) -> Result<(String, bool), Box<dyn Error>> {
     if !from_stdin {
         let random: String = token_from(Entropy.seed()).chars().take(20).collect();
@@ -185,7 +185,7 @@ fn tell(password: &str, generated: bool) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The use case's refusal in words for the shell.
+/// The error of a use case in words for the command line.
 pub fn in_words(error: carrel_operations::Error) -> Box<dyn Error> {
     use carrel_operations::Error as Refusal;
     match error {

@@ -1,4 +1,5 @@
-//! The web app inside the binary: precompressed, hashed names kept for ever, the page itself revalidated.
+//! The web app inside the binary: files are precompressed; those with hashed names are cached forever, the page itself
+//! is revalidated.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -33,11 +34,11 @@ pub async fn serve(request: Request) -> Response {
     if let Some(response) = file(path, headers) {
         return response;
     }
-    // A missing asset is not a page: an old page asking for a file of an older version must not get HTML for it.
+    // A missing asset must be 404: an old page that requests a file of an older version must not get HTML for it.
     if path.starts_with("assets/") {
         return (StatusCode::NOT_FOUND, "There is no such file").into_response();
     }
-    // Every other address is a screen of the web app, which knows by itself when nothing is there.
+    // Every other address is a screen of the web app, which shows its own "not found" screen.
     file("index.html", headers).unwrap_or_else(|| {
         (
             StatusCode::SERVICE_UNAVAILABLE,
@@ -48,7 +49,7 @@ pub async fn serve(request: Request) -> Response {
 }
 
 fn file(path: &str, request: &HeaderMap) -> Option<Response> {
-    // The compressed twins are chosen by the request's header, never asked for by name.
+    // The compressed variants are chosen by the request's header, never requested by name.
     if path.is_empty() || matches!(suffix(path), "br" | "gz") {
         return None;
     }
@@ -81,7 +82,7 @@ fn file(path: &str, request: &HeaderMap) -> Option<Response> {
     Some((headers, body).into_response())
 }
 
-/// A weak tag: the same for every encoding of the same file.
+/// A weak entity tag: the same for every encoding of the same file.
 fn tag(file: &EmbeddedFile) -> String {
     let mut tag = String::from("W/\"");
     for byte in &file.metadata.sha256_hash()[..8] {
@@ -106,7 +107,7 @@ fn encoded(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Option<&'st
         .find_map(|(name, suffix)| Some((Files::get(&format!("{path}.{suffix}"))?, Some(name))))
 }
 
-/// What follows the last dot of a name.
+/// The text after the last dot of a name.
 fn suffix(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! Requests that are no HTTP: the HTTP library refuses them by itself, with a bare status, before any route is asked.
-//! On this stream its refusals become answers like all others: the documented JSON, with the security headers.
+//! Malformed HTTP requests: hyper refuses them itself, with a bare status, before routing. This stream replaces its
+//! refusals by responses like all others: the documented JSON, with the security headers.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -8,15 +8,15 @@ use std::task::{Context, Poll, ready};
 use carrel_api::unreadable_request;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// A bare refusal is shorter than this; an answer of ours is longer by its headers alone.
+/// A bare refusal is shorter than this; a response of ours is longer by its headers alone.
 const LONGEST_REFUSAL: usize = 256;
 const HEAD_END: &[u8] = b"\r\n\r\n";
 
-/// A connection whose refusals have words.
+/// A connection whose refusals get a body.
 #[derive(Debug)]
 pub struct Worded<S> {
     stream: S,
-    /// What goes out in place of a refusal, and how much of it has.
+    /// The replacement for a refusal, and how much of it has been written.
     instead: Vec<u8>,
     sent: usize,
 }
@@ -32,7 +32,7 @@ impl<S> Worded<S> {
 }
 
 impl<S: AsyncWrite + Unpin> Worded<S> {
-    /// Writes what stands in place of `length` bytes; they count as written when all of it is.
+    /// Writes the replacement of `length` bytes; they count as written when all of the replacement is.
     fn poll_instead(&mut self, context: &mut Context<'_>, length: usize) -> Poll<io::Result<usize>> {
         while self.sent < self.instead.len() {
             let rest = &self.instead[self.sent..];
@@ -68,14 +68,14 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Worded<S> {
         context: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        // A refusal is a head without a body: the last part, and most often the only one.
+        // A refusal is a head without a body: the last part, and usually the only one.
         let is_refusal = !self.instead.is_empty() || parts.last().is_some_and(|part| worded(part).is_some());
         if !is_refusal {
             return Pin::new(&mut self.stream).poll_write_vectored(context, parts);
         }
         match parts {
             [whole] => self.poll_write(context, whole),
-            // What comes before it goes out by itself first.
+            // The parts before it are written first.
             [before @ .., _] if before.iter().any(|part| !part.is_empty()) => {
                 Pin::new(&mut self.stream).poll_write_vectored(context, before)
             }
@@ -107,7 +107,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Worded<S> {
     }
 }
 
-/// The same bytes with words in place of the bare refusal that they end with; nothing when they do not.
+/// The same bytes with a full response in place of the bare refusal at their end; `None` without a refusal.
 fn worded(bytes: &[u8]) -> Option<Vec<u8>> {
     if !bytes.ends_with(HEAD_END) {
         return None;
@@ -127,7 +127,7 @@ fn worded(bytes: &[u8]) -> Option<Vec<u8>> {
     let (headers, body) = unreadable_request(status)?;
     let mut answer = bytes[..start].to_vec();
     answer.extend_from_slice(first.as_bytes());
-    // The HTTP library's own date stays; it closes the connection, and says so now.
+    // hyper's date stays; hyper closes the connection, and the header says so.
     for line in lines.filter(|line| line.starts_with("date")) {
         answer.extend_from_slice(b"\r\n");
         answer.extend_from_slice(line.as_bytes());
@@ -149,7 +149,7 @@ mod tests {
     use super::worded;
 
     #[test]
-    fn a_bare_refusal_is_worded_and_nothing_else_is_touched() {
+    fn a_bare_refusal_gets_a_body_and_nothing_else_changes() {
         let bare = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\ndate: now\r\n\r\n";
         let answer = String::from_utf8(worded(bare).unwrap()).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -158,7 +158,7 @@ mod tests {
         assert!(head.contains(&format!("\r\ncontent-length: {}\r\n", body.len())));
         assert!(body.contains(r#""code":"too_large_head""#), "{body}");
 
-        // Behind the answer to a request that came before it on the same connection.
+        // Behind the response to an earlier request on the same connection.
         let both = [b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}".as_slice(), bare].concat();
         let answer = String::from_utf8(worded(&both).unwrap()).unwrap();
         assert!(answer.starts_with("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}HTTP/1.1 431 "));

@@ -1,4 +1,4 @@
-//! A library in one file and back: whole, verified, on either engine, while it is served.
+//! Backup and restore of a library: complete, verified, on either engine, while it is served.
 
 mod support;
 
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use support::{Server, command, run, text};
 
-/// A library in a folder, with everybody's password.
+/// Generates a library in a folder; all people have the same password.
 fn generate(folder: &Path) {
     let mut generate = command(folder, "generate");
     generate.args([
@@ -53,7 +53,7 @@ fn checked(folder: &Path, more: &[&str]) {
     );
 }
 
-/// The lines of a backup but the first, which tells when it was made, and the last, which sums it up.
+/// The lines of a backup without the first one, which contains its instant, and the last one, its summary.
 fn rows_of(file: &Path) -> Vec<String> {
     let lines = std::process::Command::new("gzip")
         .arg("-dc")
@@ -100,7 +100,7 @@ async fn a_library_moves_to_postgresql_and_back_without_losing_a_row() {
     assert_eq!(code, Some(0), "{said}");
     checked(&again, &[]);
 
-    // All that differs is what each restoring adds: an identity of the data and an entry of the trail.
+    // The only differences are rows that each restore adds: a data id and an entry of the audit.
     let (before, after) = (rows_of(&first), rows_of(&second));
     let lost: Vec<&String> = before
         .iter()
@@ -117,7 +117,7 @@ async fn a_library_moves_to_postgresql_and_back_without_losing_a_row() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_under_load_is_one_whole_state() {
+async fn a_backup_under_load_is_one_snapshot() {
     let folder = tempfile::tempdir().unwrap();
     let origin = folder.path().join("a");
     generate(&origin);
@@ -256,7 +256,7 @@ fn a_damaged_or_newer_backup_restores_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_library_that_is_replaced_is_kept_beside_and_its_index_forgotten() {
+async fn a_replaced_library_is_kept_and_its_index_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let (origin, target) = (folder.path().join("a"), folder.path().join("b"));
     generate(&origin);
@@ -302,7 +302,7 @@ fn a_backup_goes_through_a_pipe() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_of_the_moment_does_not_come_back() {
+async fn temporary_data_is_not_restored() {
     let folder = tempfile::tempdir().unwrap();
     let (origin, target) = (folder.path().join("a"), folder.path().join("b"));
     generate(&origin);
@@ -317,7 +317,7 @@ async fn what_is_of_the_moment_does_not_come_back() {
         let answer = request.send().await.unwrap();
         (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
     };
-    // Nobody listens there, so what is sent there waits.
+    // No mail server listens there, so the mail stays in the queue.
     let mail = json!({
         "host": "127.0.0.1", "port": 9, "security": "none",
         "fromAddress": desk, "siteAddress": "https://library.example",
@@ -411,7 +411,7 @@ async fn what_is_of_the_moment_does_not_come_back() {
     assert_eq!(server.stop(), 0);
 }
 
-/// A backup as a library of an earlier schema would have written it: with the tables and columns of that time.
+/// A backup as a library of an earlier schema would have written it: with the tables and columns of that schema.
 async fn as_of_schema(whole: &Path, schema: i64, folder: &Path) -> PathBuf {
     let place = Place::empty(Engine::Sqlite).await;
     let loader = Loader::begin(&place.options(), schema, None).await;
@@ -429,7 +429,7 @@ async fn as_of_schema(whole: &Path, schema: i64, folder: &Path) -> PathBuf {
     for value in &lines[1..] {
         if let (Some(table), Some(columns)) = (value["table"].as_str(), value["columns"].as_array()) {
             let connection = loader.connection().expect("the loading goes on");
-            let there = connection.columns(table).await.expect("the columns are told");
+            let there = connection.columns(table).await.expect("the columns are read");
             let places: Vec<usize> = (0..columns.len())
                 .filter(|place| there.iter().any(|column| columns[*place] == column.as_str()))
                 .collect();
@@ -447,7 +447,7 @@ async fn as_of_schema(whole: &Path, schema: i64, folder: &Path) -> PathBuf {
     }
     written.push(String::new());
     let sum = hexadecimal(&Sha256::digest(written.join("\n").as_bytes()));
-    // The reader tells the last line by how it begins.
+    // The reader recognises the last line by its beginning.
     let end = format!("{{\"rows\":{},\"sha256\":\"{sum}\"}}\n", json!(rows));
     let file = folder.join(format!("schema-{schema}"));
     fs::write(&file, written.join("\n") + &end).expect("the file is written");
@@ -457,7 +457,7 @@ async fn as_of_schema(whole: &Path, schema: i64, folder: &Path) -> PathBuf {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_of_every_earlier_schema_is_brought_up_to_date() {
+async fn a_backup_of_every_earlier_schema_is_migrated() {
     let folder = tempfile::tempdir().unwrap();
     let origin = folder.path().join("a");
     generate(&origin);

@@ -1,4 +1,4 @@
-//! Faults on the real binary, for some seconds each. `make faults` tries them at their full length.
+//! Faults on the real binary, for some seconds each. `make faults` runs them at full length.
 
 use carrel_faults::{Trial, kills};
 #[cfg(target_os = "linux")]
@@ -18,7 +18,7 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-// What is loaded before the system's library is written for Linux.
+// The preloaded library is written for Linux.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
@@ -26,7 +26,7 @@ async fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-// What is loaded before the system's library is written for Linux.
+// The preloaded library is written for Linux.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_refuses_writes_serves_reads_and_recovers() {
@@ -34,10 +34,10 @@ async fn a_full_disk_refuses_writes_serves_reads_and_recovers() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-// What is loaded before the system's library is written for Linux.
+// The preloaded library is written for Linux.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_disk_that_fails_is_told_of_and_one_that_does_not_sync_ends_the_server() {
+async fn read_errors_are_reported_and_a_failed_sync_stops_the_server() {
     let found = disk::failing(&trial(8)).await.unwrap();
     assert!(found.is_empty(), "{found:#?}");
 }

@@ -1,4 +1,5 @@
-//! The architecture, asserted: who may import whom, and who may name which outside library. See ARCHITECTURE.md.
+//! Asserts the architecture: which crates may import which, and which crates may name which outside library. See
+//! ARCHITECTURE.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,9 +51,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Outside libraries that only these crates may name.
-const KEPT_IN: &[(&str, &[&str])] = &[
-    // The benchmark measures what the engine can do by itself; the trials of faults read what is there past the product.
+/// Outside libraries that only these crates may use.
+const ONLY_IN: &[(&str, &[&str])] = &[
+    // The benchmark measures the engine itself; the fault trials read the data without the product.
     ("rusqlite", &["carrel-storage", "carrel-bench", "carrel-faults"]),
     (
         "tokio-postgres",
@@ -76,12 +77,12 @@ const KEPT_IN: &[(&str, &[&str])] = &[
     ("rand", &["carrel-api", "carrel-faults"]),
 ];
 
-/// What each crate of the workspace depends on in its own code.
+/// The dependencies of each crate of the workspace in its own code.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let metadata = MetadataCommand::new()
         .no_deps()
         .exec()
-        .expect("cargo tells its metadata");
+        .expect("cargo prints its metadata");
     metadata
         .workspace_packages()
         .into_iter()
@@ -99,7 +100,7 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn crates_import_only_in_the_directions_drawn() {
+fn crates_import_only_allowed_crates() {
     let all = dependencies();
     let known: BTreeSet<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
     let found: BTreeSet<&str> = all.keys().map(String::as_str).collect();
@@ -118,11 +119,11 @@ fn crates_import_only_in_the_directions_drawn() {
 }
 
 #[test]
-fn outside_libraries_stay_in_their_rooms() {
+fn outside_libraries_are_used_only_by_their_crates() {
     for (name, imports) in dependencies() {
-        for (library, rooms) in KEPT_IN {
+        for (library, rooms) in ONLY_IN {
             let strays = imports.contains(*library) && !rooms.contains(&name.as_str());
-            assert!(!strays, "{name} must not name {library}: it is kept in {rooms:?}");
+            assert!(!strays, "{name} must not name {library}: only {rooms:?} may");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `docs/specification.md`, held to its word: every file, symbol, test and text that the table names is there.
+//! Checks `docs/specification.md`: every file, symbol, test and text that its table names exists.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,15 +9,16 @@ use serde_json::Value;
 /// The table, from the repository's root.
 const TABLE: &str = "docs/specification.md";
 
-/// How the deviation of a row begins whose statement is not built yet: only such a row may have no place and no test.
+/// The beginning of the deviation of a statement that is not implemented yet: only such a row may have no place and no
+/// test.
 const MISSING: &str = "Missing today:";
 
-/// One statement of the specification, as its row has it.
+/// One statement of the specification, as its row in the table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Row {
-    /// Like `2.4.3`.
+    /// Such as `2.4.3`.
     number: String,
-    /// The number of the heading above, like `2.4`.
+    /// The number of the heading above, such as `2.4`.
     section: String,
     statement: String,
     places: Vec<Named>,
@@ -25,7 +26,7 @@ struct Row {
     deviation: String,
 }
 
-/// A file, from the repository's root, and what of it is meant: a symbol or the name of a test.
+/// A file, relative to the repository's root, and an optional symbol or test name in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Named {
     path: String,
@@ -77,7 +78,7 @@ fn parse(document: &str) -> Vec<Row> {
     rows
 }
 
-/// What a cell names, each between backticks: `path › name`, or a path alone.
+/// The references in a cell, each between backticks: `path › name`, or a path alone.
 fn named(cell: &str) -> Vec<Named> {
     let quoted = cell.split('`').skip(1).step_by(2);
     quoted
@@ -94,7 +95,7 @@ fn named(cell: &str) -> Vec<Named> {
         .collect()
 }
 
-/// What stands before the name where a symbol is defined.
+/// The words before the name of a symbol in its definition.
 const DEFINE_SYMBOLS: [&str; 11] = [
     "fn ",
     "struct ",
@@ -109,7 +110,7 @@ const DEFINE_SYMBOLS: [&str; 11] = [
     "class ",
 ];
 
-/// Whether a file defines a symbol; in a language file, whether it has the text of that key.
+/// Whether a file defines a symbol; in a language file, whether it has a text with that key.
 fn defines(path: &str, text: &str, symbol: &str) -> bool {
     if has_extension(path, "json") {
         let document: Value = serde_json::from_str(text).expect("a language file is JSON");
@@ -129,7 +130,7 @@ fn is_part_of_a_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether a file has a test of this name.
+/// Whether a file has a test with this name.
 fn has_test(path: &str, text: &str, name: &str) -> bool {
     if has_extension(path, "rs") {
         has_rust_test(text, name)
@@ -138,7 +139,7 @@ fn has_test(path: &str, text: &str, name: &str) -> bool {
     }
 }
 
-/// `fn name`, with an attribute that makes it a test, or named by a macro that makes tests of it.
+/// `fn name`, with a test attribute, or as the argument of a macro that generates tests.
 fn has_rust_test(text: &str, name: &str) -> bool {
     let made = ["on_both_engines", "on_sqlite", "on_postgres"];
     if made.iter().any(|by| text.contains(&format!("{by}!({name})"))) {
@@ -157,8 +158,8 @@ fn has_rust_test(text: &str, name: &str) -> bool {
     false
 }
 
-/// `it("name", …)`, `test("name", …)`, each also with `.each(…)("name", …)`; the name may be a template. Where the title
-/// is `%s` alone, the tests are called by the first cells of their table's rows.
+/// `it("name", …)`, `test("name", …)`, each also with `.each(…)("name", …)`; the name may be a template. Where the
+/// title is just `%s`, the first cells of the table's rows are the names of the tests.
 fn has_script_test(text: &str, name: &str) -> bool {
     let rows_are_titles = text.contains(")(\"%s\"");
     let is_title = |at: usize| {
@@ -180,10 +181,10 @@ fn has_script_test(text: &str, name: &str) -> bool {
     })
 }
 
-/// What makes a test of a title.
+/// The functions that define a test with a title.
 const MAKE_TESTS: [&str; 3] = ["it", "test", "newcomer"];
 
-/// Whether the table of cases that ends here belongs to a test, and not to a group of them.
+/// Whether the table of cases that ends here belongs to a test, and not to a group of tests.
 fn closes_a_table(before: &str) -> bool {
     let opening = before.lines().rev().map(str::trim_start).find_map(|line| {
         let word = line.split(|c| !is_part_of_a_name(c)).next().unwrap_or_default();
@@ -198,7 +199,7 @@ fn has_extension(path: &str, extension: &str) -> bool {
     Path::new(path).extension().is_some_and(|it| it == extension)
 }
 
-/// Fails with all of what is wrong, a line each.
+/// Fails with all complaints, one per line.
 fn assert_none(complaints: &[String], what: &str) {
     assert!(
         complaints.is_empty(),
@@ -235,7 +236,7 @@ fn every_row_has_a_number_of_its_own_in_its_section() {
 }
 
 #[test]
-fn every_place_is_there() {
+fn every_place_exists() {
     let mut complaints = Vec::new();
     for row in rows() {
         if row.places.is_empty() && !row.deviation.starts_with(MISSING) {
@@ -255,7 +256,7 @@ fn every_place_is_there() {
 }
 
 #[test]
-fn every_statement_is_proved_by_a_test_that_is_there() {
+fn every_statement_has_an_existing_test() {
     let mut complaints = Vec::new();
     for row in rows() {
         if row.tests.is_empty() && !row.deviation.starts_with(MISSING) {
@@ -292,7 +293,7 @@ fn texts(document: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Every file below a folder whose name the filter takes.
+/// Every file below a folder whose name passes the filter.
 fn files_below(folder: &Path, takes: fn(&str) -> bool, found: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("the folder can be read") {
         let path = entry.expect("the entry can be read").path();
@@ -355,7 +356,7 @@ fn every_text_between_quotation_marks_is_in_the_code_word_for_word() {
 }
 
 #[test]
-fn a_row_is_read_with_all_that_it_names() {
+fn a_row_is_parsed_with_its_references() {
     let document = "## 2. Screens\n### 2.1 Routes\n| # | Statement | Where | Test | Deviation |\n| --- | --- | --- | --- | --- |\n\
         | 2.1.1 | Says “Hello” | `a.rs › f`<br>`b.css` | `t.rs › g › h` |  |\n";
     let path = |path: &str, name: Option<&str>| Named {
@@ -374,7 +375,7 @@ fn a_row_is_read_with_all_that_it_names() {
 }
 
 #[test]
-fn tests_are_known_by_their_kind() {
+fn tests_are_recognised_by_their_definition() {
     let rust = "#[test]\n/// Why.\nfn plain() {}\n#[tokio::test]\nasync fn waiting() {}\nfn helper() {}\n\
         on_both_engines!(twice);\nasync fn twice(database: TestDatabase) {}\n";
     let script = "describe(\"a group\", () => {\n  it(\"is plain\", () => {});\n  it.each([\n    [1, (n) => n],\n  ])(\"has %i rows\", () => {});\n\
@@ -407,7 +408,7 @@ fn tests_are_known_by_their_kind() {
 }
 
 #[test]
-fn symbols_are_known_by_their_definition() {
+fn symbols_are_recognised_by_their_definition() {
     for (path, text, symbol, is_there) in [
         ("a.rs", "pub(crate) async fn show(", "show", true),
         ("a.rs", "pub struct Envelope<T> {", "Envelope", true),

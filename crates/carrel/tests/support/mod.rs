@@ -1,4 +1,4 @@
-//! The real binary: how the tests start it, ask it and end it.
+//! The real binary: starting it, sending requests, stopping it.
 
 #![allow(dead_code, reason = "not every file of tests needs all of it")]
 
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_carrel");
 
-/// A server of its own, told to stop when dropped.
+/// A running server, which is stopped when dropped.
 pub struct Server {
     pub process: Child,
     pub address: String,
-    /// What it said before it was ready.
+    /// The lines on standard output before it was ready.
     pub said: Vec<String>,
-    /// What it writes to standard error, line by line.
-    told: mpsc::Receiver<String>,
+    /// The lines of standard error.
+    lines: mpsc::Receiver<String>,
 }
 
 impl Server {
@@ -31,19 +31,19 @@ impl Server {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the binary starts");
-        let (tell, told) = mpsc::channel();
-        // From here on the process has an owner that ends it, whatever fails.
+        let (send, lines) = mpsc::channel();
+        // From here on `Server` ends the process, also after a failure.
         let mut server = Server {
             process,
             address: String::new(),
             said: Vec::new(),
-            told,
+            lines,
         };
         let errors = BufReader::new(server.process.stderr.take().expect("its errors are piped"));
         std::thread::spawn(move || {
-            // The lines go on being read when nobody asks for them any more, so that the pipe never fills.
+            // Standard error is read to its end even if no test needs the lines, so that the pipe never fills.
             for line in errors.lines().map_while(Result::ok) {
-                drop(tell.send(line));
+                drop(send.send(line));
             }
         });
         let out = BufReader::new(server.process.stdout.take().expect("its output is piped"));
@@ -58,10 +58,10 @@ impl Server {
         panic!("it ended before it was ready: {:?}", server.said);
     }
 
-    /// What follows `words` in the next line of standard error that begins with them; nothing when it ends first.
+    /// The rest of the next line of standard error that begins with `words`; `None` when standard error ends first.
     pub fn told_after(&self, words: &str) -> Option<String> {
         let limit = Duration::from_secs(30);
-        let mut lines = std::iter::from_fn(|| self.told.recv_timeout(limit).ok());
+        let mut lines = std::iter::from_fn(|| self.lines.recv_timeout(limit).ok());
         lines.find_map(|line| line.strip_prefix(words).map(str::to_owned))
     }
 
@@ -95,14 +95,14 @@ impl Server {
         )
     }
 
-    /// Tells it to stop, as a service manager would, and waits for its end.
+    /// Sends the stop signal, as a service manager would, and waits for its end.
     pub fn stop(mut self) -> i32 {
         let id = self.process.id().to_string();
-        let told = Command::new("kill")
+        let sent = Command::new("kill")
             .args(["-TERM", &id])
             .status()
             .expect("kill runs");
-        assert!(told.success());
+        assert!(sent.success());
         self.process
             .wait()
             .expect("it ends")
@@ -138,7 +138,7 @@ pub fn run(command: &mut Command, input: &str) -> Output {
         .spawn()
         .expect("the binary starts");
     let mut stdin = process.stdin.take().expect("its input is piped");
-    // A command that refuses its arguments ends before it reads.
+    // A command that refuses its arguments ends before it reads its input.
     drop(stdin.write_all(input.as_bytes()));
     drop(stdin);
     process.wait_with_output().expect("it ends")
