@@ -1,4 +1,4 @@
-//! Access tokens: made, shown once, good for their scopes and never for more than their owner, ended.
+//! Access tokens: created, shown once, limited to their scopes and their owner's rights, revoked.
 
 use carrel_domain::users::Scope;
 use carrel_testkit::{DAY, HOUR, Identity, MINUTE, Server, TestDatabase, on_both_engines};
@@ -12,7 +12,7 @@ fn form(scopes: &[&str], days: i64) -> Value {
     json!({ "name": "A script", "scopes": scopes, "expiresInDays": days })
 }
 
-/// Makes an access token and answers with it.
+/// Creates an access token and returns the response.
 async fn make(server: &Server, person: &Identity, scopes: &[&str], days: i64) -> Value {
     let request = server.post("/api/auth/tokens").as_(person);
     request.json(&form(scopes, days)).await.expect(201).clone()
@@ -32,8 +32,8 @@ async fn tokens_of(server: &Server, world: &World) -> Vec<(Scope, String)> {
     tokens
 }
 
-on_both_engines!(every_route_knows_every_scope);
-async fn every_route_knows_every_scope(database: TestDatabase) {
+on_both_engines!(every_route_checks_the_scope_of_a_token);
+async fn every_route_checks_the_scope_of_a_token(database: TestDatabase) {
     let server = start(database).await;
     let mut world = World::new(&server).await;
     let mut tokens = tokens_of(&server, &world).await;
@@ -82,8 +82,8 @@ async fn every_route_knows_every_scope(database: TestDatabase) {
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(a_token_is_never_more_than_its_owner);
-async fn a_token_is_never_more_than_its_owner(database: TestDatabase) {
+on_both_engines!(a_token_never_has_more_rights_than_its_owner);
+async fn a_token_never_has_more_rights_than_its_owner(database: TestDatabase) {
     let server = start(database).await;
     let world = World::new(&server).await;
     let all: Vec<&str> = Scope::ALL.into_iter().map(Scope::as_str).collect();
@@ -103,7 +103,7 @@ async fn a_token_is_never_more_than_its_owner(database: TestDatabase) {
         let answer = request.as_(&holder).await;
         assert_eq!(answer.failure().1, "not_allowed", "{path}");
     }
-    // An administrator's token loses with its owner's role what the role allowed.
+    // When the owner loses a role, the token loses what the role allowed.
     let colleague = server.administrator().await;
     let made = make(&server, &colleague, &all, 1).await;
     let stats = || server.get("/api/admin/stats").bearer(token(&made));
@@ -131,7 +131,7 @@ async fn a_token_is_shown_once_listed_and_revoked(database: TestDatabase) {
     assert_eq!(listed[0]["name"], "A script");
     let me = server.get("/api/auth/me").bearer(secret).await;
     assert_eq!(me.expect(200)["email"], ada.email.as_str());
-    // Its use is noted, and again when some minutes have gone by.
+    // A use is recorded, and the next one only after some minutes.
     let first = list().await[0]["lastUsedAt"].clone();
     assert!(first.is_string(), "{first}");
     for (later, is_noted) in [(MINUTE, false), (5 * MINUTE, true)] {
@@ -158,8 +158,8 @@ async fn a_token_is_shown_once_listed_and_revoked(database: TestDatabase) {
     assert_eq!(server.database().integer(stored).await, 2);
 }
 
-on_both_engines!(a_token_ends_with_its_time_its_owners_password_and_account);
-async fn a_token_ends_with_its_time_its_owners_password_and_account(database: TestDatabase) {
+on_both_engines!(a_token_ends_by_expiry_a_password_change_and_deactivation);
+async fn a_token_ends_by_expiry_a_password_change_and_deactivation(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let (ada, bob) = (server.student().await, server.student().await);
@@ -177,7 +177,7 @@ async fn a_token_ends_with_its_time_its_owners_password_and_account(database: Te
     assert_eq!(
         me(token(&bobs)).await,
         401,
-        "it does not come back with the account"
+        "reactivating the account does not revive it"
     );
 
     server.clock.advance(DAY - 1);
@@ -196,8 +196,8 @@ async fn a_token_ends_with_its_time_its_owners_password_and_account(database: Te
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(a_token_that_cannot_be_is_refused);
-async fn a_token_that_cannot_be_is_refused(database: TestDatabase) {
+on_both_engines!(an_invalid_token_form_is_refused);
+async fn an_invalid_token_form_is_refused(database: TestDatabase) {
     let server = Server::start(database).await;
     let ada = server.student().await;
     let long_name = "n".repeat(101);

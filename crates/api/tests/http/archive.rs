@@ -1,4 +1,4 @@
-//! Removing books: erased without a history, else archived, and restored.
+//! Removing books: erased without a history, otherwise archived, and restored.
 
 use carrel_testkit::{MINUTE, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ async fn a_book_with_a_history_is_archived(database: TestDatabase) {
     assert_eq!(answer.json["message"], "Book archived");
     server.catch_up().await;
 
-    // It is nowhere but in the archive and where its page is asked for.
+    // It appears only in the archive and at its own address.
     for path in [
         "/api/books",
         "/api/books?search=frankenstein",

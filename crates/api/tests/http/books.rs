@@ -1,4 +1,4 @@
-//! Finding books: lists, orders, search, shelves, recommendations, covers.
+//! Finding books: lists, sort orders, search, shelves, recommendations, covers.
 
 use carrel_testkit::{Answer, Identity, MINUTE, Server, TestDatabase, eventually, on_both_engines};
 use serde_json::{Value, json};
@@ -59,8 +59,8 @@ fn counts(list: &Value) -> Vec<(&str, u64)> {
         .collect()
 }
 
-on_both_engines!(a_book_tells_all_that_is_specified);
-async fn a_book_tells_all_that_is_specified(database: TestDatabase) {
+on_both_engines!(a_book_has_all_specified_fields);
+async fn a_book_has_all_specified_fields(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     let plain = server.book().title("Plain").author("Somebody").await;
@@ -89,14 +89,14 @@ async fn a_book_tells_all_that_is_specified(database: TestDatabase) {
     assert_eq!(more.remove("nextDueDate"), Some(Value::Null));
     assert!(more.remove("viewer").is_some());
     assert_eq!(&detail, listed);
-    // The period in force is the library's where the book has none of its own.
+    // A book without a borrowing period of its own has the library's.
     server.rule("loan_days", "30").await;
     let answer = books(&server, &student, "").await;
     assert_eq!(answer.list()[0]["borrowingPeriod"], 30);
 }
 
-on_both_engines!(books_come_in_every_order);
-async fn books_come_in_every_order(database: TestDatabase) {
+on_both_engines!(books_are_sorted_in_every_order);
+async fn books_are_sorted_in_every_order(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     bookshelf(&server).await;
@@ -120,7 +120,7 @@ async fn books_come_in_every_order(database: TestDatabase) {
     for (sort, expected) in [
         ("createdAt", newest),
         ("relevance", newest),
-        // Case, accents and leading articles do not count.
+        // Case, accents and leading articles are ignored.
         (
             "title",
             [
@@ -168,7 +168,7 @@ async fn books_come_in_every_order(database: TestDatabase) {
     ] {
         let answer = books(&server, &student, &format!("?sort={sort}")).await;
         assert_eq!(answer.column("title"), expected, "{sort}");
-        // What is found by words comes in the same orders.
+        // Search results have the same orders.
         if sort == "title" || sort == "publishedYear" || sort == "rating" {
             let answer = books(&server, &student, &format!("?sort={sort}&search=woolf")).await;
             let of_woolf: Vec<&str> = expected
@@ -190,8 +190,8 @@ async fn books_come_in_every_order(database: TestDatabase) {
     }
 }
 
-on_both_engines!(books_stand_in_their_categories);
-async fn books_stand_in_their_categories(database: TestDatabase) {
+on_both_engines!(books_are_filtered_by_category);
+async fn books_are_filtered_by_category(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     bookshelf(&server).await;
@@ -213,7 +213,7 @@ async fn books_stand_in_their_categories(database: TestDatabase) {
     ] {
         let answer = books(&server, &student, query).await;
         assert_eq!(answer.column("title"), expected, "{query}");
-        // The counts tell what else there is, whatever category is chosen.
+        // The counts cover all categories, whatever category is chosen.
         assert_eq!(counts(&answer.json["facets"]["categories"]), all, "{query}");
     }
     let answer = books(&server, &student, "?category=Essays&search=woolf").await;
@@ -223,8 +223,8 @@ async fn books_stand_in_their_categories(database: TestDatabase) {
     assert_eq!(facets, [("Essays", 1), ("Fiction", 1)]);
 }
 
-on_both_engines!(pages_keep_their_bounds);
-async fn pages_keep_their_bounds(database: TestDatabase) {
+on_both_engines!(pages_stay_within_their_bounds);
+async fn pages_stay_within_their_bounds(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     for number in 0..23 {
@@ -233,7 +233,7 @@ async fn pages_keep_their_bounds(database: TestDatabase) {
     }
     server.catch_up().await;
     for search in ["", "&search=title", "&isSemesterStudy=false"] {
-        for (query, first, count, told) in [
+        for (query, first, count, pagination) in [
             ("", "Title 22", 20, [1, 20, 23, 2]),
             ("page=2", "Title 02", 3, [2, 20, 23, 2]),
             ("limit=5&page=3", "Title 12", 5, [3, 5, 23, 5]),
@@ -258,7 +258,7 @@ async fn pages_keep_their_bounds(database: TestDatabase) {
                 "{query}{search}"
             );
             assert_eq!(titles.len(), count, "{query}{search}");
-            assert_eq!(answer.pagination(), told, "{query}{search}");
+            assert_eq!(answer.pagination(), pagination, "{query}{search}");
         }
         for (field, number) in [
             ("page", "0"),
@@ -309,7 +309,7 @@ async fn books_are_found_by_words(database: TestDatabase) {
         ("virginia%20woolf%20orl", &["Orlando"]),
         ("shelley%20orlando", &[]),
         ("%22of%20the%20worlds%22", &["The War of the Worlds"]),
-        // Nothing in it is a command.
+        // No character of a search is an operator.
         ("title:orlando%20OR%20*", &[]),
         ("%5B%5D%28%22%2B-%26%7C", &["Orlando", "Of an Unknown Year"]),
     ] {
@@ -364,8 +364,8 @@ async fn a_change_can_be_found_at_once(database: TestDatabase) {
     following.abort();
 }
 
-on_both_engines!(the_semester_shelf_holds_what_is_marked_for_it);
-async fn the_semester_shelf_holds_what_is_marked_for_it(database: TestDatabase) {
+on_both_engines!(the_semester_shelf_contains_the_marked_books);
+async fn the_semester_shelf_contains_the_marked_books(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     for (title, category, semester) in [

@@ -1,4 +1,4 @@
-//! Borrowing a book: what is lent, until when, and every reason against it.
+//! Borrowing a book: the borrowing, its due date, and every reason to refuse it.
 
 use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
@@ -16,8 +16,8 @@ async fn detail(server: &Server, person: &Identity, book_id: &str) -> Value {
     answer.expect(200).clone()
 }
 
-on_both_engines!(a_borrowing_tells_all_that_is_specified);
-async fn a_borrowing_tells_all_that_is_specified(database: TestDatabase) {
+on_both_engines!(a_borrowing_has_all_specified_fields);
+async fn a_borrowing_has_all_specified_fields(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     let book = server
@@ -75,13 +75,13 @@ async fn a_borrowing_tells_all_that_is_specified(database: TestDatabase) {
         "_id": id, "dueDate": "2026-03-16T23:59:59.000Z", "dueOn": "2026-03-16", "status": "active",
     });
     assert_eq!(after["viewer"]["myBorrowing"], mine);
-    // Somebody else may have the second copy.
+    // Another person can borrow the second copy.
     let other = server.student().await;
     assert_eq!(detail(&server, &other, &book.id).await["viewer"], viewer);
 }
 
-on_both_engines!(every_reason_against_borrowing_has_its_words);
-async fn every_reason_against_borrowing_has_its_words(database: TestDatabase) {
+on_both_engines!(every_reason_against_borrowing_has_its_message);
+async fn every_reason_against_borrowing_has_its_message(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let reader = server.student().await;
@@ -138,14 +138,14 @@ async fn five_books_are_the_limit(database: TestDatabase) {
     let words = "You have reached the limit of 5 borrowed books";
     let answer = try_to_borrow(&server, &student, &sixth.id).await;
     assert_eq!(answer.failure(), (409, "borrowing_limit_reached", words));
-    // The page of the book says so beforehand.
+    // The page of the book shows the refusal in advance.
     let viewer = detail(&server, &student, &sixth.id).await["viewer"].clone();
     assert_eq!(
         viewer["refusals"],
         json!([{ "code": "borrowing_limit_reached", "message": words }])
     );
     assert_eq!(viewer["dueOnIfBorrowedNow"], Value::Null);
-    // What was returned counts no more, and an administrator has the same limit.
+    // Returned books do not count, and administrators have the same limit.
     server.give_back(&administrator, &borrowings[0]).await;
     server.borrow(&student, &sixth.id).await;
     server.rule("loans_allowed", "0").await;
@@ -153,8 +153,8 @@ async fn five_books_are_the_limit(database: TestDatabase) {
     assert_eq!(answer.failure().1, "borrowing_limit_reached");
 }
 
-on_both_engines!(who_owes_ten_dollars_pays_first);
-async fn who_owes_ten_dollars_pays_first(database: TestDatabase) {
+on_both_engines!(a_balance_of_ten_dollars_blocks_borrowing);
+async fn a_balance_of_ten_dollars_blocks_borrowing(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     let mut late = Vec::new();
@@ -169,7 +169,7 @@ async fn who_owes_ten_dollars_pays_first(database: TestDatabase) {
     let administrator = server.administrator().await;
     let student = sign_in_again(&server, &student).await;
     let book = server.book().copies(3).await;
-    // What is still running does not stand in the way.
+    // A running fine does not prevent a return.
     for borrowing in &late {
         server.give_back(&administrator, borrowing).await;
     }
@@ -197,8 +197,8 @@ async fn who_owes_ten_dollars_pays_first(database: TestDatabase) {
     server.borrow(&student, &book.id).await;
 }
 
-on_both_engines!(overdue_books_may_stand_in_the_way);
-async fn overdue_books_may_stand_in_the_way(database: TestDatabase) {
+on_both_engines!(overdue_books_block_borrowing_when_the_policy_says_so);
+async fn overdue_books_block_borrowing_when_the_policy_says_so(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     for _ in 0..2 {
@@ -210,7 +210,7 @@ async fn overdue_books_may_stand_in_the_way(database: TestDatabase) {
         .await;
     server.borrow(&student, &short.id).await;
     server.clock.advance(3 * DAY);
-    // Out of the box they do not.
+    // By default they do not.
     server.borrow(&student, &server.book().await.id).await;
     server.rule("block_on_overdue", "true").await;
     let book = server.book().copies(0).await;
@@ -223,13 +223,13 @@ async fn overdue_books_may_stand_in_the_way(database: TestDatabase) {
     let answer = try_to_borrow(&server, &student, &book.id).await;
     let three = "Please return your 3 overdue books first";
     assert_eq!(answer.failure(), (409, "overdue_borrowings", three));
-    // Every reason is told, not only the first.
+    // Every reason is reported, not only the first.
     let none = "No copies of this book are available";
     let all = [("overdue_borrowings", three), ("no_copy_available", none)];
     assert_eq!(answer.errors(), all);
     let refusals = detail(&server, &student, &book.id).await["viewer"]["refusals"].clone();
-    let told = all.map(|(code, message)| json!({ "code": code, "message": message }));
-    assert_eq!(refusals, json!(told));
+    let expected = all.map(|(code, message)| json!({ "code": code, "message": message }));
+    assert_eq!(refusals, json!(expected));
 }
 
 /// The same person with a new session.
@@ -243,10 +243,10 @@ async fn sign_in_again(server: &Server, person: &Identity) -> Identity {
     }
 }
 
-on_both_engines!(a_loan_ends_with_a_day_of_the_library);
-async fn a_loan_ends_with_a_day_of_the_library(database: TestDatabase) {
+on_both_engines!(a_loan_ends_at_the_end_of_a_day_in_the_librarys_zone);
+async fn a_loan_ends_at_the_end_of_a_day_in_the_librarys_zone(database: TestDatabase) {
     let server = Server::start(database).await;
-    // A zone, when a book is borrowed, for how long, and when it is due: the day there, the instant everywhere.
+    // A zone, the instant of the borrowing, its length, and the expected due date and due instant.
     for (zone, borrowed, days, due_on, due) in [
         (
             "UTC",
@@ -262,7 +262,7 @@ async fn a_loan_ends_with_a_day_of_the_library(database: TestDatabase) {
             "2026-03-03",
             "2026-03-03T23:59:59.000Z",
         ),
-        // Already the next day there.
+        // In that zone it is already the next day.
         (
             "Europe/Berlin",
             "2026-03-02T23:30:00Z",
@@ -270,7 +270,7 @@ async fn a_loan_ends_with_a_day_of_the_library(database: TestDatabase) {
             "2026-03-17",
             "2026-03-17T22:59:59.000Z",
         ),
-        // Over the change to summer time, and back.
+        // Across the beginning and the end of summer time.
         (
             "Europe/Berlin",
             "2026-03-20T12:00:00Z",
@@ -300,7 +300,7 @@ async fn a_loan_ends_with_a_day_of_the_library(database: TestDatabase) {
             "2026-11-01",
             "2026-11-02T04:59:59.000Z",
         ),
-        // Still the day before there.
+        // In that zone it is still the day before.
         (
             "America/New_York",
             "2026-03-03T03:00:00Z",
@@ -338,8 +338,8 @@ async fn a_loan_ends_with_a_day_of_the_library(database: TestDatabase) {
     }
 }
 
-on_both_engines!(the_rule_that_fits_best_gives_the_length);
-async fn the_rule_that_fits_best_gives_the_length(database: TestDatabase) {
+on_both_engines!(the_most_specific_rule_gives_the_loan_length);
+async fn the_most_specific_rule_gives_the_loan_length(database: TestDatabase) {
     let server = Server::start(database).await;
     let (student, professor) = (server.student().await, server.student().await);
     let default = server.book().copies(5).await;
@@ -380,7 +380,7 @@ async fn a_due_date_moves_off_closed_days(database: TestDatabase) {
     server.set("closed_weekdays", "0000011").await;
     let closure = "INSERT INTO closures (closed_on, name) VALUES ('2026-03-16', 'Founders'' Day')";
     server.change_settings(closure).await;
-    // Borrowed on a Monday: Friday stays; Saturday moves over Sunday and the closed Monday.
+    // Borrowed on a Monday: Friday stays; Saturday moves past Sunday and the closed Monday.
     for (days, due_on) in [
         (11, "2026-03-13"),
         (12, "2026-03-17"),

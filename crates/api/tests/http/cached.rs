@@ -1,4 +1,4 @@
-//! Answers are kept between calls, and nobody can tell: whatever changes what they show is shown by the next call.
+//! Cached responses are never stale: the next call shows every change.
 
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ async fn get(server: &Server, person: &Identity, path: &str) -> Answer {
     let first = server.get(path).as_(person).await;
     let again = server.get(path).as_(person).await;
     assert_eq!(first.status, again.status);
-    assert_eq!(first.body, again.body, "asked twice, answered alike: {path}");
+    assert_eq!(first.body, again.body, "both calls get the same response: {path}");
     again
 }
 
@@ -22,8 +22,8 @@ async fn available(server: &Server, person: &Identity, id: &str) -> [Value; 3] {
     ]
 }
 
-on_both_engines!(what_a_write_changed_is_shown_by_the_next_call);
-async fn what_a_write_changed_is_shown_by_the_next_call(database: TestDatabase) {
+on_both_engines!(the_next_call_shows_the_effect_of_a_write);
+async fn the_next_call_shows_the_effect_of_a_write(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let (reader, borrower) = (server.student().await, server.student().await);
@@ -54,7 +54,7 @@ async fn what_a_write_changed_is_shown_by_the_next_call(database: TestDatabase) 
         .expect(200);
     let detail = get(&server, &reader, &path).await;
     assert_eq!(detail.expect(200)["title"], "Orlando: A Biography");
-    // Another process writes to the same data.
+    // Another process writes to the same database.
     let elsewhere = server
         .database()
         .open_again()
@@ -70,8 +70,8 @@ async fn what_a_write_changed_is_shown_by_the_next_call(database: TestDatabase) 
     assert_eq!(get(&server, &reader, "/api/books").await.list().len(), 1);
 }
 
-on_both_engines!(what_the_index_learned_is_shown_without_another_write);
-async fn what_the_index_learned_is_shown_without_another_write(database: TestDatabase) {
+on_both_engines!(a_change_of_the_index_is_shown_without_another_write);
+async fn a_change_of_the_index_is_shown_without_another_write(database: TestDatabase) {
     let server = Server::start(database).await;
     let reader = server.student().await;
     server.book().title("Orlando").await;
@@ -83,7 +83,7 @@ async fn what_the_index_learned_is_shown_without_another_write(database: TestDat
             .len()
     };
     assert_eq!(found().await, 0);
-    // As another process would: this one's index learns of it later.
+    // Written as by another process: this one's index is updated later.
     let renamed = "UPDATE books SET title = 'Flush'; INSERT INTO changes (kind, entity_id, at) SELECT 'book', id, 1 FROM books";
     server.database().sql(renamed).await.expect("it is renamed");
     assert_eq!(found().await, 0);
@@ -91,8 +91,8 @@ async fn what_the_index_learned_is_shown_without_another_write(database: TestDat
     assert_eq!(found().await, 1);
 }
 
-on_both_engines!(what_is_about_a_person_is_shown_to_nobody_else);
-async fn what_is_about_a_person_is_shown_to_nobody_else(database: TestDatabase) {
+on_both_engines!(responses_about_a_person_are_not_shown_to_others);
+async fn responses_about_a_person_are_not_shown_to_others(database: TestDatabase) {
     let server = Server::start(database).await;
     let (ada, bob) = (server.student().await, server.student().await);
     let book = server.book().copies(2).await;
@@ -102,14 +102,14 @@ async fn what_is_about_a_person_is_shown_to_nobody_else(database: TestDatabase) 
     let his = get(&server, &bob, &path).await;
     assert!(hers.expect(200)["viewer"]["myBorrowing"].is_object());
     assert!(his.expect(200)["viewer"]["myBorrowing"].is_null());
-    // Popular books differ by person only in recommendations: what one has borrowed is never recommended to them.
+    // Only recommendations depend on the person: a borrowed book is never recommended to its borrower.
     let path = "/api/books/recommendations";
     assert_eq!(get(&server, &ada, path).await.list().len(), 0);
     assert_eq!(get(&server, &bob, path).await.list().len(), 1);
 }
 
-on_both_engines!(who_may_not_ask_is_refused_also_when_the_answer_is_there);
-async fn who_may_not_ask_is_refused_also_when_the_answer_is_there(database: TestDatabase) {
+on_both_engines!(an_unauthorized_caller_gets_no_cached_response);
+async fn an_unauthorized_caller_gets_no_cached_response(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let (student, other) = (server.student().await, server.student().await);
@@ -123,7 +123,7 @@ async fn who_may_not_ask_is_refused_also_when_the_answer_is_there(database: Test
         assert_eq!(server.get(path).as_(&student).await.status, status);
         assert_eq!(server.get(path).await.status, 401);
     }
-    // A session that ended is refused by the very next call, and so is one whose account was closed.
+    // A session that ended is refused by the very next call, and so is the session of a deactivated account.
     server.get("/api/auth/logout").as_(&student).await.expect(200);
     assert_eq!(server.get("/api/books").as_(&student).await.status, 401);
     let path = format!("/api/admin/users/{}", other.id);
@@ -137,8 +137,8 @@ async fn who_may_not_ask_is_refused_also_when_the_answer_is_there(database: Test
     assert_eq!(server.get("/api/books").as_(&other).await.status, 401);
 }
 
-on_both_engines!(a_kept_answer_ends_with_its_session_and_its_day);
-async fn a_kept_answer_ends_with_its_session_and_its_day(database: TestDatabase) {
+on_both_engines!(a_cached_response_expires_with_its_session_and_its_day);
+async fn a_cached_response_expires_with_its_session_and_its_day(database: TestDatabase) {
     let server = Server::start(database).await;
     server.set("time_zone", "America/New_York").await;
     let student = server.student().await;

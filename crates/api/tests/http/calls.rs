@@ -1,4 +1,4 @@
-//! Every call of the document: who may make it, how it succeeds, and a body that it accepts.
+//! Every call of the document: its callers, its success status, and a body that it accepts.
 
 use std::sync::LazyLock;
 
@@ -16,13 +16,13 @@ pub(super) enum Access {
     Administrators,
 }
 
-/// What a call needs of an access token.
+/// What a call requires of an access token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Needed {
-    /// Nothing: any token will do.
+    /// Any token is accepted.
     Nothing,
     Scope(Scope),
-    /// A session: no access token will do.
+    /// No access token is accepted, only a session.
     Session,
 }
 
@@ -32,11 +32,11 @@ pub(super) struct Call {
     pub path: String,
     pub access: Access,
     pub needed: Needed,
-    /// The status of its success.
+    /// The status of a successful response.
     pub success: u16,
 }
 
-/// Every call, as the document says it: the document is made from the table of routes.
+/// Every call, from the document, which is generated from the table of routes.
 pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
     let document = Document::parse(&carrel_api::openapi_json());
     let calls = document.operations().map(|(method, path, operation)| {
@@ -58,9 +58,9 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
             },
             needed,
             success: match path {
-                // Nobody has such a link.
+                // The link is unknown.
                 "/api/auth/reset-password" => 409,
-                // Nobody has a link to a library that is set up.
+                // The library is set up, so no set-up link exists.
                 "/api/setup" | "/api/setup/check" => 404,
                 _ => success,
             },
@@ -166,7 +166,7 @@ fn details(_: &World, _: Option<&Identity>) -> Value {
     json!({ "department": "History" })
 }
 
-/// An address of each caller's own.
+/// An e-mail address for each caller.
 fn new_email(caller: Option<&Identity>) -> String {
     caller.map_or("added@new.example".to_owned(), |caller| {
         format!("added.{}", caller.email)
@@ -198,13 +198,13 @@ fn book(_: &World, _: Option<&Identity>) -> Value {
     json!({ "title": "A Book", "author": "Somebody", "category": "Fiction" })
 }
 
-/// An address of each token's own: mail to one is not sent without end.
+/// A different e-mail address for each token: the number of mails to one address is limited.
 fn address(_: &World, caller: Option<&Identity>) -> Value {
     let name = caller.map_or("nobody", |caller| &caller.token[..caller.token.len().min(20)]);
     json!({ "email": format!("{name}@new.example") })
 }
 
-/// A new password by a link that never was.
+/// A new password by an unknown link.
 fn reset(_: &World, _: Option<&Identity>) -> Value {
     json!({ "token": "0123456789abcdef", "password": "Changed1", "confirmPassword": "Changed1" })
 }

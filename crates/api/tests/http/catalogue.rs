@@ -1,4 +1,4 @@
-//! Keeping the catalogue: adding, changing, archiving, restoring and erasing books; their copies.
+//! Maintaining the catalogue: adding, changing, archiving, restoring and erasing books; their copies.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ pub(super) async fn copies(server: &Server, administrator: &Identity, id: &str) 
         .await
 }
 
-/// A book in which nothing is wrong and every field is filled in.
+/// A valid book with every field.
 pub(super) fn complete() -> Value {
     json!({
         "title": " Frankenstein ", "author": "Mary Shelley", "category": "Gothic", "description": "A\r\nmonster.",
@@ -85,7 +85,7 @@ async fn a_book_is_added_with_its_copies(database: TestDatabase) {
         (&Value::Null, &Value::Null)
     );
 
-    // What is left out has its default.
+    // Absent fields have defaults.
     let least = json!({ "title": "Plain", "author": "Somebody", "category": "Fiction" });
     let answer = add(&server, &administrator, &least).await;
     let book = answer.expect(201);
@@ -142,7 +142,7 @@ async fn copies_and_marks_follow_the_form(database: TestDatabase) {
     assert_eq!(server.violations().await, []);
 }
 
-/// What may be wrong with a field, and the message against it.
+/// Invalid values of each field, with the expected message.
 fn mistakes() -> Vec<(&'static str, Value, &'static str)> {
     let long = |count: usize| json!("é".repeat(count));
     let many: Vec<String> = (0..13).map(|number| format!("Subject {number}")).collect();
@@ -244,8 +244,8 @@ fn mistakes() -> Vec<(&'static str, Value, &'static str)> {
     ]
 }
 
-on_both_engines!(every_mistake_in_a_book_is_told);
-async fn every_mistake_in_a_book_is_told(database: TestDatabase) {
+on_both_engines!(every_invalid_field_of_a_book_is_reported);
+async fn every_invalid_field_of_a_book_is_reported(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let book = server.book().title("As it was").await;
@@ -268,7 +268,7 @@ async fn every_mistake_in_a_book_is_told(database: TestDatabase) {
         assert_eq!(answer.failure(), (422, "validation", message), "{field} {typed}");
         assert_eq!(answer.errors(), [(field, message)], "{field} {typed}");
     }
-    // All mistakes are told at once, and nothing was kept of any.
+    // All errors are reported at once, and nothing was changed.
     let answer = add(&server, &administrator, &json!({})).await;
     let required = [
         ("title", "Title is required"),
@@ -284,8 +284,8 @@ async fn every_mistake_in_a_book_is_told(database: TestDatabase) {
     assert_eq!(server.database().integer("SELECT count(*) FROM books").await, 1);
 }
 
-on_both_engines!(a_change_changes_what_it_names);
-async fn a_change_changes_what_it_names(database: TestDatabase) {
+on_both_engines!(a_change_affects_only_its_fields);
+async fn a_change_affects_only_its_fields(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let mut expected = add(&server, &administrator, &complete())
@@ -295,7 +295,7 @@ async fn a_change_changes_what_it_names(database: TestDatabase) {
     let id = id(&expected);
     server.clock.advance(MINUTE);
     expected["updatedAt"] = json!("2026-03-02T09:01:00.000Z");
-    // Absent stays, and what is not in the form is nobody's to change.
+    // Absent fields stay, and fields that are not part of the form are ignored.
     for form in [
         json!({}),
         json!({ "copies": 7, "totalCopies": 9, "rating": 5, "_id": "1", "createdAt": "2000-01-01" }),
@@ -380,7 +380,7 @@ async fn an_isbn_that_another_book_has_is_a_warning(database: TestDatabase) {
     let added = add(&server, &administrator, &form).await;
     let second = added.expect(201)["_id"].as_str().expect("an id").to_owned();
     assert_eq!(added.json["warnings"], in_use(&first.id, "Frankenstein"));
-    // One in the archive is not mentioned.
+    // A book in the archive causes no warning.
     let borrowing = server.borrow(&administrator, &first.id).await;
     server.give_back(&administrator, &borrowing).await;
     remove(&server, &administrator, &first.id).await.expect(200);

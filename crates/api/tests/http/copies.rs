@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::catalogue::{copies, id};
 
-on_both_engines!(copies_come_and_go);
-async fn copies_come_and_go(database: TestDatabase) {
+on_both_engines!(copies_are_added_and_withdrawn);
+async fn copies_are_added_and_withdrawn(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     let book = server.book().copies(0).await;
@@ -17,7 +17,7 @@ async fn copies_come_and_go(database: TestDatabase) {
         (page["availableCopies"].as_i64(), page["totalCopies"].as_i64())
     };
     let add = async |form: Value| server.post(&path).as_(&administrator).json(&form).await;
-    // Without a word it is one.
+    // Without a count one copy is added.
     let answer = server.post(&path).as_(&administrator).await;
     assert_eq!(answer.expect(201).as_array().map(Vec::len), Some(1));
     assert_eq!(
@@ -54,7 +54,7 @@ async fn copies_come_and_go(database: TestDatabase) {
         .list()
         .iter()
         .find(|copy| copy["state"] == "available")
-        .expect("one is there");
+        .expect("one is available");
 
     let withdraw = async |copy: &Value| {
         server

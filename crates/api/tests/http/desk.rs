@@ -1,4 +1,4 @@
-//! The desk: this copy to this person, and a copy back from any borrower.
+//! The desk: lending a given copy to a given person, and taking a copy back from any borrower.
 
 use carrel_testkit::{DAY, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ async fn the_desk_lends_this_copy_to_this_person_and_takes_it_back(database: Tes
         .rows("SELECT lent_by FROM borrowings")
         .await;
     assert_eq!(lent_by, [(desk.administrator.id.clone(),)]);
-    // The person sees it as their own.
+    // The borrowing is in the person's own list.
     let mine = desk
         .server
         .get("/api/borrowings/my-borrowings")
@@ -88,8 +88,8 @@ async fn the_desk_lends_this_copy_to_this_person_and_takes_it_back(database: Tes
     assert_eq!(desk.server.violations().await, []);
 }
 
-on_both_engines!(a_person_is_known_by_id_card_and_student_id);
-async fn a_person_is_known_by_id_card_and_student_id(database: TestDatabase) {
+on_both_engines!(a_person_is_found_by_id_card_and_student_id);
+async fn a_person_is_found_by_id_card_and_student_id(database: TestDatabase) {
     let desk = Desk::open(database).await;
     let student = desk.server.student().await;
     let profile = desk.server.get("/api/auth/me").as_(&student).await;
@@ -118,7 +118,7 @@ async fn a_person_is_known_by_id_card_and_student_id(database: TestDatabase) {
             .await
             .expect(200);
     }
-    // A card that was replaced, and one that never was.
+    // A replaced card, and an unknown one.
     for user in ["C-0001", "C-0003"] {
         let refused = desk
             .send(CHECK_OUT, json!({ "user": user, "barcode": barcodes[0] }))
@@ -140,8 +140,8 @@ async fn a_person_is_known_by_id_card_and_student_id(database: TestDatabase) {
     );
 }
 
-on_both_engines!(every_refusal_is_shown_and_staff_override_those_they_may);
-async fn every_refusal_is_shown_and_staff_override_those_they_may(database: TestDatabase) {
+on_both_engines!(every_refusal_is_shown_and_staff_override_some);
+async fn every_refusal_is_shown_and_staff_override_some(database: TestDatabase) {
     let desk = Desk::open(database).await;
     desk.server.rule("loans_allowed", "1").await;
     desk.server.rule("block_on_overdue", "true").await;
@@ -205,7 +205,7 @@ async fn every_refusal_is_shown_and_staff_override_those_they_may(database: Test
         json!({ "code": "membership_expired", "comment": "The head teacher asked for it." })
     );
 
-    // What staff may not override stays.
+    // Refusals that staff may not override remain.
     let other = desk.server.student().await;
     let again = json!({ "user": other.id, "barcode": second[0], "overrides": [aside("copy_not_available")] });
     let refused = ask(again).await;
@@ -241,7 +241,7 @@ async fn staff_set_another_due_day(database: TestDatabase) {
         assert_eq!(refused.failure(), (422, "validation", words), "{due_on}");
         assert_eq!(refused.errors(), [("dueOn", words)], "{due_on}");
     }
-    // Today is the shortest loan; a null is no due day at all.
+    // The shortest loan ends today; a null means no due day is set.
     for (due_on, expected) in [
         (json!("2026-03-02"), "2026-03-02"),
         (json!("2028-03-01"), "2028-03-01"),
@@ -254,8 +254,8 @@ async fn staff_set_another_due_day(database: TestDatabase) {
     }
 }
 
-on_both_engines!(forms_of_the_desk_are_checked);
-async fn forms_of_the_desk_are_checked(database: TestDatabase) {
+on_both_engines!(forms_of_the_desk_are_validated);
+async fn forms_of_the_desk_are_validated(database: TestDatabase) {
     let desk = Desk::open(database).await;
     let refused = desk.send(CHECK_OUT, json!({})).await;
     assert_eq!(
@@ -293,8 +293,8 @@ async fn forms_of_the_desk_are_checked(database: TestDatabase) {
     );
 }
 
-on_both_engines!(a_late_copy_costs_its_fine_and_a_backdated_return_less);
-async fn a_late_copy_costs_its_fine_and_a_backdated_return_less(database: TestDatabase) {
+on_both_engines!(a_late_return_is_fined_and_a_backdated_one_less);
+async fn a_late_return_is_fined_and_a_backdated_one_less(database: TestDatabase) {
     let desk = Desk::open(database).await;
     let student = desk.server.student().await;
     let (_, barcodes) = desk.barcodes(2).await;
@@ -328,7 +328,7 @@ async fn a_late_copy_costs_its_fine_and_a_backdated_return_less(database: TestDa
             "isCapped": false,
         })
     );
-    // It lay in the book drop since the evening of the due day.
+    // It was in the book drop since the evening of the due day.
     let dropped = back(json!({ "barcode": others[0], "returnedAt": "2026-03-16T20:00:00Z" })).await;
     let dropped = dropped.expect(200);
     assert_eq!(
@@ -400,8 +400,8 @@ async fn a_copy_without_a_borrower_is_checked_in_by_its_state(database: TestData
     );
 }
 
-on_both_engines!(of_many_check_outs_of_one_copy_one_succeeds);
-async fn of_many_check_outs_of_one_copy_one_succeeds(database: TestDatabase) {
+on_both_engines!(of_concurrent_check_outs_of_one_copy_one_succeeds);
+async fn of_concurrent_check_outs_of_one_copy_one_succeeds(database: TestDatabase) {
     let desk = Desk::open(database).await;
     let mut students = Vec::new();
     for _ in 0..8 {
@@ -417,7 +417,7 @@ async fn of_many_check_outs_of_one_copy_one_succeeds(database: TestDatabase) {
         let lent = answers.iter().filter(|answer| answer.status == 201).count();
         let refused = answers.iter().filter(|answer| answer.status == 409).count();
         assert_eq!((lent, refused), (1, 7));
-        // One of several scans at once ends the borrowing; the others find the copy on the shelf, or on its way there.
+        // One of several simultaneous scans ends the borrowing; the others find the copy on the shelf, or about to be.
         let scans = (0..4).map(|_| desk.send(CHECK_IN, json!({ "barcode": barcodes[0] })));
         let scans = futures_util::future::join_all(scans).await;
         let returned = scans

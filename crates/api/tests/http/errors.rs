@@ -1,5 +1,5 @@
-//! What goes wrong: the specification's section 8, and whatever hostile clients send. The client of these tests holds
-//! every answer to the documented shape, the security headers and a status below 500.
+//! Errors: the specification's section 8, and hostile requests. The client of these tests checks that every response
+//! has the documented shape, the security headers and a status below 500.
 
 use carrel_testkit::{Answer, Document, Identity, Server, TestDatabase, on_both_engines};
 use reqwest::Method;
@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 const JSON: &str = "application/json";
 
-/// Calls that take a body, and one that each of them takes; `{…}` in a path is the library's only book, the caller,
-/// or a borrowing of theirs.
+/// Calls with a body, and a valid body for each; `{…}` in a path is the library's only book, the caller, or one of the
+/// caller's borrowings.
 const FORMS: &[(&str, &str)] = &[
     ("POST", "/api/auth/login"),
     ("POST", "/api/auth/register"),
@@ -25,7 +25,7 @@ const FORMS: &[(&str, &str)] = &[
     ("PUT", "/api/admin/settings/mail"),
 ];
 
-/// A server, somebody who may do everything, and the paths of [`FORMS`].
+/// A server, an administrator, and the paths of [`FORMS`].
 pub(super) struct Target {
     pub(super) server: Server,
     pub(super) administrator: Identity,
@@ -57,7 +57,7 @@ impl Target {
         }
     }
 
-    /// Sends bytes to a call as any kind of content.
+    /// Sends bytes to a call with any content type.
     pub(super) async fn send(
         &self,
         form: &(Method, String, &str),
@@ -128,7 +128,7 @@ async fn a_body_that_is_no_json_object_is_refused(database: TestDatabase) {
             let (status, code, _) = answer.failure();
             assert_eq!((status, code), (400, "malformed_json"), "{what}: {}", form.1);
         }
-        // What a form does not know is passed over, however deep it is.
+        // Unknown fields are ignored, however deeply nested they are.
         let deep_objects = target.send(form, JSON, deep(r#"{"unknown":"#, "}")).await;
         assert!(deep_objects.status < 500, "{}", form.1);
     }
@@ -176,8 +176,8 @@ async fn a_field_of_another_type_is_refused(database: TestDatabase) {
     }
 }
 
-on_both_engines!(hostile_values_of_every_field_are_refused_or_kept_as_they_are);
-async fn hostile_values_of_every_field_are_refused_or_kept_as_they_are(database: TestDatabase) {
+on_both_engines!(hostile_values_of_every_field_are_refused_or_stored_unchanged);
+async fn hostile_values_of_every_field_are_refused_or_stored_unchanged(database: TestDatabase) {
     let target = Target::new(database).await;
     let numbers = [
         "0",
@@ -221,14 +221,14 @@ async fn hostile_values_of_every_field_are_refused_or_kept_as_they_are(database:
                 .chain(listed)
                 .chain([long.clone(), wide.clone(), "null".to_owned()])
             {
-                // Alone, and where everything else is right.
+                // Alone, and in an otherwise valid form.
                 let mut rest = Map::new();
                 rest.insert("note".to_owned(), json!("A reason"));
                 rest.insert("title".to_owned(), json!("A Book"));
                 rest.insert("author".to_owned(), json!("Somebody"));
                 rest.insert("category".to_owned(), json!("Fiction"));
                 if field == "newPassword" || field == "isActive" || field == "role" || field == "password" {
-                    // Whoever is asking must remain able to ask.
+                    // The caller must remain able to call.
                     rest.clear();
                 }
                 rest.remove(&field);
@@ -254,8 +254,8 @@ async fn hostile_values_of_every_field_are_refused_or_kept_as_they_are(database:
     assert_eq!(target.server.violations().await, []);
 }
 
-on_both_engines!(stored_text_comes_back_as_it_was);
-async fn stored_text_comes_back_as_it_was(database: TestDatabase) {
+on_both_engines!(stored_text_is_returned_unchanged);
+async fn stored_text_is_returned_unchanged(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     for text in [
@@ -311,7 +311,7 @@ async fn a_body_of_another_kind_is_refused(database: TestDatabase) {
         assert_eq!(answer.status, 200, "{kind}");
     }
     let request = target.server.post("/api/auth/login").bytes(form);
-    assert_eq!(request.await.status, 200, "without a word about its kind");
+    assert_eq!(request.await.status, 200, "without a content type");
 }
 
 on_both_engines!(a_body_of_more_than_a_mebibyte_is_too_large);
@@ -328,7 +328,7 @@ async fn a_body_of_more_than_a_mebibyte_is_too_large(database: TestDatabase) {
             form.1
         );
     }
-    // As large as may be is read.
+    // The largest allowed body is read.
     let mut body = br#"{"department": "History"}"#.to_vec();
     body.resize(limit, b' ');
     let answer = target.send(&target.forms[2], JSON, body).await;
@@ -416,7 +416,7 @@ async fn hostile_paths_and_queries_are_answered(database: TestDatabase) {
             "?a[b]=c",
         ] {
             let answer = server.get(&format!("{path}{query}")).as_(administrator).await;
-            // Not every kind of thing is there to be found.
+            // An entity of this kind may not exist.
             let unknown = answer.status == 404 && template.contains('{');
             assert!(
                 unknown || matches!(answer.status, 200 | 400 | 422),
@@ -427,8 +427,8 @@ async fn hostile_paths_and_queries_are_answered(database: TestDatabase) {
     }
 }
 
-on_both_engines!(the_specified_failures_have_their_words);
-async fn the_specified_failures_have_their_words(database: TestDatabase) {
+on_both_engines!(the_specified_failures_have_their_messages);
+async fn the_specified_failures_have_their_messages(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     let forbidden = server.get("/api/admin/stats").as_(&student).await;
@@ -467,7 +467,7 @@ async fn a_broken_database_is_a_server_error_in_the_same_shape(database: TestDat
     }
     let answer = server.post("/api/borrowings/1").as_(&student).may_fail().await;
     assert_eq!(answer.failure(), (500, "internal", words));
-    // What does not need the table goes on.
+    // Calls that do not need the table still work.
     server.get("/api/auth/me").as_(&student).await.expect(200);
     server
         .database()

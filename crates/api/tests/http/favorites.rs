@@ -1,4 +1,4 @@
-//! Favorites and the summary of what one has, has had and owes.
+//! Favorites, and the summary of a person's borrowings and fines.
 
 use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
@@ -8,7 +8,7 @@ async fn keep(server: &Server, person: &Identity, book_id: &str) -> Answer {
     server.put(&format!("/api/favorites/{book_id}")).as_(person).await
 }
 
-async fn drop_it(server: &Server, person: &Identity, book_id: &str) -> Answer {
+async fn remove(server: &Server, person: &Identity, book_id: &str) -> Answer {
     server
         .delete(&format!("/api/favorites/{book_id}"))
         .as_(person)
@@ -20,8 +20,8 @@ async fn ids(server: &Server, person: &Identity) -> Value {
     answer.expect(200).clone()
 }
 
-on_both_engines!(favorites_are_kept_by_person_the_latest_first);
-async fn favorites_are_kept_by_person_the_latest_first(database: TestDatabase) {
+on_both_engines!(favorites_are_listed_by_person_the_latest_first);
+async fn favorites_are_listed_by_person_the_latest_first(database: TestDatabase) {
     let server = Server::start(database).await;
     let (ada, bob) = (server.student().await, server.administrator().await);
     let mut books = Vec::new();
@@ -34,7 +34,7 @@ async fn favorites_are_kept_by_person_the_latest_first(database: TestDatabase) {
         assert_eq!(kept.expect(200), &Value::Null);
         assert_eq!(kept.json["message"], "Added to favorites");
     }
-    // Once more changes nothing, its place in the list included.
+    // Adding it again changes nothing, not even its place in the list.
     server.clock.advance(1);
     keep(&server, &ada, &books[0].id).await.expect(200);
     assert_eq!(
@@ -52,13 +52,13 @@ async fn favorites_are_kept_by_person_the_latest_first(database: TestDatabase) {
     assert_eq!(second.column("_id"), [&books[0].id]);
 
     for _ in 0..2 {
-        let dropped = drop_it(&server, &ada, &books[1].id).await;
+        let dropped = remove(&server, &ada, &books[1].id).await;
         assert_eq!(dropped.expect(200), &Value::Null);
     }
     assert_eq!(ids(&server, &ada).await, json!([books[2].id, books[0].id]));
-    // What somebody keeps is not in the trail.
-    let told = "SELECT count(*) FROM audit WHERE action LIKE '%favorite%' OR entity LIKE '%favorite%'";
-    assert_eq!(server.database().integer(told).await, 0);
+    // Favorites do not appear in the audit.
+    let count = "SELECT count(*) FROM audit WHERE action LIKE '%favorite%' OR entity LIKE '%favorite%'";
+    assert_eq!(server.database().integer(count).await, 0);
     assert_eq!(server.violations().await, []);
 }
 
@@ -74,13 +74,13 @@ async fn a_favorite_outlives_its_book_in_the_archive_but_not_its_erasure(databas
         let path = format!("/api/books/{}", book.id);
         server.delete(&path).as_(&administrator).await.expect(200);
     }
-    // The one without a history is gone for good.
+    // The book without a history was erased.
     let kept = server.get("/api/favorites").as_(&student).await;
     assert_eq!(kept.column("_id"), [&read.id]);
     assert!(kept.list()[0]["archivedAt"].is_string());
-    // It may stay and go, but nobody keeps it anew.
+    // An existing favorite can stay or be removed, but it cannot be added again.
     keep(&server, &student, &read.id).await.expect(200);
-    drop_it(&server, &student, &read.id).await.expect(200);
+    remove(&server, &student, &read.id).await.expect(200);
     let words = (409, "book_archived", "This book is no longer in the collection");
     assert_eq!(keep(&server, &student, &read.id).await.failure(), words);
     assert_eq!(ids(&server, &student).await, json!([]));
@@ -105,12 +105,12 @@ async fn a_thousand_favorites_are_enough(database: TestDatabase) {
         keep(&server, &student, &last.id).await.failure(),
         (409, "too_many_favorites", words)
     );
-    drop_it(&server, &student, "b7").await.expect(200);
+    remove(&server, &student, "b7").await.expect(200);
     keep(&server, &student, &last.id).await.expect(200);
 }
 
-on_both_engines!(the_summary_tells_what_one_has_has_had_and_owes);
-async fn the_summary_tells_what_one_has_has_had_and_owes(database: TestDatabase) {
+on_both_engines!(the_summary_counts_borrowings_and_fines);
+async fn the_summary_counts_borrowings_and_fines(database: TestDatabase) {
     let server = Server::start(database).await;
     let (student, administrator) = (server.student().await, server.administrator().await);
     let summary = async || {

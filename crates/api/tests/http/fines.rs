@@ -1,4 +1,4 @@
-//! Being late: what it costs, returning, paying, waiving.
+//! Late returns: fines, returns, payments, waivers.
 
 use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, HOUR, Identity, Server, TestDatabase, on_both_engines};
@@ -25,14 +25,14 @@ async fn settle(
     server.post(&path).as_(administrator).json(&form).await
 }
 
-/// What money is told of a borrowing: amount, whether paid, what is owed.
+/// The money of a borrowing: amount, whether it is paid, what is outstanding.
 fn money(borrowing: &Value) -> (f64, bool, f64) {
     let dollars = |field: &str| borrowing[field].as_f64().expect("dollars");
     let paid = borrowing["finePaid"].as_bool().expect("a flag");
     (dollars("fineAmount"), paid, dollars("fineOutstanding"))
 }
 
-/// A student's borrowing that comes back so many days late.
+/// A student's borrowing that is returned this many days late.
 async fn returned_late(server: &Server, administrator: &Identity, days: i64) -> Value {
     let student = server.student().await;
     let book = server
@@ -44,8 +44,8 @@ async fn returned_late(server: &Server, administrator: &Identity, days: i64) -> 
     server.give_back(administrator, &borrowing).await
 }
 
-on_both_engines!(a_borrowing_is_overdue_when_its_day_is_over);
-async fn a_borrowing_is_overdue_when_its_day_is_over(database: TestDatabase) {
+on_both_engines!(a_borrowing_is_overdue_after_its_due_day);
+async fn a_borrowing_is_overdue_after_its_due_day(database: TestDatabase) {
     let server = Server::start(database).await;
     server.set("time_zone", "America/New_York").await;
     let (administrator, student) = (server.administrator().await, server.student().await);
@@ -55,7 +55,7 @@ async fn a_borrowing_is_overdue_when_its_day_is_over(database: TestDatabase) {
         .await;
     let borrowing = server.borrow(&student, &book.id).await;
     assert_eq!(borrowing["dueDate"], "2026-03-13T03:59:59.000Z");
-    // Over the change to summer time: days are the library's, not 24 hours.
+    // Across the change to summer time: days are the library's days, not 24 hours.
     for (now, status, days, fine) in [
         ("2026-03-13T03:59:59Z", "active", 0, 0.0),
         ("2026-03-13T04:00:00Z", "overdue", 1, 0.0),
@@ -69,7 +69,7 @@ async fn a_borrowing_is_overdue_when_its_day_is_over(database: TestDatabase) {
         let shown = &mine.list()[0];
         assert_eq!(shown["status"], status, "{now}");
         assert_eq!(shown["daysOverdue"], days, "{now}");
-        // A running fine is not owed yet.
+        // A running fine is not outstanding yet.
         assert_eq!(money(shown), (fine, false, 0.0), "{now}");
         let book = server.get(&format!("/api/books/{}", book.id)).as_(&student).await;
         assert_eq!(
@@ -91,7 +91,7 @@ async fn a_borrowing_is_overdue_when_its_day_is_over(database: TestDatabase) {
 on_both_engines!(a_return_books_the_fine);
 async fn a_return_books_the_fine(database: TestDatabase) {
     let server = Server::start(database).await;
-    // Days late, and what they cost: a day of grace, a quarter for each further one, ten dollars at the most.
+    // Days late, and the fine: a day of grace, a quarter for each further day, at most ten dollars.
     for (days, fine) in [(0, 0.0), (1, 0.0), (2, 0.25), (5, 1.0), (41, 10.0), (300, 10.0)] {
         let (student, book) = (server.student().await, server.book().await);
         let borrowing = server.borrow(&student, &book.id).await;
@@ -119,7 +119,7 @@ async fn a_return_books_the_fine(database: TestDatabase) {
         let path = format!("/api/admin/borrowings/user/{}", student.id);
         let person = server.get(&path).as_(&administrator).await;
         assert_eq!(&person.list()[0], returned);
-        // A return is for good: the next one who looks finds it on the shelf.
+        // The return is final: the copy is available to the next borrower.
         let shown = server
             .get(&format!("/api/books/{}", book.id))
             .as_(&administrator)
@@ -265,8 +265,8 @@ async fn an_amount_has_no_fraction_of_a_minor_unit(database: TestDatabase) {
     assert_eq!(money(answer.expect(200)), (1.0, true, 0.0));
 }
 
-on_both_engines!(what_is_not_booked_is_not_paid);
-async fn what_is_not_booked_is_not_paid(database: TestDatabase) {
+on_both_engines!(a_running_fine_cannot_be_paid);
+async fn a_running_fine_cannot_be_paid(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     let borrowing = server.borrow(&student, &server.book().await.id).await;

@@ -30,7 +30,7 @@ async fn hostile_headers_are_answered(database: TestDatabase) {
         let answer = request.json(&login).await;
         assert_eq!(answer.status, 200, "{name}: {}", answer.text());
         assert_ne!(answer.header("x-request-id"), Some("mine"));
-        // No other site's page may read an answer.
+        // Pages of other sites must not read a response.
         assert_eq!(answer.header("access-control-allow-origin"), None);
     }
     let answer = target

@@ -1,4 +1,4 @@
-//! Patron categories and item types: listed, given to people, books and copies, and what rules make of them.
+//! Patron categories and item types: listed, assigned to people, books and copies, and used by rules.
 
 use carrel_testkit::{Answer, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
@@ -15,15 +15,15 @@ async fn change(server: &Server, administrator: &Identity, path: &str, mut form:
     server.put(path).as_(administrator).json(&form).await
 }
 
-/// Code, name, whether it is archived, and how many people, books, copies and rules have it.
-fn told(kinds: &Value) -> Vec<(String, String, bool, [i64; 4])> {
-    let told = |kind: &Value| {
+/// Code, name, whether it is archived, and how many people, books, copies and rules use it.
+fn rows(kinds: &Value) -> Vec<(String, String, bool, [i64; 4])> {
+    let rows = |kind: &Value| {
         let text = |field: &str| kind[field].as_str().expect("a text").to_owned();
         let uses =
             ["people", "books", "copies", "rules"].map(|noun| kind["uses"][noun].as_i64().expect("a count"));
         (text("code"), text("name"), kind["archived"] == true, uses)
     };
-    kinds.as_array().expect("a list").iter().map(told).collect()
+    kinds.as_array().expect("a list").iter().map(rows).collect()
 }
 
 fn kind(code: &str, name: &str, archived: bool, uses: [i64; 4]) -> (String, String, bool, [i64; 4]) {
@@ -58,14 +58,14 @@ async fn kinds_are_added_renamed_put_in_order_and_archived(database: TestDatabas
     let changed = change(&server, &administrator, KINDS, lists).await;
     let changed = changed.expect(200);
     assert_eq!(
-        told(&changed["patronCategories"]),
+        rows(&changed["patronCategories"]),
         [
             kind("teaching-staff", "Teachers", false, [0; 4]),
             kind("pupil-2", "Pupil!", false, [0; 4]),
             kind("pupil", "Pupil", true, [0; 4]),
         ]
     );
-    assert_eq!(told(&changed["itemTypes"]), []);
+    assert_eq!(rows(&changed["itemTypes"]), []);
     assert_eq!(&shown(&server, &administrator, KINDS).await, changed);
     let trail: Vec<(String, String)> = server
         .database()
@@ -137,14 +137,14 @@ async fn a_kind_in_use_can_be_archived_and_not_removed(database: TestDatabase) {
     change(&server, &administrator, RULES, rules).await.expect(200);
     let lists = shown(&server, &administrator, KINDS).await;
     assert_eq!(
-        told(&lists["patronCategories"]),
+        rows(&lists["patronCategories"]),
         [
             kind("pupil", "Pupil", false, [1, 0, 0, 0]),
             kind("teaching-staff", "Teaching staff", false, [0; 4])
         ]
     );
     assert_eq!(
-        told(&lists["itemTypes"]),
+        rows(&lists["itemTypes"]),
         [
             kind("textbook", "Textbook", false, [0, 1, 0, 0]),
             kind("reference", "Reference", false, [0, 0, 2, 1])
@@ -165,7 +165,7 @@ async fn a_kind_in_use_can_be_archived_and_not_removed(database: TestDatabase) {
         "itemTypes": lists["itemTypes"],
     });
     change(&server, &administrator, KINDS, archived).await.expect(200);
-    // Who has it keeps it, also when something else changes; nobody else gets it.
+    // A person who has it keeps it, even when other fields change; it cannot be assigned to anybody else.
     let form = json!({ "patronCategory": "pupil", "department": "History" });
     let answer = give(&server, &administrator, &person(&first), form).await;
     assert_eq!(answer.expect(200)["patronCategory"], "pupil");
@@ -190,8 +190,8 @@ async fn a_kind_in_use_can_be_archived_and_not_removed(database: TestDatabase) {
     assert_eq!(cleared.expect(200)["patronCategory"], json!(null));
 }
 
-on_both_engines!(what_is_on_no_list_is_given_to_nobody_and_nothing);
-async fn what_is_on_no_list_is_given_to_nobody_and_nothing(database: TestDatabase) {
+on_both_engines!(unknown_kinds_are_refused_everywhere);
+async fn unknown_kinds_are_refused_everywhere(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     standard(&server, &administrator).await;
@@ -200,7 +200,7 @@ async fn what_is_on_no_list_is_given_to_nobody_and_nothing(database: TestDatabas
     let of_book = format!("/api/books/{}", book.id);
     let copies = shown(&server, &administrator, &format!("{of_book}/copies")).await;
     let of_copy = format!("/api/copies/{}", copies[0]["_id"].as_str().expect("an id"));
-    // Each list is one of its own.
+    // Item types and patron categories are separate lists.
     for (path, field, code) in [
         (
             format!("/api/admin/users/{}", student.id),
@@ -263,7 +263,7 @@ async fn a_copy_is_lent_by_its_own_item_type_before_that_of_its_book(database: T
     give(&server, &administrator, &path, json!({ "itemType": "textbook" }))
         .await
         .expect(200);
-    // The copies go by barcode: the first is of the book's kind, the other two stay close to the desk.
+    // Copies are ordered by barcode: the first has the book's item type, the other two are for the reading room.
     let copies = shown(&server, &administrator, &format!("{path}/copies")).await;
     for copy in &copies.as_array().expect("copies")[1..] {
         let path = format!("/api/copies/{}", copy["_id"].as_str().expect("an id"));
@@ -277,7 +277,7 @@ async fn a_copy_is_lent_by_its_own_item_type_before_that_of_its_book(database: T
     assert_eq!(promised(&pupil).await, "2026-04-01");
     assert_eq!(promised(&teacher).await, "2026-05-01");
     assert_eq!(server.borrow(&pupil, &book.id).await["dueOn"], "2026-04-01");
-    // Now only copies of the other kind are left, and the screen promises no more than the desk gives.
+    // Now only copies of the other type are left, and the shown due date is the one that the loan gets.
     let late = server.student().await;
     assert_eq!(promised(&late).await, "2026-03-03");
     assert_eq!(server.borrow(&late, &book.id).await["dueOn"], "2026-03-03");

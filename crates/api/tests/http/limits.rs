@@ -1,4 +1,4 @@
-//! The document and validation agree: every limit of every form is tried through HTTP, at it and beyond it.
+//! The document and the validation agree: every limit of every form is tested through HTTP, at the limit and beyond it.
 
 use carrel_testkit::{Server, TestDatabase, on_both_engines};
 use serde_json::{Map, Value, json};
@@ -17,7 +17,7 @@ const BY_STATE: &[&str] = &[
     "version",
 ];
 
-/// A field to try: its name, a value, and whether the document allows it.
+/// A value to test: the field, the value, and whether the document allows it.
 type Try = (String, Value, bool);
 
 /// The properties of a form with their schemas.
@@ -41,7 +41,7 @@ fn is_of_type(schema: &Value, name: &str) -> bool {
             .is_some_and(|types| types.contains(&json!(name)))
 }
 
-/// A text of so many characters, with what a new password needs.
+/// A text of this many characters that also satisfies the rules for passwords.
 fn text(characters: usize) -> Value {
     let text: String = "Aa1"
         .chars()
@@ -51,7 +51,7 @@ fn text(characters: usize) -> Value {
     json!(text)
 }
 
-/// What is tried of a field.
+/// The values to test for a field.
 fn tries(field: &str, schema: &Value) -> Vec<Try> {
     let mut tries = Vec::new();
     let mut add = |value: Value, allowed: bool| tries.push((field.to_owned(), value, allowed));
@@ -104,13 +104,13 @@ fn tries(field: &str, schema: &Value) -> Vec<Try> {
             .as_array()
             .is_some_and(|some| some.contains(&json!({ "type": "null" })));
     add(Value::Null, may_be_null);
-    // Every type has another one.
+    // No type allows this object.
     add(json!({ "not": "a value" }), false);
     tries
 }
 
-on_both_engines!(the_document_says_what_validation_demands);
-async fn the_document_says_what_validation_demands(database: TestDatabase) {
+on_both_engines!(the_document_states_the_limits_of_the_validation);
+async fn the_document_states_the_limits_of_the_validation(database: TestDatabase) {
     let server = start(database).await;
     let world = World::new(&server).await;
     let mut tried = 0;
@@ -122,7 +122,7 @@ async fn the_document_says_what_validation_demands(database: TestDatabase) {
             if body.is_null() {
                 body = json!({});
             }
-            // A new password that is allowed must not be set: it would end the administrator's session.
+            // A valid new password must not be set: it would end the administrator's session.
             if body.get("currentPassword").is_some() {
                 body["currentPassword"] = json!("not the password");
             }
@@ -132,7 +132,7 @@ async fn the_document_says_what_validation_demands(database: TestDatabase) {
             let answer = request.as_(&world.administrator).json(&body).await;
             let is_refused = answer.status == 400
                 || answer.status == 422 && is_named(answer.text(), &field)
-                // Nobody has a link with such a token.
+                // A link with such a token does not exist.
                 || [404, 409].contains(&answer.status) && field == "token" && !value.is_string();
             let call = format!("{} {}: {field} = {value:.60}", call.method, call.path);
             assert_eq!(
@@ -148,8 +148,8 @@ async fn the_document_says_what_validation_demands(database: TestDatabase) {
     assert!(tried > 400, "{tried} values");
 }
 
-on_both_engines!(the_document_says_what_the_set_up_demands);
-async fn the_document_says_what_the_set_up_demands(database: TestDatabase) {
+on_both_engines!(the_document_states_the_limits_of_the_set_up);
+async fn the_document_states_the_limits_of_the_set_up(database: TestDatabase) {
     let server = Server::start(database).await;
     let token = server.setup_token().await.expect("a link");
     let set_up = CALLS
@@ -182,7 +182,7 @@ async fn the_document_says_what_the_set_up_demands(database: TestDatabase) {
     assert!(tried > 30, "{tried} values");
 }
 
-/// What is tried of every field of a call's body.
+/// The values to test for every field of a call's body.
 fn all_tries(call: &Call) -> Vec<Try> {
     let document: Value = serde_json::from_str(&carrel_api::openapi_json()).expect("the document is JSON");
     let operation = &document["paths"][&call.path][call.method.to_lowercase()];

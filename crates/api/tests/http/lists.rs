@@ -1,4 +1,4 @@
-//! Lists of borrowings: one's own, a person's, everybody's.
+//! Lists of borrowings: one's own, a person's, all.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, MINUTE, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
-/// A library in which the reader has borrowings of every kind; each is told by its book's title.
+/// A library in which the reader has borrowings of every kind; the title of each book identifies its borrowing.
 struct Shelf {
     server: Server,
     administrator: Identity,
@@ -16,7 +16,7 @@ struct Shelf {
 }
 
 impl Shelf {
-    /// Borrowed from 2 March on, a minute apart, and looked at on 13 March.
+    /// Borrowed from 2 March on, a minute apart; the present is 13 March.
     async fn new(database: TestDatabase) -> Self {
         let server = Server::start(database).await;
         let reader = server
@@ -56,12 +56,12 @@ impl Shelf {
         }
     }
 
-    /// A list that the reader asks for.
+    /// A list, requested by the reader.
     async fn own(&self, path: &str) -> Answer {
         self.server.get(path).as_(&self.reader).await
     }
 
-    /// A list that the administrator asks for.
+    /// A list, requested by the administrator.
     async fn admin(&self, path: &str) -> Answer {
         self.server.get(path).as_(&self.administrator).await
     }
@@ -72,8 +72,8 @@ fn titles(answer: &Answer) -> Vec<&str> {
     titles.map(|title| title.as_str().expect("a title")).collect()
 }
 
-on_both_engines!(ones_own_open_borrowings_come_by_their_due_date);
-async fn ones_own_open_borrowings_come_by_their_due_date(database: TestDatabase) {
+on_both_engines!(own_open_borrowings_are_sorted_by_due_date);
+async fn own_open_borrowings_are_sorted_by_due_date(database: TestDatabase) {
     let shelf = Shelf::new(database).await;
     let all = ["Long overdue", "Overdue", "Due soon", "Due later"];
     let answer = shelf.own("/api/borrowings/my-borrowings").await;
@@ -90,8 +90,8 @@ async fn ones_own_open_borrowings_come_by_their_due_date(database: TestDatabase)
     assert_eq!(answer.pagination(), [2, 3, 4, 2]);
 }
 
-on_both_engines!(ones_own_history_comes_newest_first);
-async fn ones_own_history_comes_newest_first(database: TestDatabase) {
+on_both_engines!(own_history_is_sorted_newest_first);
+async fn own_history_is_sorted_newest_first(database: TestDatabase) {
     let shelf = Shelf::new(database).await;
     let all = ["Due soon", "Due later", "Overdue", "Long overdue", "Returned"];
     for (query, expected) in [
@@ -109,7 +109,7 @@ async fn ones_own_history_comes_newest_first(database: TestDatabase) {
     ] {
         let answer = shelf.own(&format!("/api/borrowings/my-history{query}")).await;
         assert_eq!(titles(&answer), expected, "{query}");
-        // The sums are those of everything, whatever part is shown.
+        // The sums cover the whole history, whatever part is shown.
         assert_eq!(answer.json["totals"]["borrowings"], 5, "{query}");
         assert_eq!(answer.json["totals"]["returned"], 1, "{query}");
     }
@@ -119,7 +119,7 @@ on_both_engines!(a_year_is_a_year_of_the_library);
 async fn a_year_is_a_year_of_the_library(database: TestDatabase) {
     let server = Server::start(database).await;
     server.set("time_zone", "America/New_York").await;
-    // New Year's Eve there, New Year's Day in Greenwich.
+    // New Year's Eve in the library's zone, New Year's Day in Greenwich.
     server.travel_to("2027-01-01T04:59:59.999Z");
     let reader = server.student().await;
     server.borrow(&reader, &server.book().title("Old").await.id).await;
@@ -159,8 +159,8 @@ async fn a_history_survives_its_books(database: TestDatabase) {
     assert_eq!(titles(&answer), ["Returned"], "searches find archived books, too");
 }
 
-on_both_engines!(everybodys_borrowings_are_filtered_sorted_and_searched);
-async fn everybodys_borrowings_are_filtered_sorted_and_searched(database: TestDatabase) {
+on_both_engines!(all_borrowings_are_filtered_sorted_and_searched);
+async fn all_borrowings_are_filtered_sorted_and_searched(database: TestDatabase) {
     let shelf = Shelf::new(database).await;
     let newest = [
         "Of the other",
@@ -196,7 +196,7 @@ async fn everybodys_borrowings_are_filtered_sorted_and_searched(database: TestDa
         ("?search=emile&status=active", &["Due soon", "Due later"]),
         ("?search=long%20overdue", &["Long overdue"]),
         ("?search=nobody%20and%20nothing", &[]),
-        // Without a letter or a digit it is no search.
+        // Without a letter or a digit it counts as no search.
         ("?search=%25", &newest),
         ("?search=%20%00%20", &newest),
     ] {
@@ -207,8 +207,8 @@ async fn everybodys_borrowings_are_filtered_sorted_and_searched(database: TestDa
     assert_eq!(answer.pagination(), [1, 2, 5, 3]);
 }
 
-on_both_engines!(the_longest_overdue_comes_first);
-async fn the_longest_overdue_comes_first(database: TestDatabase) {
+on_both_engines!(overdue_borrowings_are_sorted_longest_overdue_first);
+async fn overdue_borrowings_are_sorted_longest_overdue_first(database: TestDatabase) {
     let shelf = Shelf::new(database).await;
     let answer = shelf.admin("/api/borrowings/overdue").await;
     assert_eq!(titles(&answer), ["Long overdue", "Of the other", "Overdue"]);
@@ -230,8 +230,8 @@ async fn the_longest_overdue_comes_first(database: TestDatabase) {
     assert_eq!(answer.pagination(), [3, 1, 3, 3]);
 }
 
-on_both_engines!(a_persons_borrowings_come_open_ones_first);
-async fn a_persons_borrowings_come_open_ones_first(database: TestDatabase) {
+on_both_engines!(a_persons_borrowings_are_sorted_open_ones_first);
+async fn a_persons_borrowings_are_sorted_open_ones_first(database: TestDatabase) {
     let shelf = Shelf::new(database).await;
     let path = format!("/api/admin/borrowings/user/{}", shelf.reader.id);
     let all = ["Long overdue", "Overdue", "Due soon", "Due later", "Returned"];
@@ -249,14 +249,14 @@ async fn a_persons_borrowings_come_open_ones_first(database: TestDatabase) {
     assert_eq!(shelf.server.database().integer(&read).await, 0);
     let path = format!("/api/admin/borrowings/user/{}", shelf.other.id);
     assert_eq!(titles(&shelf.admin(&path).await), ["Of the other"]);
-    // Reading a history is recorded once; what is open now is no history.
+    // Reading a history is recorded once; open borrowings are not a history.
     shelf.admin(&format!("{path}?status=open")).await;
     shelf.admin(&format!("{path}?page=2")).await;
     assert_eq!(shelf.server.database().integer(&read).await, 1);
 }
 
-on_both_engines!(the_newest_borrowings_and_the_figures_fit_each_other);
-async fn the_newest_borrowings_and_the_figures_fit_each_other(database: TestDatabase) {
+on_both_engines!(the_newest_borrowings_agree_with_the_figures);
+async fn the_newest_borrowings_agree_with_the_figures(database: TestDatabase) {
     let shelf = Shelf::new(database).await;
     let newest = [
         "Of the other",
@@ -309,8 +309,8 @@ async fn the_newest_borrowings_and_the_figures_fit_each_other(database: TestData
     );
 }
 
-on_both_engines!(a_query_that_cannot_be_is_told);
-async fn a_query_that_cannot_be_is_told(database: TestDatabase) {
+on_both_engines!(an_invalid_query_is_refused);
+async fn an_invalid_query_is_refused(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let statuses = "status must be one of: active, overdue, returned, open, all";
@@ -337,7 +337,7 @@ async fn a_query_that_cannot_be_is_told(database: TestDatabase) {
                 refused(&format!("status={status}"), "status", statuses).await;
             }
         }
-        // A page beyond the end is empty; a limit beyond the bound is the bound.
+        // A page beyond the end is empty; a limit beyond the maximum is clamped.
         let answer = server
             .get(&format!("{path}?page=1000000000&limit=1000"))
             .as_(&administrator)

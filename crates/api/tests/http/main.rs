@@ -1,4 +1,4 @@
-//! The API through real HTTP, on both engines. Every answer is also held to what all answers promise, and to the
+//! The API over real HTTP, on both engines. Every response is also checked against the rules for all responses and the
 //! OpenAPI document: see `carrel_testkit::Server`.
 
 mod access_tokens;

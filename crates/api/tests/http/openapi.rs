@@ -1,4 +1,4 @@
-//! The document: complete, sound, and checked in.
+//! The OpenAPI document: complete, valid, and checked in.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ fn the_checked_in_document_is_the_one_of_the_code() {
 }
 
 #[test]
-fn every_operation_tells_how_it_succeeds_and_how_it_fails() {
+fn every_operation_documents_success_and_failure() {
     let document = Document::parse(&carrel_api::openapi_json());
     let mut operations = 0;
     for (method, path, operation) in document.operations() {
@@ -46,9 +46,9 @@ fn every_operation_tells_how_it_succeeds_and_how_it_fails() {
     assert!(operations > 30, "{operations} operations");
 }
 
-/// What answers carry is required, what calls may leave out is not, and lists of words are closed.
+/// Fields that responses always have are required, optional fields of requests are not, and lists of words are closed.
 #[test]
-fn shapes_tell_what_is_always_there_and_which_words_there_are() {
+fn schemas_have_required_fields_and_enumerations() {
     let document: Value = serde_json::from_str(&carrel_api::openapi_json()).unwrap();
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let required = |name: &str| {
@@ -81,7 +81,7 @@ fn shapes_tell_what_is_always_there_and_which_words_there_are() {
 }
 
 #[test]
-fn every_operation_has_an_id_of_its_own() {
+fn every_operation_has_a_unique_id() {
     let document = Document::parse(&carrel_api::openapi_json());
     let mut seen: BTreeMap<String, String> = BTreeMap::new();
     for (method, path, operation) in document.operations() {

@@ -1,4 +1,4 @@
-//! People, as administrators see and change them; and what everybody may know of the library.
+//! People, as administrators see and change them; and the public facts about the library.
 
 use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
@@ -65,8 +65,8 @@ async fn people_are_listed_by_name_and_found_by_words(database: TestDatabase) {
     assert_eq!(answer.errors(), [("page", "page must be a whole number from 1")]);
 }
 
-on_both_engines!(a_person_is_shown_with_what_they_have_and_owe);
-async fn a_person_is_shown_with_what_they_have_and_owe(database: TestDatabase) {
+on_both_engines!(a_person_is_shown_with_borrowings_and_balance);
+async fn a_person_is_shown_with_borrowings_and_balance(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     for period in [1, 5, 30] {
@@ -109,7 +109,7 @@ async fn an_administrator_changes_a_person(database: TestDatabase) {
     for (field, value) in all.as_object().expect("an object") {
         assert_eq!(&expected[field], value, "{field}");
     }
-    // The new role counts at once.
+    // The new role applies at once.
     server.get("/api/admin/stats").as_(&student).await.expect(200);
     for (form, changed) in [
         (json!({}), json!({})),
@@ -128,8 +128,8 @@ async fn an_administrator_changes_a_person(database: TestDatabase) {
     assert_eq!(refused.failure().1, "not_allowed");
 }
 
-on_both_engines!(what_cannot_be_changed_of_a_person_is_told);
-async fn what_cannot_be_changed_of_a_person_is_told(database: TestDatabase) {
+on_both_engines!(invalid_changes_of_a_person_are_refused);
+async fn invalid_changes_of_a_person_are_refused(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     let other = server.student().await;
@@ -192,7 +192,7 @@ async fn the_last_administrator_stays(database: TestDatabase) {
         let answer = change(&server, &first, &first, &form).await;
         assert_eq!(answer.failure(), (409, "last_administrator", words), "{form}");
     }
-    // Whoever is inactive is no help.
+    // An inactive administrator does not count.
     let second = server.administrator().await;
     change(&server, &first, &second, &json!({ "isActive": false }))
         .await
@@ -220,8 +220,8 @@ async fn open_borrowings_of_an_inactive_person_remain(database: TestDatabase) {
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(everybody_may_know_the_library_s_name_and_day);
-async fn everybody_may_know_the_library_s_name_and_day(database: TestDatabase) {
+on_both_engines!(the_name_and_day_of_the_library_are_public);
+async fn the_name_and_day_of_the_library_are_public(database: TestDatabase) {
     let server = Server::start(database).await;
     let mut expected = json!({
         "name": "Library Management System", "timeZone": "UTC", "currency": "USD", "loanDays": 14, "demo": null,
@@ -261,9 +261,9 @@ async fn a_person_is_added_by_hand_also_when_registration_is_closed(database: Te
         .json(&form)
         .await;
     let added = added.expect(201).clone();
-    let told = ["name", "email", "role", "department", "isActive"].map(|field| added[field].clone());
+    let shown = ["name", "email", "role", "department", "isActive"].map(|field| added[field].clone());
     assert_eq!(
-        told,
+        shown,
         [
             json!("Ada King"),
             json!("Ada@School.example"),
@@ -276,7 +276,7 @@ async fn a_person_is_added_by_hand_also_when_registration_is_closed(database: Te
         added["studentId"].as_str().is_some_and(|id| id.starts_with('S')),
         "{added}"
     );
-    // No password opens the account, until one is chosen by a link.
+    // No password matches until one is set by a link.
     for password in ["nobody has this password", "Reading1"] {
         let tried = json!({ "email": "ada@school.example", "password": password });
         let answer = server.post("/api/auth/login").json(&tried).await;
@@ -335,7 +335,7 @@ async fn import(server: &Server, administrator: &Identity, file: &str, more: &Va
         .await
 }
 
-/// Line, fate and messages of each line.
+/// Line, result and messages of each line.
 fn lines(imported: &Value) -> Vec<(u64, String, Vec<String>)> {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let all = imported["lines"].as_array().expect("lines");
@@ -351,8 +351,8 @@ fn lines(imported: &Value) -> Vec<(u64, String, Vec<String>)> {
         .collect()
 }
 
-on_both_engines!(a_file_of_people_is_looked_at_first_and_comes_in_whole_or_not_at_all);
-async fn a_file_of_people_is_looked_at_first_and_comes_in_whole_or_not_at_all(database: TestDatabase) {
+on_both_engines!(a_file_of_people_is_previewed_and_imported_as_a_whole);
+async fn a_file_of_people_is_previewed_and_imported_as_a_whole(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     server.student().email("here@school.example").await;
@@ -370,7 +370,7 @@ async fn a_file_of_people_is_looked_at_first_and_comes_in_whole_or_not_at_all(da
                  Here Already;Here@school.example;;;;\n";
     let preview = import(&server, &administrator, wrong, &json!({ "preview": true })).await;
     let preview = preview.expect(200);
-    let told = |line: u64, fate: &str, errors: &[&str]| {
+    let entry = |line: u64, fate: &str, errors: &[&str]| {
         (
             line,
             fate.to_owned(),
@@ -380,9 +380,9 @@ async fn a_file_of_people_is_looked_at_first_and_comes_in_whole_or_not_at_all(da
     assert_eq!(
         lines(preview),
         [
-            told(2, "new", &[]),
-            told(3, "wrong", &["Invalid email address"]),
-            told(
+            entry(2, "new", &[]),
+            entry(3, "wrong", &["Invalid email address"]),
+            entry(
                 4,
                 "wrong",
                 &[
@@ -392,7 +392,7 @@ async fn a_file_of_people_is_looked_at_first_and_comes_in_whole_or_not_at_all(da
                     "This student ID is in the file twice"
                 ]
             ),
-            told(5, "known", &[]),
+            entry(5, "known", &[]),
         ]
     );
     assert_eq!(preview["ignored"], json!(["Shoe size"]));
@@ -430,7 +430,7 @@ async fn a_file_of_people_is_looked_at_first_and_comes_in_whole_or_not_at_all(da
         panic!("{imported}")
     };
     assert_ne!(ada, bo);
-    // A link of an import is good for a month.
+    // A link of an import is valid for a month.
     server.clock.advance(29 * DAY);
     choose_password(&server, ada).await;
     let found = server
@@ -438,9 +438,9 @@ async fn a_file_of_people_is_looked_at_first_and_comes_in_whole_or_not_at_all(da
         .as_(&server.administrator().await)
         .await;
     let found = &found.expect(200)[0];
-    let told = ["name", "patronCategory", "currentSemester", "role"].map(|field| found[field].clone());
+    let shown = ["name", "patronCategory", "currentSemester", "role"].map(|field| found[field].clone());
     assert_eq!(
-        told,
+        shown,
         [
             json!("Ada King"),
             json!("staff"),

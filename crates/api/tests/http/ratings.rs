@@ -1,4 +1,4 @@
-//! Ratings and reviews: who may give them, what they change, and who sees them.
+//! Ratings and reviews: who may write them, their effects, and who sees them.
 
 use carrel_testkit::{Answer, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
@@ -18,8 +18,8 @@ async fn average(server: &Server, person: &Identity, book_id: &str) -> Value {
     server.get(&path).as_(person).await.expect(200)["rating"].clone()
 }
 
-on_both_engines!(who_has_or_had_a_book_may_rate_it);
-async fn who_has_or_had_a_book_may_rate_it(database: TestDatabase) {
+on_both_engines!(borrowers_may_rate_a_book);
+async fn borrowers_may_rate_a_book(database: TestDatabase) {
     let server = Server::start(database).await;
     let (ada, bob, administrator) = (
         server.student().await,
@@ -55,7 +55,7 @@ async fn who_has_or_had_a_book_may_rate_it(database: TestDatabase) {
         average(&server, &ada, &book.id).await,
         json!({ "average": 2.5, "count": 2 })
     );
-    // One a person: a second one replaces the first.
+    // One per person: a second one replaces the first.
     rate(&server, &bob, &book.id, json!({ "stars": 5 }))
         .await
         .expect(200);
@@ -88,8 +88,8 @@ async fn who_has_or_had_a_book_may_rate_it(database: TestDatabase) {
     assert_eq!(trail[3].1, "");
 }
 
-on_both_engines!(what_is_no_rating_is_refused);
-async fn what_is_no_rating_is_refused(database: TestDatabase) {
+on_both_engines!(an_invalid_rating_is_refused);
+async fn an_invalid_rating_is_refused(database: TestDatabase) {
     let server = Server::start(database).await;
     let (student, book) = (server.student().await, server.book().await);
     server.borrow(&student, &book.id).await;
@@ -162,7 +162,7 @@ async fn a_review_stands_beside_the_stars(database: TestDatabase) {
         [2, 1, 2, 2]
     );
 
-    // What is not sent stays, null goes.
+    // An absent review stays, null removes it.
     rate(&server, &bob, &book.id, json!({ "stars": 3 }))
         .await
         .expect(200);
@@ -170,7 +170,7 @@ async fn a_review_stands_beside_the_stars(database: TestDatabase) {
     let without = rate(&server, &bob, &book.id, json!({ "stars": 3, "review": null })).await;
     assert_eq!(without.expect(200)["mine"]["review"], Value::Null);
     assert_eq!(server.get(&path).as_(&ada).await.column("author"), [&ada.name]);
-    // The words go with the stars.
+    // The review is removed with the stars.
     let rating = format!("/api/books/{}/rating", book.id);
     server.delete(&rating).as_(&ada).await.expect(200);
     assert_eq!(server.get(&path).as_(&ada).await.list(), &[] as &[Value]);
@@ -210,7 +210,7 @@ async fn administrators_hide_reviews_and_show_them_again(database: TestDatabase)
         server.get(&path).as_(&administrator).await.list()[0]["hidden"],
         true
     );
-    // The stars count, the author is told, and new words do not bring it back.
+    // The stars count, the author sees that it is hidden, and a new text does not show it again.
     let again = json!({ "stars": 2, "review": "More of them." });
     let mine = rate(&server, &author, &book.id, again).await;
     assert_eq!(
@@ -278,20 +278,20 @@ async fn a_rating_moves_a_book_in_lists_and_in_the_search(database: TestDatabase
         );
     }
     let history = server.get("/api/borrowings/my-history").as_(&student).await;
-    let told = history.json["ratings"].as_array().expect("a list");
-    assert_eq!(told.len(), 2);
+    let ratings = history.json["ratings"].as_array().expect("a list");
+    assert_eq!(ratings.len(), 2);
     assert!(
-        told.contains(&json!({ "bookId": first.id, "stars": 2 })),
-        "{told:?}"
+        ratings.contains(&json!({ "bookId": first.id, "stars": 2 })),
+        "{ratings:?}"
     );
     assert!(
-        told.contains(&json!({ "bookId": second.id, "stars": 1 })),
-        "{told:?}"
+        ratings.contains(&json!({ "bookId": second.id, "stars": 1 })),
+        "{ratings:?}"
     );
 }
 
-on_both_engines!(ratings_that_come_at_once_are_all_counted);
-async fn ratings_that_come_at_once_are_all_counted(database: TestDatabase) {
+on_both_engines!(concurrent_ratings_are_all_counted);
+async fn concurrent_ratings_are_all_counted(database: TestDatabase) {
     let server = Server::start(database).await;
     let book = server.book().copies(8).await;
     let mut readers = Vec::new();

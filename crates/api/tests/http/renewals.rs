@@ -1,4 +1,4 @@
-//! Renewals: by the borrower one by one or all at once, and by staff.
+//! Renewals: by the borrower, one by one or all at once, and by staff.
 
 use carrel_testkit::{DAY, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
@@ -103,7 +103,7 @@ async fn a_late_renewal_charges_the_days_until_today(database: TestDatabase) {
     shelf.on("2026-03-20T10:00:00Z").await;
     let renewed = shelf.renew(&shelf.student).await;
     let renewed = renewed.expect(200);
-    // Four days late, one of them grace; the renewal counts from today.
+    // Four days late, one of them grace; the new period starts today.
     assert_eq!(
         (
             &renewed["dueOn"],
@@ -122,8 +122,8 @@ async fn a_late_renewal_charges_the_days_until_today(database: TestDatabase) {
     assert_eq!(shelf.server.violations().await, []);
 }
 
-on_both_engines!(each_reason_against_a_renewal_has_its_own_words);
-async fn each_reason_against_a_renewal_has_its_own_words(database: TestDatabase) {
+on_both_engines!(each_reason_against_a_renewal_has_its_own_message);
+async fn each_reason_against_a_renewal_has_its_own_message(database: TestDatabase) {
     let mut shelf = Shelf::new(database).await;
     let other = shelf.server.student().await;
     let refused = shelf.renew(&other).await;
@@ -233,8 +233,8 @@ async fn staff_renew_for_anybody_and_set_refusals_aside(database: TestDatabase) 
     );
 }
 
-on_both_engines!(all_that_can_be_renewed_is_renewed);
-async fn all_that_can_be_renewed_is_renewed(database: TestDatabase) {
+on_both_engines!(renew_all_renews_every_renewable_borrowing);
+async fn renew_all_renews_every_renewable_borrowing(database: TestDatabase) {
     let mut shelf = Shelf::new(database).await;
     shelf.on("2026-03-04T10:00:00Z").await;
     let second = shelf
@@ -257,15 +257,15 @@ async fn all_that_can_be_renewed_is_renewed(database: TestDatabase) {
     );
     assert_eq!(all["refused"][0]["borrowing"]["_id"], shelf.borrowing["_id"]);
     assert_eq!(all["refused"][0]["refusals"][0]["code"], "no_renewals_left");
-    // Nothing is out: nothing is renewed, and nothing is refused.
+    // Without borrowings nothing is renewed, and nothing is refused.
     let nobody = shelf.server.student().await;
     let none = shelf.server.post("/api/borrowings/renew-all").as_(&nobody).await;
     assert_eq!(none.expect(200), &json!({ "renewed": [], "refused": [] }));
     assert_eq!(shelf.server.violations().await, []);
 }
 
-on_both_engines!(of_renewals_and_returns_at_once_none_is_lost);
-async fn of_renewals_and_returns_at_once_none_is_lost(database: TestDatabase) {
+on_both_engines!(no_concurrent_renewal_or_return_is_lost);
+async fn no_concurrent_renewal_or_return_is_lost(database: TestDatabase) {
     let shelf = Shelf::new(database).await;
     shelf.server.clock.advance(DAY);
     for _ in 0..5 {

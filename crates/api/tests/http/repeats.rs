@@ -1,4 +1,4 @@
-//! Calls that come twice: with an idempotency key they have one effect and one answer.
+//! Repeated calls: with an idempotency key they have one effect and one response.
 
 use std::collections::BTreeMap;
 use std::future::IntoFuture;
@@ -13,7 +13,7 @@ use super::world::{World, start};
 
 const KEY: &str = "Idempotency-Key";
 
-/// How many rows each table has that a call could add to or take from.
+/// The number of rows in each table that a call could change.
 async fn traces(server: &Server) -> BTreeMap<&'static str, i64> {
     let mut counts = BTreeMap::new();
     for table in [
@@ -39,8 +39,8 @@ fn sides(answer: &Answer) -> (u16, &str) {
     (answer.status, answer.text())
 }
 
-on_both_engines!(every_call_that_changes_something_can_be_sent_twice);
-async fn every_call_that_changes_something_can_be_sent_twice(database: TestDatabase) {
+on_both_engines!(every_writing_call_can_be_repeated);
+async fn every_writing_call_can_be_repeated(database: TestDatabase) {
     let server = start(database).await;
     let changing = CALLS
         .iter()
@@ -84,14 +84,14 @@ async fn every_call_that_changes_something_can_be_sent_twice(database: TestDatab
                 vec![request(Some(&key)).await]
             };
             let once = traces(&server).await;
-            // A change that changes nothing leaves no trace in the trail.
-            let told = once["audit"] - before["audit"];
-            assert!((0..=1).contains(&told), "{call}: {told} effects");
+            // A change without an effect leaves no entry in the audit.
+            let entries = once["audit"] - before["audit"];
+            assert!((0..=1).contains(&entries), "{call}: {entries} effects");
             for answer in &answers {
                 assert_eq!(answer.status, *success, "{call}: {}", answer.text());
                 assert_eq!(sides(answer), sides(&answers[0]), "{call}");
             }
-            // Time goes by: the answer is the first one's all the same.
+            // Later the response is still the first one.
             server.clock.advance(HOUR);
             let again = request(Some(&key)).await;
             assert_eq!(sides(&again), sides(&answers[0]), "{call}: again");
@@ -111,12 +111,12 @@ async fn books(server: &Server) -> i64 {
     server.database().integer("SELECT count(*) FROM books").await
 }
 
-on_both_engines!(a_response_that_another_version_stored_is_never_run_again);
-async fn a_response_that_another_version_stored_is_never_run_again(database: TestDatabase) {
+on_both_engines!(a_call_with_an_unreadable_stored_response_is_not_run_again);
+async fn a_call_with_an_unreadable_stored_response_is_not_run_again(database: TestDatabase) {
     let server = Server::start(database).await;
     let ada = server.administrator().await;
     add(&server, &ada, "one", "A Book").await.expect(201);
-    // It lacks what this version needs.
+    // It lacks a field that this version needs.
     let older = "UPDATE idempotency_keys SET response = '{\"title\":\"A Book\"}'";
     server
         .database()
@@ -130,7 +130,7 @@ async fn a_response_that_another_version_stored_is_never_run_again(database: Tes
     );
     assert_eq!(add(&server, &ada, "one", "A Book").await.failure(), lost);
     assert_eq!(books(&server).await, 1);
-    // It has more than this version knows.
+    // It has a form that this version does not know.
     let newer = "UPDATE idempotency_keys SET response = 'null'";
     server
         .database()
@@ -140,8 +140,8 @@ async fn a_response_that_another_version_stored_is_never_run_again(database: Tes
     assert_eq!(add(&server, &ada, "one", "A Book").await.failure(), lost);
 }
 
-on_both_engines!(a_key_stands_for_one_call_of_one_person_for_a_day);
-async fn a_key_stands_for_one_call_of_one_person_for_a_day(database: TestDatabase) {
+on_both_engines!(a_key_identifies_one_call_of_one_person_for_a_day);
+async fn a_key_identifies_one_call_of_one_person_for_a_day(database: TestDatabase) {
     let server = Server::start(database).await;
     let (ada, bob) = (server.administrator().await, server.administrator().await);
     let first = add(&server, &ada, "one", "A Book").await;
@@ -158,7 +158,7 @@ async fn a_key_stands_for_one_call_of_one_person_for_a_day(database: TestDatabas
     assert_eq!(elsewhere.json(&book).await.failure(), reused);
     assert_eq!(books(&server).await, 1);
 
-    // Another key, another person, no key: other calls.
+    // Another key, another person, no key: different calls.
     for request in [
         add(&server, &ada, "two", "A Book"),
         add(&server, &bob, "one", "A Book"),
@@ -170,7 +170,7 @@ async fn a_key_stands_for_one_call_of_one_person_for_a_day(database: TestDatabas
     assert_eq!(books(&server).await, 4);
 
     server.clock.advance(DAY);
-    // Sessions may have ended by now.
+    // Sessions may have expired by now.
     let ada = server.sign_in_again(&ada).await;
     let next_day = add(&server, &ada, "one", "Another").await;
     assert_eq!(next_day.expect(201)["title"], "Another");
@@ -180,8 +180,8 @@ async fn a_key_stands_for_one_call_of_one_person_for_a_day(database: TestDatabas
     );
 }
 
-on_both_engines!(answers_are_forgotten_after_a_day);
-async fn answers_are_forgotten_after_a_day(database: TestDatabase) {
+on_both_engines!(stored_responses_are_removed_after_a_day);
+async fn stored_responses_are_removed_after_a_day(database: TestDatabase) {
     let server = Server::start(database).await;
     let ada = server.administrator().await;
     add(&server, &ada, "one", "A Book").await.expect(201);
@@ -191,8 +191,8 @@ async fn answers_are_forgotten_after_a_day(database: TestDatabase) {
     assert_eq!(server.remove_old_responses().await, 1);
 }
 
-on_both_engines!(a_refusal_is_decided_anew);
-async fn a_refusal_is_decided_anew(database: TestDatabase) {
+on_both_engines!(a_refused_call_is_decided_again);
+async fn a_refused_call_is_decided_again(database: TestDatabase) {
     let server = Server::start(database).await;
     let (ada, bob, administrator) = (
         server.student().await,
@@ -210,8 +210,8 @@ async fn a_refusal_is_decided_anew(database: TestDatabase) {
     assert_eq!(sides(&borrow().await), sides(&borrowed));
 }
 
-on_both_engines!(a_key_that_is_none_is_refused);
-async fn a_key_that_is_none_is_refused(database: TestDatabase) {
+on_both_engines!(an_invalid_key_is_refused);
+async fn an_invalid_key_is_refused(database: TestDatabase) {
     let server = Server::start(database).await;
     let ada = server.administrator().await;
     let words = (
@@ -230,7 +230,7 @@ async fn a_key_that_is_none_is_refused(database: TestDatabase) {
     assert_eq!(two.failure(), words);
     assert_eq!(books(&server).await, 0);
     add(&server, &ada, &"k".repeat(255), "A Book").await.expect(201);
-    // A call that only reads has nothing to repeat.
+    // A call that only reads is not affected by a key.
     server
         .get("/api/books")
         .as_(&ada)
@@ -239,8 +239,8 @@ async fn a_key_that_is_none_is_refused(database: TestDatabase) {
         .expect(200);
 }
 
-on_both_engines!(nothing_secret_is_kept_in_the_clear);
-async fn nothing_secret_is_kept_in_the_clear(database: TestDatabase) {
+on_both_engines!(no_secret_is_stored_in_clear);
+async fn no_secret_is_stored_in_clear(database: TestDatabase) {
     let server = Server::start(database).await;
     let ada = server.student().await;
     let form = json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 1 });
@@ -262,7 +262,7 @@ async fn nothing_secret_is_kept_in_the_clear(database: TestDatabase) {
             assert!(!outcome.contains(secret) && !fingerprint.contains(secret));
         }
     }
-    // The dead token opens its own answer alone, and only with the same body.
+    // The ended token can read only its own response, and only with the same body.
     let other = json!({ "currentPassword": ada.password, "newPassword": "Changed2" });
     for (key, body, code) in [
         ("password", &other, "idempotency_key_reused"),

@@ -26,7 +26,7 @@ impl Desk {
         }
     }
 
-    /// At an instant, somebody borrows a new book of a category for so many days.
+    /// At an instant, a person borrows a new book of a category for this many days.
     async fn borrow_at(&self, instant: &str, category: &str, days: i64) -> Value {
         self.server.travel_to(instant);
         let book = self
@@ -47,12 +47,12 @@ impl Desk {
             .await
     }
 
-    async fn told(&self, path: &str) -> Value {
+    async fn read(&self, path: &str) -> Value {
         self.ask(path).await.expect(200).clone()
     }
 }
 
-/// The days on which something was borrowed, now and before.
+/// The days with borrowings, in the period and in the period before.
 fn busy(report: &Value) -> Vec<(&str, u64, u64)> {
     let counts = report["counts"].as_array().expect("days");
     counts
@@ -69,13 +69,13 @@ fn busy(report: &Value) -> Vec<(&str, u64, u64)> {
         .collect()
 }
 
-on_both_engines!(days_and_hours_are_those_of_the_library_whether_totalled_or_not);
-async fn days_and_hours_are_those_of_the_library_whether_totalled_or_not(database: TestDatabase) {
+on_both_engines!(reports_use_the_librarys_zone_totalled_or_not);
+async fn reports_use_the_librarys_zone_totalled_or_not(database: TestDatabase) {
     let desk = Desk::open(database, "Asia/Kolkata").await;
     // 23:40 on Tuesday in Kolkata, and half an hour later, on Wednesday; the clocks of UTC say Tuesday.
     desk.borrow_at("2026-03-10T18:10:00Z", "Fiction", 30).await;
     desk.borrow_at("2026-03-10T18:40:00Z", "Fiction", 30).await;
-    // The last instant of the days before, and one in the middle of them.
+    // The last instant of the period before, and one in the middle of it.
     desk.borrow_at("2026-03-31T18:29:59Z", "History", 30).await;
     desk.borrow_at("2026-04-10T08:00:00Z", "Algebra", 30).await;
     desk.server.travel_to("2026-04-30T12:00:00Z");
@@ -84,7 +84,7 @@ async fn days_and_hours_are_those_of_the_library_whether_totalled_or_not(databas
         if total {
             desk.server.total_past_days().await;
         }
-        let days = desk.told("borrowings?from=2026-04-01&to=2026-04-30").await;
+        let days = desk.read("borrowings?from=2026-04-01&to=2026-04-30").await;
         assert_eq!(
             days["days"],
             json!({ "from": "2026-04-01", "to": "2026-04-30", "timeZone": "Asia/Kolkata" })
@@ -98,7 +98,7 @@ async fn days_and_hours_are_those_of_the_library_whether_totalled_or_not(databas
             busy(&days),
             [("2026-04-09", 0, 1), ("2026-04-10", 1, 1), ("2026-04-30", 0, 1)]
         );
-        let hours = desk.told("hours?from=2026-03-01&to=2026-04-30").await;
+        let hours = desk.read("hours?from=2026-03-01&to=2026-04-30").await;
         assert_eq!(hours["total"], 4);
         assert_eq!(
             hours["weekdays"][1]["hours"][23], 2,
@@ -106,7 +106,7 @@ async fn days_and_hours_are_those_of_the_library_whether_totalled_or_not(databas
         );
         assert_eq!(hours["weekdays"][2]["hours"][0], 1, "Wednesday after midnight");
         assert_eq!(hours["weekdays"][4]["hours"][13], 1);
-        let categories = desk.told("categories?from=2026-03-01&to=2026-04-30").await;
+        let categories = desk.read("categories?from=2026-03-01&to=2026-04-30").await;
         assert_eq!(
             categories["categories"],
             json!([
@@ -115,7 +115,7 @@ async fn days_and_hours_are_those_of_the_library_whether_totalled_or_not(databas
                 { "category": "History", "borrowed": 1 },
             ])
         );
-        let wednesday = desk.told("categories?from=2026-03-11&to=2026-03-11").await;
+        let wednesday = desk.read("categories?from=2026-03-11&to=2026-03-11").await;
         assert_eq!(
             wednesday["categories"],
             json!([{ "category": "Fiction", "borrowed": 1 }])
@@ -126,32 +126,32 @@ async fn days_and_hours_are_those_of_the_library_whether_totalled_or_not(databas
     assert_eq!(desk.server.violations().await, []);
 }
 
-on_both_engines!(a_report_follows_what_happens_today);
-async fn a_report_follows_what_happens_today(database: TestDatabase) {
+on_both_engines!(a_report_includes_today);
+async fn a_report_includes_today(database: TestDatabase) {
     let desk = Desk::open(database, "America/New_York").await;
-    // Half past one comes twice in this night.
+    // Half past one occurs twice in this night.
     for instant in ["2026-11-01T05:30:00Z", "2026-11-01T06:30:00Z"] {
         desk.borrow_at(instant, "Fiction", 30).await;
     }
-    let day = desk.told("borrowings?from=2026-11-01&to=2026-11-01").await;
+    let day = desk.read("borrowings?from=2026-11-01&to=2026-11-01").await;
     assert_eq!(busy(&day), [("2026-11-01", 2, 0)]);
-    assert_eq!(desk.told("hours").await["weekdays"][6]["hours"][1], 2);
-    // Without days it is the last thirty, up to today.
-    let days = desk.told("borrowings").await;
+    assert_eq!(desk.read("hours").await["weekdays"][6]["hours"][1], 2);
+    // Without a period it is the last thirty days, up to today.
+    let days = desk.read("borrowings").await;
     assert_eq!(
         (&days["days"]["from"], &days["days"]["to"]),
         (&json!("2026-10-03"), &json!("2026-11-01"))
     );
     desk.borrow_at("2026-11-02T05:00:00Z", "Fiction", 30).await;
-    let days = desk.told("borrowings").await;
+    let days = desk.read("borrowings").await;
     assert_eq!(
         (&days["days"]["to"], &days["total"]),
         (&json!("2026-11-02"), &json!(3))
     );
 }
 
-on_both_engines!(what_is_late_is_told_by_its_age_and_what_needs_attention_by_name);
-async fn what_is_late_is_told_by_its_age_and_what_needs_attention_by_name(database: TestDatabase) {
+on_both_engines!(overdue_borrowings_are_reported_by_age_and_attention_by_name);
+async fn overdue_borrowings_are_reported_by_age_and_attention_by_name(database: TestDatabase) {
     let desk = Desk::open(database, "Europe/Berlin").await;
     let first = desk.borrow_at("2026-03-02T10:00:00Z", "Fiction", 1).await;
     for instant in [
@@ -166,7 +166,7 @@ async fn what_is_late_is_told_by_its_age_and_what_needs_attention_by_name(databa
     let bare = desk.server.book().title("No copy yet").copies(0).await;
     // Due on 21, 29 and 30 March: 15, 7 and 6 days late, across the change of clocks.
     desk.server.travel_to("2026-04-05T10:00:00Z");
-    let overdue = desk.told("overdue").await;
+    let overdue = desk.read("overdue").await;
     assert_eq!(
         (&overdue["on"], &overdue["total"]),
         (&json!("2026-04-05"), &json!(3))
@@ -183,35 +183,35 @@ async fn what_is_late_is_told_by_its_age_and_what_needs_attention_by_name(databa
         (&json!(91), &json!(null))
     );
 
-    let attention = desk.told("attention").await;
+    let attention = desk.read("attention").await;
     assert_eq!(attention["overdue"]["moreThanDays"], 14);
     assert_eq!(attention["overdue"]["total"], 1);
     assert_eq!(attention["overdue"]["entries"][0]["daysOverdue"], 15);
     assert_eq!(attention["withoutCopies"]["total"], 1);
     assert_eq!(attention["withoutCopies"]["entries"][0]["_id"], bare.id.as_str());
     assert_eq!(attention["blocked"], json!({ "total": 0, "entries": [] }));
-    // What they owe of the first book reaches the limit once the limit is set that low.
+    // The balance of the first book reaches the limit once the limit is this low.
     desk.server.rule("block_at_balance", "25").await;
-    let attention = desk.told("attention").await;
+    let attention = desk.read("attention").await;
     let blocked = &attention["blocked"]["entries"][0];
     assert_eq!(attention["blocked"]["total"], 1);
     assert_eq!(
         (&blocked["user"]["name"], &blocked["limit"]),
         (&json!("=Formula"), &json!(0.25))
     );
-    // Paid, nobody is blocked any more.
+    // After the payment nobody is blocked.
     let path = format!(
         "/api/admin/borrowings/{}/payments",
         first["_id"].as_str().expect("an id")
     );
     let administrator = desk.server.sign_in_again(&desk.administrator).await;
     desk.server.post(&path).as_(&administrator).await.expect(200);
-    assert_eq!(desk.told("attention").await["blocked"]["total"], 0);
+    assert_eq!(desk.read("attention").await["blocked"]["total"], 0);
     assert_eq!(desk.server.violations().await, []);
 }
 
-on_both_engines!(fines_are_told_by_the_month_in_which_they_were_booked);
-async fn fines_are_told_by_the_month_in_which_they_were_booked(database: TestDatabase) {
+on_both_engines!(fines_are_reported_by_the_month_of_booking);
+async fn fines_are_reported_by_the_month_of_booking(database: TestDatabase) {
     let desk = Desk::open(database, "Europe/Berlin").await;
     let mut borrowings = Vec::new();
     for _ in 0..2 {
@@ -250,7 +250,7 @@ async fn fines_are_told_by_the_month_in_which_they_were_booked(database: TestDat
         if total {
             desk.server.total_past_days().await;
         }
-        let fines = desk.told("fines").await;
+        let fines = desk.read("fines").await;
         assert_eq!(fines["days"]["from"], "2025-06-01");
         assert_eq!(
             (&fines["charged"], &fines["collected"], &fines["waived"]),
@@ -273,8 +273,8 @@ async fn fines_are_told_by_the_month_in_which_they_were_booked(database: TestDat
     }
 }
 
-on_both_engines!(each_report_is_a_table_that_no_spreadsheet_runs);
-async fn each_report_is_a_table_that_no_spreadsheet_runs(database: TestDatabase) {
+on_both_engines!(each_report_is_a_csv_table_without_formulas);
+async fn each_report_is_a_csv_table_without_formulas(database: TestDatabase) {
     let desk = Desk::open(database, "UTC").await;
     desk.borrow_at("2026-03-10T08:00:00Z", "=cmd|' /C calc'!A0", 30)
         .await;
@@ -312,8 +312,8 @@ async fn each_report_is_a_table_that_no_spreadsheet_runs(database: TestDatabase)
     assert_eq!(desk.ask("attention/table.csv").await.failure().1, "unknown_path");
 }
 
-on_both_engines!(days_that_cannot_be_are_refused);
-async fn days_that_cannot_be_are_refused(database: TestDatabase) {
+on_both_engines!(invalid_periods_are_refused);
+async fn invalid_periods_are_refused(database: TestDatabase) {
     let desk = Desk::open(database, "UTC").await;
     for (query, field, words) in [
         ("from=2026-02-30", "from", "from must be a day such as 2024-01-05"),
@@ -342,17 +342,17 @@ async fn days_that_cannot_be_are_refused(database: TestDatabase) {
             assert_eq!(refused.errors(), [(field, words)], "{report}?{query}");
         }
     }
-    // An empty library has its days and hours, with nothing in them.
-    let empty = desk.told("borrowings?to=2026-03-02").await;
+    // In an empty library all figures are 0.
+    let empty = desk.read("borrowings?to=2026-03-02").await;
     assert_eq!(
         (&empty["total"], empty["counts"].as_array().map(Vec::len)),
         (&json!(0), Some(30))
     );
-    assert_eq!(desk.told("categories").await["categories"], json!([]));
+    assert_eq!(desk.read("categories").await["categories"], json!([]));
 }
 
-on_both_engines!(borrowings_are_saved_as_the_filters_leave_them);
-async fn borrowings_are_saved_as_the_filters_leave_them(database: TestDatabase) {
+on_both_engines!(borrowings_are_exported_with_the_filters);
+async fn borrowings_are_exported_with_the_filters(database: TestDatabase) {
     let desk = Desk::open(database, "Asia/Kolkata").await;
     // Past midnight of 11 March in Kolkata.
     let first = desk.borrow_at("2026-03-10T20:00:00Z", "Fiction", 1).await;
@@ -374,7 +374,7 @@ async fn borrowings_are_saved_as_the_filters_leave_them(database: TestDatabase) 
         "\u{feff}title,author,category,copy,name,email,status,borrowed,due,returned,fine,outstanding"
     );
     assert!(lines[1].contains(",\"History, old\","), "{lines:?}");
-    // The reader's name would be a formula.
+    // The reader's name looks like a formula.
     assert!(lines[2].contains(",'=Formula,"), "{lines:?}");
     assert!(
         lines[2].ends_with(",overdue,2026-03-11,2026-03-12,,0.25,0.00"),

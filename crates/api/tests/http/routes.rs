@@ -1,4 +1,4 @@
-//! Every call, made by everybody; and what is no call.
+//! Every call, by every kind of caller; and requests that match no call.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use super::calls::{Access, CALLS, Call};
 use super::world::{World, start};
 use Access::{Administrators, Everybody, SignedIn};
 
-on_both_engines!(every_route_knows_its_callers);
-async fn every_route_knows_its_callers(database: TestDatabase) {
+on_both_engines!(every_route_checks_its_callers);
+async fn every_route_checks_its_callers(database: TestDatabase) {
     let server = start(database).await;
     let garbage = Identity {
         token: "0123456789abcdef".to_owned(),
@@ -118,21 +118,21 @@ async fn a_method_that_a_path_does_not_have_is_405(database: TestDatabase) {
                 continue;
             }
             let request = server.request(method.parse().expect("a method"), path);
-            // What the client says of methods is not what the server says.
+            // A header of the request does not appear in the response.
             let answer = request.header("allow", "BREW").await;
             let words = (405, "method_not_allowed", "This address has no such method");
             assert_eq!(answer.failure(), words, "{method} {path}");
             let allowed = answer.header("allow").unwrap_or_default().split(',');
             let allowed: BTreeSet<&str> = allowed.filter(|method| *method != "HEAD").collect();
-            // Some paths with a parameter also answer where a name stands.
+            // Some paths with a parameter also match where a fixed name is expected.
             assert!(known.is_subset(&allowed), "{method} {path}: {allowed:?}");
             assert!(!allowed.contains(method), "{method} {path}: {allowed:?}");
         }
     }
 }
 
-on_both_engines!(what_is_no_path_is_404);
-async fn what_is_no_path_is_404(database: TestDatabase) {
+on_both_engines!(an_unknown_path_is_404);
+async fn an_unknown_path_is_404(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     for path in [
@@ -158,8 +158,8 @@ async fn what_is_no_path_is_404(database: TestDatabase) {
     }
 }
 
-on_both_engines!(what_nobody_has_is_404_by_its_name);
-async fn what_nobody_has_is_404_by_its_name(database: TestDatabase) {
+on_both_engines!(an_unknown_entity_is_404_with_its_name);
+async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     for Call { method, path, .. } in CALLS.iter().filter(|call| call.path.contains('{')) {

@@ -1,4 +1,4 @@
-//! What administrators set: who may, what is refused, and what follows from it.
+//! Settings: who may change them, which values are refused, and their effects.
 
 use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
@@ -13,14 +13,14 @@ async fn shown(server: &Server, administrator: &Identity, section: &str) -> Valu
     answer.expect(200).clone()
 }
 
-/// Sends a section over the version that is stored.
+/// Sends a section with the stored version.
 async fn change(server: &Server, administrator: &Identity, section: &str, mut form: Value) -> Answer {
     form["version"] = shown(server, administrator, section).await["version"].clone();
     server.put(&path(section)).as_(administrator).json(&form).await
 }
 
-on_both_engines!(what_the_library_is_called_shows_at_once_and_is_in_the_trail);
-async fn what_the_library_is_called_shows_at_once_and_is_in_the_trail(database: TestDatabase) {
+on_both_engines!(a_new_name_of_the_library_applies_at_once_and_is_audited);
+async fn a_new_name_of_the_library_applies_at_once_and_is_audited(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let form = json!({
@@ -31,11 +31,11 @@ async fn what_the_library_is_called_shows_at_once_and_is_in_the_trail(database: 
     assert_eq!(changed.json["message"], "Settings saved");
     let library = server.get("/api/library").await;
     let library = library.expect(200);
-    let told = ["name", "timeZone", "currency", "contact"].map(|field| library[field].clone());
+    let fields = ["name", "timeZone", "currency", "contact"].map(|field| library[field].clone());
     let contact =
         json!({ "email": "desk@library.example", "phone": null, "address": "1 Reading Lane\nTown" });
     assert_eq!(
-        told,
+        fields,
         [
             json!("Town Library"),
             json!("Europe/Prague"),
@@ -56,7 +56,7 @@ async fn what_the_library_is_called_shows_at_once_and_is_in_the_trail(database: 
     assert_eq!(section, "library");
     assert!(before.contains("Library Management System") && after.contains("Town Library"));
 
-    // What changes nothing is not told.
+    // A save without a change is not recorded.
     let stored = shown(&server, &administrator, "library").await;
     change(&server, &administrator, "library", stored)
         .await
@@ -92,8 +92,8 @@ async fn each_field_of_the_library_is_checked(database: TestDatabase) {
     );
 }
 
-on_both_engines!(what_somebody_else_changed_meanwhile_is_not_overwritten);
-async fn what_somebody_else_changed_meanwhile_is_not_overwritten(database: TestDatabase) {
+on_both_engines!(a_concurrent_change_is_not_overwritten);
+async fn a_concurrent_change_is_not_overwritten(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     for section in ["library", "rules", "pages/about"] {
@@ -118,8 +118,8 @@ async fn what_somebody_else_changed_meanwhile_is_not_overwritten(database: TestD
     }
 }
 
-on_both_engines!(a_changed_rule_holds_for_what_is_lent_from_then_on);
-async fn a_changed_rule_holds_for_what_is_lent_from_then_on(database: TestDatabase) {
+on_both_engines!(a_changed_rule_applies_to_later_loans);
+async fn a_changed_rule_applies_to_later_loans(database: TestDatabase) {
     let server = Server::start(database).await;
     server.travel_to("2026-03-02T10:00:00Z");
     let administrator = server.administrator().await;
@@ -138,7 +138,7 @@ async fn a_changed_rule_holds_for_what_is_lent_from_then_on(database: TestDataba
     change(&server, &administrator, "rules", rules).await.expect(200);
     let after = server.borrow(&student, &second.id).await;
     assert_eq!(after["dueOn"], "2026-03-09");
-    // What was lent before keeps its day and its fine.
+    // Earlier loans keep their due day and their fine.
     server.clock.advance(16 * DAY);
     let late = server.give_back(&server.administrator().await, &before).await;
     assert_eq!(
@@ -147,8 +147,8 @@ async fn a_changed_rule_holds_for_what_is_lent_from_then_on(database: TestDataba
     );
 }
 
-on_both_engines!(what_applies_to_whom_is_explained);
-async fn what_applies_to_whom_is_explained(database: TestDatabase) {
+on_both_engines!(the_effective_rules_are_explained);
+async fn the_effective_rules_are_explained(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let kinds = json!({ "patronCategories": [{ "name": "Staff" }], "itemTypes": [] });
@@ -181,8 +181,8 @@ async fn what_applies_to_whom_is_explained(database: TestDatabase) {
     }
 }
 
-on_both_engines!(wrong_entries_are_told_by_their_places);
-async fn wrong_entries_are_told_by_their_places(database: TestDatabase) {
+on_both_engines!(invalid_entries_are_reported_by_position);
+async fn invalid_entries_are_reported_by_position(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let rules = json!({ "rules": [
@@ -229,8 +229,8 @@ async fn wrong_entries_are_told_by_their_places(database: TestDatabase) {
     );
 }
 
-on_both_engines!(nothing_is_due_on_a_day_that_is_closed_from_now_on);
-async fn nothing_is_due_on_a_day_that_is_closed_from_now_on(database: TestDatabase) {
+on_both_engines!(new_loans_are_not_due_on_a_new_closure);
+async fn new_loans_are_not_due_on_a_new_closure(database: TestDatabase) {
     let server = Server::start(database).await;
     server.travel_to("2026-03-02T10:00:00Z");
     let administrator = server.administrator().await;
@@ -275,8 +275,8 @@ async fn in_the_last_second_of_the_last_day_nothing_is_lent(database: TestDataba
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(amounts_are_told_in_the_currency_of_the_library);
-async fn amounts_are_told_in_the_currency_of_the_library(database: TestDatabase) {
+on_both_engines!(amounts_are_shown_in_the_librarys_currency);
+async fn amounts_are_shown_in_the_librarys_currency(database: TestDatabase) {
     let server = Server::start(database).await;
     server.set("currency", "EUR").await;
     server.rule("block_at_balance", "50").await;
@@ -297,8 +297,8 @@ async fn amounts_are_told_in_the_currency_of_the_library(database: TestDatabase)
     assert_eq!(answer.failure(), (409, "balance_at_limit", words));
 }
 
-on_both_engines!(a_page_has_its_own_text_until_the_standard_one_comes_back);
-async fn a_page_has_its_own_text_until_the_standard_one_comes_back(database: TestDatabase) {
+on_both_engines!(a_page_can_have_its_own_text_or_the_standard_one);
+async fn a_page_can_have_its_own_text_or_the_standard_one(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let text = "## Hello\r\n<script>alert(1)</script>";
@@ -345,7 +345,7 @@ async fn the_home_page_has_samples_until_the_library_has_its_own(database: TestD
         live.expect(200)["live"],
         json!({ "books": 1, "users": 1, "borrowed": 0 })
     );
-    // The figures are kept for a minute.
+    // The figures are cached for a minute.
     server.book().await;
     assert_eq!(server.get("/api/home").await.expect(200)["live"]["books"], 1);
     server.clock.advance(60_000);
@@ -357,8 +357,8 @@ async fn the_home_page_has_samples_until_the_library_has_its_own(database: TestD
     assert_eq!(fields, ["figures", "voices"]);
 }
 
-on_both_engines!(nobody_registers_where_registration_is_closed);
-async fn nobody_registers_where_registration_is_closed(database: TestDatabase) {
+on_both_engines!(closed_registration_refuses_everybody);
+async fn closed_registration_refuses_everybody(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let form = json!({

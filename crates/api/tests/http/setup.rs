@@ -1,4 +1,4 @@
-//! Setting a new library up: by its link alone, once, whoever comes at the same time.
+//! Setting up a new library: only by its link, once, also with concurrent attempts.
 
 use carrel_testkit::{Answer, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
@@ -21,8 +21,8 @@ const NO_LINK: (u16, &str, &str) = (
     "This link has expired or was already used",
 );
 
-on_both_engines!(of_fifty_at_once_one_becomes_the_administrator);
-async fn of_fifty_at_once_one_becomes_the_administrator(database: TestDatabase) {
+on_both_engines!(of_fifty_concurrent_set_ups_one_succeeds);
+async fn of_fifty_concurrent_set_ups_one_succeeds(database: TestDatabase) {
     let server = Server::start(database).await;
     let token = server.setup_token().await.expect("a link");
     let forms: Vec<Value> = (0..50)
@@ -53,8 +53,8 @@ async fn of_fifty_at_once_one_becomes_the_administrator(database: TestDatabase) 
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(without_the_link_nothing_is_learnt_or_set);
-async fn without_the_link_nothing_is_learnt_or_set(database: TestDatabase) {
+on_both_engines!(without_the_link_nothing_is_revealed_or_changed);
+async fn without_the_link_nothing_is_revealed_or_changed(database: TestDatabase) {
     let server = Server::start(database).await;
     let old = server.setup_token().await.expect("a link");
     let token = server.setup_token().await.expect("a fresh link");
@@ -64,7 +64,7 @@ async fn without_the_link_nothing_is_learnt_or_set(database: TestDatabase) {
             .json(&json!({ "token": wrong }))
             .await;
         assert_eq!(check.failure(), NO_LINK);
-        // Also with a form that is wrong: its rules are nobody's business.
+        // Also with an invalid form: its errors are not revealed.
         for form in [form(wrong, "ada@library.example"), json!({ "token": wrong })] {
             assert_eq!(set_up(&server, &form).await.failure(), NO_LINK);
         }
@@ -98,8 +98,8 @@ async fn without_the_link_nothing_is_learnt_or_set(database: TestDatabase) {
     );
 }
 
-on_both_engines!(what_is_wrong_is_told_and_the_link_still_holds);
-async fn what_is_wrong_is_told_and_the_link_still_holds(database: TestDatabase) {
+on_both_engines!(an_invalid_form_is_reported_and_the_link_stays_valid);
+async fn an_invalid_form_is_reported_and_the_link_stays_valid(database: TestDatabase) {
     let server = Server::start(database).await;
     let token = server.setup_token().await.expect("a link");
     let all_days = [
@@ -139,8 +139,8 @@ async fn what_is_wrong_is_told_and_the_link_still_holds(database: TestDatabase) 
     assert_eq!(set_up(&server, &good).await.failure(), NO_LINK);
 }
 
-on_both_engines!(an_administrator_from_the_shell_ends_the_waiting);
-async fn an_administrator_from_the_shell_ends_the_waiting(database: TestDatabase) {
+on_both_engines!(an_administrator_from_the_command_line_ends_the_set_up);
+async fn an_administrator_from_the_command_line_ends_the_set_up(database: TestDatabase) {
     let server = Server::start(database).await;
     let token = server.setup_token().await.expect("a link");
     server.administrator().await;

@@ -3,8 +3,8 @@
 use carrel_testkit::{DAY, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
-on_both_engines!(what_is_borrowed_of_late_is_popular);
-async fn what_is_borrowed_of_late_is_popular(database: TestDatabase) {
+on_both_engines!(recently_borrowed_books_are_popular);
+async fn recently_borrowed_books_are_popular(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let (once, twice, never) = (
@@ -24,13 +24,13 @@ async fn what_is_borrowed_of_late_is_popular(database: TestDatabase) {
     assert_ne!(never.id, once.id);
 }
 
-on_both_engines!(recommendations_say_why);
-async fn recommendations_say_why(database: TestDatabase) {
+on_both_engines!(recommendations_have_reasons);
+async fn recommendations_have_reasons(database: TestDatabase) {
     let server = Server::start(database).await;
     let reader = server.student().await;
     let recommended = async || {
         let answer = server.get("/api/books/recommendations").as_(&reader).await;
-        let told = answer.list().iter().map(|book| {
+        let rows = answer.list().iter().map(|book| {
             let reason = &book["reason"];
             let text = |value: &Value| value.as_str().map(str::to_owned);
             (
@@ -39,7 +39,7 @@ async fn recommendations_say_why(database: TestDatabase) {
                 text(&reason["subject"]),
             )
         });
-        told.map(|(title, code, subject)| (title.unwrap_or_default(), code.unwrap_or_default(), subject))
+        rows.map(|(title, code, subject)| (title.unwrap_or_default(), code.unwrap_or_default(), subject))
             .collect::<Vec<_>>()
     };
     assert_eq!(recommended().await, []);
@@ -83,7 +83,7 @@ async fn recommendations_say_why(database: TestDatabase) {
         .author("Somebody")
         .category("Kitchen")
         .await;
-    // What nobody has ever borrowed is not popular.
+    // A book that was never borrowed is not popular.
     assert_eq!(recommended().await, []);
 
     for _ in 0..4 {
@@ -118,12 +118,12 @@ async fn recommendations_say_why(database: TestDatabase) {
     assert_eq!(reason("Germinal"), Some(("same_category", Some("Fiction"))));
     assert_eq!(reason("Optics"), Some(("semester_study", Some("Physics"))));
     assert_eq!(reason("Cooking"), Some(("popular", None)));
-    // Never what the person has already borrowed.
+    // Never a book that the person has already borrowed.
     assert_eq!(reason("Orlando"), None);
 }
 
-on_both_engines!(a_cover_is_drawn_and_its_words_are_no_markup);
-async fn a_cover_is_drawn_and_its_words_are_no_markup(database: TestDatabase) {
+on_both_engines!(a_generated_cover_escapes_its_text);
+async fn a_generated_cover_escapes_its_text(database: TestDatabase) {
     let server = Server::start(database).await;
     let book = server
         .book()

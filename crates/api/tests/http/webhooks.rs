@@ -1,5 +1,5 @@
-//! Webhooks: kept by administrators, told of borrowings and returns, signed, tried again, and never sent where they
-//! must not go.
+//! Webhooks: managed by administrators, called after borrowings and returns, signed, retried, and never sent to
+//! forbidden hosts.
 
 use carrel_domain::webhooks::signature;
 use carrel_operations::Limits;
@@ -9,7 +9,7 @@ use carrel_testkit::{
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-/// A library whose operator allows the receiver, and somebody who keeps it.
+/// A library whose operator allows the receiver's host, and an administrator.
 async fn library(database: TestDatabase, receiver: &Receiver) -> (Server, Identity) {
     let limits = Limits {
         webhook_hosts: vec![receiver.host().parse().expect("a host")],
@@ -39,8 +39,8 @@ fn id(thing: &Value) -> &str {
     thing["_id"].as_str().expect("an id")
 }
 
-/// The body, of something that must be signed with the secret.
-fn told(received: &Received, secret: &str) -> Value {
+/// The body of a request, which must be signed with the secret.
+fn verified(received: &Received, secret: &str) -> Value {
     let seconds = received.header("carrel-timestamp").parse().expect("a number");
     assert_eq!(
         received.header("carrel-signature"),
@@ -57,8 +57,8 @@ fn id_of(body: &Value) -> &str {
     body["id"].as_str().expect("an id")
 }
 
-on_both_engines!(borrowings_and_returns_are_told_once_and_signed);
-async fn borrowings_and_returns_are_told_once_and_signed(database: TestDatabase) {
+on_both_engines!(borrowings_and_returns_are_sent_once_and_signed);
+async fn borrowings_and_returns_are_sent_once_and_signed(database: TestDatabase) {
     let receiver = Receiver::start().await;
     let (server, keeper) = library(database, &receiver).await;
     let both = make(
@@ -74,7 +74,7 @@ async fn borrowings_and_returns_are_told_once_and_signed(database: TestDatabase)
 
     let (student, book) = (server.student().await, server.book().await);
     let borrowed = server.borrow(&student, &book.id).await;
-    // A refusal tells nothing.
+    // A refusal sends no event.
     let again = server
         .post(&format!("/api/borrowings/{}", book.id))
         .as_(&student)
@@ -83,7 +83,7 @@ async fn borrowings_and_returns_are_told_once_and_signed(database: TestDatabase)
     assert_eq!(server.deliver_webhooks().await, 1);
     let came = receiver.take();
     assert_eq!(came.len(), 1);
-    let body = told(&came[0], secret);
+    let body = verified(&came[0], secret);
     assert_eq!(body["event"], "borrowing.created");
     let data = &body["data"]["borrowing"];
     for field in [
@@ -101,7 +101,7 @@ async fn borrowings_and_returns_are_told_once_and_signed(database: TestDatabase)
     assert_eq!(
         data["user"],
         json!({ "_id": student.id }),
-        "no names, no addresses"
+        "only the id of the person is sent"
     );
 
     server.clock.advance(20 * DAY);
@@ -112,7 +112,7 @@ async fn borrowings_and_returns_are_told_once_and_signed(database: TestDatabase)
         (1, 0)
     );
     let came = receiver.take();
-    let body = told(&came[0], secret);
+    let body = verified(&came[0], secret);
     assert_eq!(body["event"], "borrowing.returned");
     assert_eq!(body["data"]["borrowing"]["fineAmount"], returned["fineAmount"]);
     assert_eq!(body["data"]["borrowing"]["status"], "returned");
@@ -131,8 +131,8 @@ async fn borrowings_and_returns_are_told_once_and_signed(database: TestDatabase)
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(only_those_who_want_an_event_are_told);
-async fn only_those_who_want_an_event_are_told(database: TestDatabase) {
+on_both_engines!(events_are_sent_only_to_subscribed_webhooks);
+async fn events_are_sent_only_to_subscribed_webhooks(database: TestDatabase) {
     let receiver = Receiver::start().await;
     let (server, keeper) = library(database, &receiver).await;
     let created = make(&server, &keeper, &receiver, &["borrowing.created"]).await;
@@ -155,7 +155,7 @@ async fn only_those_who_want_an_event_are_told(database: TestDatabase) {
     for (webhook, count) in [(&created, 1), (&renewed, 1), (&returned, 0), (&off, 0)] {
         assert_eq!(log(&server, &keeper, webhook).await.len(), count);
     }
-    // What waits for one that is switched off is given up.
+    // The waiting deliveries of a webhook that is switched off are given up.
     switch(true).await;
     server.give_back(&keeper, &borrowed).await;
     server.borrow(&student, &book.id).await;
@@ -172,11 +172,11 @@ async fn only_those_who_want_an_event_are_told(database: TestDatabase) {
     let list = list.expect(200);
     assert_eq!(list["webhooks"].as_array().expect("a list").len(), 3);
     assert_eq!(list["allowedHosts"], json!([receiver.host()]));
-    assert!(!list.to_string().contains("whsec_"), "a secret is told once");
+    assert!(!list.to_string().contains("whsec_"), "a secret is shown once");
 }
 
-on_both_engines!(what_fails_is_tried_again_for_a_day);
-async fn what_fails_is_tried_again_for_a_day(database: TestDatabase) {
+on_both_engines!(failed_deliveries_are_retried_for_a_day);
+async fn failed_deliveries_are_retried_for_a_day(database: TestDatabase) {
     let receiver = Receiver::start().await;
     let (server, keeper) = library(database, &receiver).await;
     let webhook = make(&server, &keeper, &receiver, &["borrowing.created"]).await;
@@ -197,7 +197,7 @@ async fn what_fails_is_tried_again_for_a_day(database: TestDatabase) {
         assert_eq!(entry["lastStatus"], status);
         assert_eq!(entry["lastError"], words);
         assert_eq!(entry["state"], "waiting");
-        // Not before its time.
+        // Not before its retry is due.
         assert_eq!(server.deliver_webhooks().await, 0);
         server.clock.advance(HOUR);
     }
@@ -205,10 +205,10 @@ async fn what_fails_is_tried_again_for_a_day(database: TestDatabase) {
     let came = receiver.take();
     assert_eq!(came.len(), 3, "a redirect is not followed");
     let ids: Vec<&str> = came.iter().map(|one| one.header("carrel-delivery")).collect();
-    assert_eq!(ids, [id(&sent); 3], "the same thing, told again");
+    assert_eq!(ids, [id(&sent); 3], "a retry has the same id");
     assert_eq!(log(&server, &keeper, &webhook).await[0]["attempts"], 3);
 
-    // A receiver that is gone for a day is given up, and can be sent to again.
+    // Deliveries to a receiver that is down for a day are given up, and can be sent again.
     server.post(&test).as_(&keeper).await.expect(201);
     let mut attempts = 0;
     for _ in 0..30 {
@@ -232,8 +232,8 @@ async fn what_fails_is_tried_again_for_a_day(database: TestDatabase) {
     assert_eq!(receiver.take().len(), 1);
 }
 
-on_both_engines!(no_answer_is_told_in_plain_words);
-async fn no_answer_is_told_in_plain_words(database: TestDatabase) {
+on_both_engines!(a_missing_response_is_reported_in_plain_words);
+async fn a_missing_response_is_reported_in_plain_words(database: TestDatabase) {
     let receiver = Receiver::start().await;
     let (server, keeper) = library(database, &receiver).await;
     let webhook = make(&server, &keeper, &receiver, &["borrowing.created"]).await;
@@ -273,8 +273,8 @@ async fn several_processes_send_each_delivery_once(database: TestDatabase) {
     }
 }
 
-on_both_engines!(the_server_calls_only_hosts_that_are_listed);
-async fn the_server_calls_only_hosts_that_are_listed(database: TestDatabase) {
+on_both_engines!(the_server_calls_only_allowed_hosts);
+async fn the_server_calls_only_allowed_hosts(database: TestDatabase) {
     let receiver = Receiver::start().await;
     let (server, keeper) = library(database, &receiver).await;
     for (address, words) in [
@@ -309,7 +309,7 @@ async fn the_server_calls_only_hosts_that_are_listed(database: TestDatabase) {
         let refused = server.post("/api/admin/webhooks").as_(&keeper).json(&form).await;
         assert_eq!(refused.errors(), [("events", "Please choose at least one event")]);
     }
-    // An address that was listed once is not called any more.
+    // A host that is no longer allowed is not called any more.
     let webhook = make(&server, &keeper, &receiver, &["borrowing.created"]).await;
     let moved = format!(
         "UPDATE webhooks SET address = 'http://127.0.0.1:1/' WHERE id = '{}'",
@@ -332,8 +332,8 @@ async fn the_server_calls_only_hosts_that_are_listed(database: TestDatabase) {
     assert_eq!(one_more.failure().1, "too_many_webhooks");
 }
 
-on_both_engines!(the_log_is_kept_for_a_month);
-async fn the_log_is_kept_for_a_month(database: TestDatabase) {
+on_both_engines!(deliveries_are_stored_for_a_month);
+async fn deliveries_are_stored_for_a_month(database: TestDatabase) {
     let receiver = Receiver::start().await;
     let (server, keeper) = library(database, &receiver).await;
     let webhook = make(&server, &keeper, &receiver, &["borrowing.created"]).await;
@@ -342,7 +342,7 @@ async fn the_log_is_kept_for_a_month(database: TestDatabase) {
     server.deliver_webhooks().await;
     server.post(&test).as_(&keeper).await.expect(201);
     server.clock.advance(30 * DAY);
-    // The one that waits is not removed under the job that sends it.
+    // A waiting delivery is not removed, because its job sends it.
     assert_eq!(server.remove_old_deliveries().await, 1);
     server.deliver_webhooks().await;
     assert_eq!(server.remove_old_deliveries().await, 1);

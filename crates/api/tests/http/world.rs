@@ -7,7 +7,7 @@ use carrel_operations::Limits;
 use carrel_testkit::{DAY, Identity, MailServer, Server, Setup, TestDatabase};
 use serde_json::{Value, json};
 
-/// Where the tests' webhooks lead. Nobody listens there, and nothing is sent.
+/// The address of the tests' webhooks. No server listens there, and nothing is sent.
 pub(super) const WEBHOOK: &str = "http://127.0.0.1:9/";
 
 /// A server whose operator allows webhooks.
@@ -23,30 +23,30 @@ pub(super) async fn start(database: TestDatabase) -> Server {
     Server::start_with(database, setup).await
 }
 
-/// Somebody of every kind, and something for every call.
+/// A person of every kind, and entities for every call.
 pub(super) struct World {
     pub owner: Identity,
     pub other: Identity,
     pub administrator: Identity,
     pub deactivated: Identity,
     pub logged_out: Identity,
-    /// With copies on the shelf, never borrowed.
+    /// A book with copies on the shelf, never borrowed.
     pub book_id: String,
     pub copy_id: String,
-    /// Of another copy of the same book.
+    /// The barcode of another copy of the same book.
     pub barcode: String,
     pub archived_id: String,
-    /// The owner's: open, and returned late.
+    /// The owner's borrowings: open, and returned late.
     pub open_id: String,
     pub owing_id: String,
-    /// Of each section of the settings, by its path.
+    /// The versions of the sections of the settings, by path.
     pub versions: BTreeMap<&'static str, String>,
-    /// Everybody who is somebody has it; the owner has reviewed it.
+    /// A book that every person has borrowed; the owner has reviewed it.
     pub read_id: String,
     pub review_id: String,
     pub webhook_id: String,
     pub delivery_id: String,
-    /// What each who is signed in has of their own: the beginning of its path, whose it is, and its id.
+    /// The entities that each signed-in person owns: the beginning of the path, the owner, and the id.
     own: Vec<(&'static str, String, String)>,
     /// The library's mail server.
     pub mail: MailServer,
@@ -139,7 +139,7 @@ impl World {
             let id = text(&id.expect("this session")["_id"]);
             own.push(("/api/auth/sessions/{id}", person.id.clone(), id));
         }
-        // There may be only so many of them.
+        // The number of webhooks is limited.
         let removed = server.database().sql("DELETE FROM webhooks").await;
         removed.expect("an earlier world's are removed");
         let form = json!({ "address": WEBHOOK, "events": ["borrowing.created"] });
@@ -169,7 +169,7 @@ impl World {
         }
     }
 
-    /// A path with the ids of what it is about; of what is somebody's own, the caller's.
+    /// A path with the ids of its entities; where people own separate ones, with the caller's.
     pub fn path(&self, template: &str, caller: Option<&Identity>) -> String {
         let own = self.own_id(template, caller);
         let id = match template {
@@ -195,7 +195,7 @@ impl World {
         }
     }
 
-    /// The id of what a path names and everybody has of their own: the caller's, or somebody's.
+    /// The id of an entity that each person owns separately: the caller's, or another person's.
     fn own_id(&self, template: &str, caller: Option<&Identity>) -> Option<&str> {
         let mut all = self.own.iter().filter(|(path, ..)| template.starts_with(path));
         let first = all.clone().next()?;

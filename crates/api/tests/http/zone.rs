@@ -1,4 +1,4 @@
-//! The library moves to another time zone: due days stay, and end with the days of the new zone.
+//! The library moves to another time zone: due days stay, and end at the end of the day in the new zone.
 
 use carrel_testkit::{Identity, MINUTE, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
@@ -11,8 +11,8 @@ async fn move_to(server: &Server, administrator: &Identity, zone: &str) {
     server.put(path).as_(administrator).json(&form).await.expect(200);
 }
 
-on_both_engines!(borrowings_follow_the_library_into_another_zone);
-async fn borrowings_follow_the_library_into_another_zone(database: TestDatabase) {
+on_both_engines!(due_instants_follow_the_library_into_another_zone);
+async fn due_instants_follow_the_library_into_another_zone(database: TestDatabase) {
     let server = Server::start(database).await;
     server.travel_to("2026-03-02T10:00:00Z");
     let (administrator, student) = (server.administrator().await, server.student().await);
@@ -30,7 +30,7 @@ async fn borrowings_follow_the_library_into_another_zone(database: TestDatabase)
         let list = server.get(path).as_(&administrator).await;
         json!(list.list())
     };
-    // Half past midnight on the day after, in Tokyo.
+    // Half past midnight on the next day, in Tokyo.
     server.travel_to("2026-03-16T15:30:00Z");
     let overdue = shown("/api/borrowings/overdue").await;
     assert_eq!(overdue[0]["_id"], lent["_id"]);
@@ -49,7 +49,7 @@ async fn borrowings_follow_the_library_into_another_zone(database: TestDatabase)
     let all = shown("/api/borrowings?status=returned").await;
     assert_eq!(all[0]["dueDate"], "2026-03-16T14:59:59.000Z");
 
-    // And back to the west: the due day has not ended there.
+    // Back to the west, where the due day has not ended.
     let administrator_now = server.sign_in_again(&administrator).await;
     move_to(&server, &administrator_now, "America/New_York").await;
     assert_eq!(shown("/api/borrowings/overdue").await, json!([]));
@@ -75,7 +75,7 @@ async fn a_loan_until_today_may_end_with_the_move(database: TestDatabase) {
         .json(&form)
         .await;
     lent.expect(201);
-    // In Tokyo it is the next morning.
+    // In Tokyo it is already the next morning.
     move_to(&server, &administrator, "Asia/Tokyo").await;
     server.clock.advance(MINUTE);
     let overdue = server.get("/api/borrowings/overdue").as_(&administrator).await;

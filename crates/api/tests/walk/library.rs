@@ -1,4 +1,4 @@
-//! The product under the walk, driven through its API, beside the model.
+//! The product in the random walk, driven through its API and compared with the model.
 
 use std::collections::VecDeque;
 
@@ -21,9 +21,9 @@ const BOOKS: [(usize, Option<i64>); 8] = [
     (1, Some(7)),
     (4, None),
 ];
-/// Sessions are renewed before they can end, in milliseconds.
+/// The maximum age of a session before the walk signs in again, in milliseconds.
 const SESSION: i64 = 6 * HOUR;
-/// Steps that are told when one goes wrong.
+/// The number of latest steps that a failure reports.
 const REMEMBERED: usize = 25;
 
 /// How a fine is settled.
@@ -51,7 +51,7 @@ const OVERRIDABLE: [&str; 6] = [
     "due_date_not_later",
 ];
 
-/// A walk under way.
+/// A running walk.
 pub struct Walk<'a> {
     pub model: Model,
     server: &'a Server,
@@ -139,7 +139,7 @@ impl<'a> Walk<'a> {
             expected = Err(reasons);
         }
         let expected = expected.map_err(|reasons| {
-            // The desk has one copy in hand.
+            // The desk has exactly one copy.
             let of_copy = |reason| match reason {
                 "no_copy_available" => "copy_not_available",
                 other => other,
@@ -150,7 +150,7 @@ impl<'a> Walk<'a> {
         self.compare_around(person, book).await;
     }
 
-    /// Compares an answer to a borrowing with what the model expected, and notes the borrowing.
+    /// Compares the response to a borrowing with the model's expectation, and records the borrowing.
     fn compare_borrowed(
         &mut self,
         person: usize,
@@ -210,7 +210,7 @@ impl<'a> Walk<'a> {
         self.compare_around(person, book).await;
     }
 
-    /// A copy comes back.
+    /// A copy is returned.
     pub async fn give_back(&mut self, borrowing: usize) {
         let id = self.model.borrowings[borrowing].id.clone();
         self.step(&format!("borrowing {borrowing} ({id}) comes back"));
@@ -269,7 +269,7 @@ impl<'a> Walk<'a> {
         borrowing.charged - borrowing.settled
     }
 
-    /// Other terms hold for new loans.
+    /// New terms apply to new loans.
     pub async fn rule(&mut self, terms: Terms) {
         self.step(&format!("the terms are {terms:?}"));
         let optional = |amount: Option<i64>| amount.map_or("none".to_owned(), |amount| amount.to_string());
@@ -321,7 +321,7 @@ impl<'a> Walk<'a> {
             .move_to(TimeZone::get(zone).expect("a zone of the IANA database"));
     }
 
-    /// A person's account is closed, or opened again.
+    /// A person's account is deactivated, or activated again.
     pub async fn toggle(&mut self, person: usize) {
         let is_active = !self.model.people[person];
         self.step(&format!("person {person} is active: {is_active}"));
@@ -371,7 +371,7 @@ impl<'a> Walk<'a> {
         self.server.clock.now()
     }
 
-    /// Compares an answer about a borrowing with what the model expected, then what is around it.
+    /// Compares the response about a borrowing with the model's expectation, then related data.
     async fn compare_outcome(&mut self, borrowing: usize, answer: &Answer, expected: Result<(), &str>) {
         match expected {
             Ok(()) => {

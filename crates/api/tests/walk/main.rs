@@ -1,8 +1,9 @@
-//! A random walk through circulation, on both engines, held to a model after every step.
+//! A random walk through circulation, on both engines, compared with a model after every step.
 //!
-//! Each step borrows, checks out, renews, returns, checks in, pays, waives, deactivates or reactivates a person, changes
-//! the policies or the time zone, or lets time pass. After it, the answer, the person's open borrowings and the book's free copies must be those of the
-//! [`model`]; now and then everything is compared, and at the end `carrel check` must find nothing.
+//! Each step borrows, checks out, renews, returns, checks in, pays, waives, deactivates or reactivates a person,
+//! changes the policies or the time zone, or lets time pass. After it, the response, the person's open borrowings and
+//! the book's free copies must equal those of the [`model`]. At intervals everything is compared, and at the end
+//! `carrel check` must find nothing.
 //!
 //! `CARREL_WALK_STEPS` and `CARREL_WALK_SEED` choose another walk; `make walk` takes 20,000 steps.
 
@@ -15,11 +16,11 @@ use rand::{RngExt as _, SeedableRng as _};
 
 use library::{Renewer, Settlement, Walk};
 
-/// Steps of the short walk of the test suite.
+/// The number of steps in the test suite.
 const STEPS: usize = 250;
-/// After so many steps everything is compared.
+/// Everything is compared after this many steps.
 const WHOLE: usize = 100;
-/// The zones among which the library moves: on both sides of the date line, with and without summer time.
+/// The zones that the library moves between: on both sides of the date line, with and without summer time.
 const ZONES: [&str; 5] = [
     "UTC",
     "America/New_York",
@@ -35,8 +36,8 @@ fn number(variable: &str, default: usize) -> usize {
     })
 }
 
-on_both_engines!(circulation_does_what_the_model_does);
-async fn circulation_does_what_the_model_does(database: TestDatabase) {
+on_both_engines!(circulation_agrees_with_the_model);
+async fn circulation_agrees_with_the_model(database: TestDatabase) {
     let steps = number("CARREL_WALK_STEPS", STEPS);
     let seed = number("CARREL_WALK_SEED", 1);
     let mut chance = StdRng::seed_from_u64(seed as u64);
@@ -104,10 +105,10 @@ async fn one_step(walk: &mut Walk<'_>, chance: &mut StdRng) {
     }
 }
 
-/// A borrowing; an open one in so many of a hundred cases.
+/// A random borrowing; with this probability in percent, an open one.
 fn some_borrowing(walk: &Walk<'_>, chance: &mut StdRng, open_of_hundred: u32) -> Option<usize> {
     let wants_open = chance.random_range(0..100) < open_of_hundred;
-    // Old borrowings are settled and done; the newest few hundred are of interest.
+    // Old borrowings are finished; only the newest few hundred are used.
     let all = walk.model.borrowings.len();
     let places: Vec<usize> = (all.saturating_sub(300)..all)
         .filter(|place| walk.model.is_open(*place) == wants_open)

@@ -1,4 +1,4 @@
-//! Circulation in memory: what the product has to answer, by its published rules alone.
+//! A model of circulation in memory: the expected behaviour of the product, by its published rules alone.
 //!
 //! It shares no code with the product. Amounts are whole minor units of the currency.
 
@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, Unit};
 
-/// The terms of a loan, for everybody and every book.
+/// The terms of a loan, for all people and books.
 #[derive(Debug, Clone)]
 pub struct Terms {
     pub loan_days: i64,
@@ -20,7 +20,7 @@ pub struct Terms {
     pub block_at_balance: Option<i64>,
     pub block_on_overdue: bool,
     pub renewals_allowed: i64,
-    /// The renewal length; none for the loan length again.
+    /// The renewal length; `None` for the loan length.
     pub renewal_days: Option<i64>,
     /// Whether a renewal counts from the day on which it is made, and not from the due day.
     pub renews_from_today: bool,
@@ -49,8 +49,8 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// The fine for a loan that was due on one day and came back or was renewed on another, beside what it was charged
-    /// already.
+    /// The fine for a loan that was due on one day and was returned or renewed on another, without the part that was
+    /// charged already.
     fn fine(&self, due_on: Date, until: Date, already: i64) -> i64 {
         let late = days_between(due_on, until).max(0);
         let charged = match late - self.grace_days {
@@ -67,11 +67,11 @@ impl Terms {
 #[derive(Debug, Clone)]
 pub struct Book {
     pub copies: usize,
-    /// The book's own loan length in days, which comes before the one for everybody.
+    /// The book's own loan length in days, which wins over the general one.
     pub own_days: Option<i64>,
 }
 
-/// A loan, open or returned. People and books are named by their places in the walk.
+/// A loan, open or returned. People and books are identified by their indexes in the walk.
 #[derive(Debug, Clone)]
 pub struct Borrowing {
     pub id: String,
@@ -85,7 +85,7 @@ pub struct Borrowing {
     pub barcode: String,
     /// The loan length in days.
     days: i64,
-    /// As they were when the book was lent.
+    /// The terms at the time of the loan.
     terms: Terms,
 }
 
@@ -96,7 +96,7 @@ pub struct Due {
     pub at: Timestamp,
 }
 
-/// What an answer has to say about a borrowing.
+/// The expected fields of a borrowing in a response.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Shown {
     pub status: &'static str,
@@ -161,7 +161,7 @@ impl Model {
         mine.map(|borrowing| borrowing.charged - borrowing.settled).sum()
     }
 
-    /// When a book is due if it is borrowed now, or every reason against that, in the order of the rules.
+    /// The due date of a book that is borrowed now, or every reason to refuse it, in the order of the rules.
     pub fn borrow(&self, person: usize, book: usize, now: Timestamp) -> Result<Due, Vec<&'static str>> {
         let mine: Vec<usize> = self.open_of(person).collect();
         let mut reasons = self.against(person, now);
@@ -183,7 +183,7 @@ impl Model {
         Ok(self.due(on))
     }
 
-    /// Every reason against a person's borrowing or renewing anything.
+    /// Every reason to refuse a person any borrowing or renewal.
     fn against(&self, person: usize, now: Timestamp) -> Vec<&'static str> {
         let mut reasons = Vec::new();
         let balance = self.balance(person);
@@ -197,7 +197,7 @@ impl Model {
         reasons
     }
 
-    /// When a borrowing is due once it is renewed, with the reasons against that.
+    /// The new due date of a renewed borrowing, with the reasons to refuse the renewal.
     fn renewed(&self, borrowing: usize, now: Timestamp) -> (Date, Vec<&'static str>) {
         let Borrowing {
             due,
@@ -234,7 +234,8 @@ impl Model {
         (on.max(due.on), reasons)
     }
 
-    /// Renews a borrowing, or says every reason against it. Staff may override all of them, but not that it came back.
+    /// Renews a borrowing, or returns every reason to refuse it. Staff may override all of them, except that the
+    /// borrowing is closed.
     pub fn renew(
         &mut self,
         borrowing: usize,
@@ -268,7 +269,7 @@ impl Model {
         }
     }
 
-    /// The library moves to another time zone: due days stay, and end with the days there.
+    /// Moves the library to another time zone: due days stay, and end at the end of the day there.
     pub fn move_to(&mut self, zone: TimeZone) {
         for borrowing in &mut self.borrowings {
             borrowing.due.at = end_of_day(borrowing.due.on, &zone);
@@ -276,7 +277,7 @@ impl Model {
         self.zone = zone;
     }
 
-    /// Notes a borrowing that was made.
+    /// Records a new borrowing.
     pub fn borrowed(&mut self, id: String, barcode: String, person: usize, book: usize, due: Due) {
         self.borrowings.push(Borrowing {
             days: self.loan_days(book),
@@ -293,7 +294,7 @@ impl Model {
         });
     }
 
-    /// Returns a copy, or the reason against it.
+    /// Returns a copy, or gives the reason to refuse it.
     pub fn give_back(&mut self, borrowing: usize, now: Timestamp) -> Result<(), &'static str> {
         if !self.is_open(borrowing) {
             return Err("already_returned");
@@ -305,7 +306,7 @@ impl Model {
         Ok(())
     }
 
-    /// Takes a payment or waives: `amount`, or all that is owed.
+    /// Records a payment or a waiver: `amount`, or the outstanding sum.
     pub fn settle(&mut self, borrowing: usize, amount: Option<i64>) -> Result<(), &'static str> {
         let borrowing = &mut self.borrowings[borrowing];
         let owed = borrowing.charged - borrowing.settled;
@@ -320,7 +321,7 @@ impl Model {
         Ok(())
     }
 
-    /// What a borrowing is at an instant.
+    /// The expected fields of a borrowing at an instant.
     pub fn shown(&self, borrowing: usize, now: Timestamp) -> Shown {
         let borrowing = &self.borrowings[borrowing];
         let is_overdue = borrowing.returned_at.is_none() && borrowing.due.at < now;

@@ -20,7 +20,7 @@ const CONFIRM: &str = "Please confirm your password";
 const MISMATCH: &str = "Passwords do not match";
 const TERMS: &str = "You must agree to the terms and conditions";
 
-/// Asserts that a form was refused for exactly these fields; the first message is the answer's own.
+/// Asserts that a form is refused for exactly these fields; the message of the response is that of the first field.
 fn assert_invalid(answer: &Answer, errors: &[(&str, &str)], what: &str) {
     assert_eq!(answer.errors(), errors, "{what}");
     assert_eq!(answer.failure(), (422, "validation", errors[0].1), "{what}");
@@ -57,7 +57,7 @@ on_both_engines!(the_registration_form_has_the_specified_messages);
 async fn the_registration_form_has_the_specified_messages(database: TestDatabase) {
     let server = Server::start(database).await;
     let characters = |count: usize| "é".repeat(count);
-    // A field, what is typed, and the message against it, if there is one.
+    // A field, its input, and the expected message, if any.
     let table: &[(&str, Value, Option<&str>)] = &[
         ("name", json!(""), Some(NAME_REQUIRED)),
         ("name", json!(null), Some(NAME_REQUIRED)),
@@ -106,7 +106,7 @@ async fn the_registration_form_has_the_specified_messages(database: TestDatabase
         let answer = server.post("/api/auth/register").json(&form).await;
         match message {
             None => assert_eq!(answer.status, 201, "{field} {typed}: {}", answer.text()),
-            // Nothing equals a password that is not there.
+            // A missing password matches no confirmation.
             Some(PASSWORD_REQUIRED) => {
                 let errors = [("password", PASSWORD_REQUIRED), ("confirmPassword", MISMATCH)];
                 assert_invalid(&answer, &errors, field);
@@ -207,8 +207,8 @@ async fn the_password_form_has_its_messages(database: TestDatabase) {
     assert!(is_signed_in(&server, &student.token).await);
 }
 
-on_both_engines!(the_details_form_changes_what_it_names);
-async fn the_details_form_changes_what_it_names(database: TestDatabase) {
+on_both_engines!(the_details_form_changes_only_its_fields);
+async fn the_details_form_changes_only_its_fields(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     let update = async |form: Value| {
@@ -231,13 +231,13 @@ async fn the_details_form_changes_what_it_names(database: TestDatabase) {
         assert_eq!(&user[field], value, "{field}");
     }
     assert_eq!(user["updatedAt"], "2026-03-02T09:01:00.000Z");
-    // Absent stays, also what is not one's own to change.
+    // Absent fields stay, and so do fields that people cannot change themselves.
     let mut expected = user.clone();
     let none = json!({ "role": "admin", "studentId": "S-1", "isActive": false, "_id": "1", "balance": -5 });
     for form in [json!({}), none] {
         assert_eq!(update(form).await.expect(200), &expected);
     }
-    // Null and empty clear.
+    // Null and empty texts clear a field.
     for (field, empty) in [
         ("phone", json!(null)),
         ("address", json!("")),
@@ -255,7 +255,7 @@ async fn the_details_form_changes_what_it_names(database: TestDatabase) {
     }
     let me = server.get("/api/auth/me").as_(&student).await;
     assert_eq!(me.expect(200), &expected);
-    // One's own address in other letters is one's own.
+    // One's own address in another case is not taken.
     let answer = update(json!({ "email": "ADA@library.example" })).await;
     assert_eq!(answer.expect(200)["email"], "ADA@library.example");
 }

@@ -1,4 +1,4 @@
-//! The library's mail server: its settings, a test, and a queue that loses nothing and sends nothing twice.
+//! The library's mail server: its settings, test mails, and a queue that loses nothing and sends nothing twice.
 
 use std::time::Duration;
 
@@ -27,8 +27,8 @@ async fn ask(server: &Server, person: &Identity) {
         .expect(200);
 }
 
-on_both_engines!(a_stored_password_never_comes_out_again);
-async fn a_stored_password_never_comes_out_again(database: TestDatabase) {
+on_both_engines!(a_stored_password_is_never_returned);
+async fn a_stored_password_is_never_returned(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let nothing = server.get(PATH).as_(&administrator).await;
@@ -62,7 +62,7 @@ async fn a_stored_password_never_comes_out_again(database: TestDatabase) {
     assert_eq!(letter.header("auto-submitted"), Some("auto-generated"));
     assert!(letter.header("message-id").is_some() && letter.header("date").is_some());
 
-    // It is not sent to a server of somebody's own.
+    // It is not sent to another server.
     let elsewhere = MailServer::start().await;
     change["port"] = json!(elsewhere.port());
     let refused = server.put(PATH).as_(&administrator).json(&change).await;
@@ -102,7 +102,7 @@ async fn a_test_with_a_key_is_sent_once(database: TestDatabase) {
         let request = server.post(&format!("{PATH}/test")).as_(&administrator);
         request.header("idempotency-key", key).await
     };
-    // What could not be sent is tried anew under the same key.
+    // A test that could not be sent is sent again under the same key.
     mail.refuse_next("451 4.3.0 Not now");
     assert_eq!(test("one").await.failure().1, "mail_not_sent");
     assert_eq!(mail.letters().len(), 0);
@@ -146,7 +146,7 @@ async fn a_test_says_in_plain_words_why_it_failed(database: TestDatabase) {
     );
     assert!(!refused.contains("Secret"));
 
-    // No STARTTLS is no reason to go on in the open.
+    // Without STARTTLS nothing is sent unencrypted.
     let mut starttls = settings(mail.port());
     starttls["security"] = json!("starttls");
     let open = test(starttls).await;
@@ -167,8 +167,8 @@ async fn a_test_says_in_plain_words_why_it_failed(database: TestDatabase) {
     assert!(unreachable.contains("could not be reached"), "{unreachable}");
 }
 
-on_both_engines!(a_mail_that_is_not_taken_is_tried_again_and_then_given_up);
-async fn a_mail_that_is_not_taken_is_tried_again_and_then_given_up(database: TestDatabase) {
+on_both_engines!(a_refused_mail_is_retried_and_then_given_up);
+async fn a_refused_mail_is_retried_and_then_given_up(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     let mail = MailServer::start().await;
@@ -197,7 +197,7 @@ async fn a_mail_that_is_not_taken_is_tried_again_and_then_given_up(database: Tes
     assert_eq!(mail.letters().len(), 1);
     assert_eq!(queue().await, (json!(0), json!(0), json!(null)));
 
-    // What would never be taken is not tried again.
+    // A permanent failure is not retried.
     mail.refuse_next("550 No such mailbox");
     ask(&server, &student).await;
     let tried = server.deliver_mail().await;
@@ -215,7 +215,7 @@ async fn a_mail_that_is_not_taken_is_tried_again_and_then_given_up(database: Tes
             .is_some_and(|reason| reason.contains("No such mailbox"))
     );
 
-    // What nobody wants any more is not sent.
+    // A mail that is no longer needed is not sent.
     ask(&server, &student).await;
     server.clock.advance(HOUR);
     assert_eq!(server.deliver_mail().await, [Delivery::Dropped]);
@@ -245,8 +245,8 @@ async fn several_processes_send_a_mail_once(database: TestDatabase) {
     assert_eq!(reached, people);
 }
 
-on_both_engines!(a_mail_server_that_says_nothing_is_left_alone_in_time);
-async fn a_mail_server_that_says_nothing_is_left_alone_in_time(database: TestDatabase) {
+on_both_engines!(a_silent_mail_server_times_out);
+async fn a_silent_mail_server_times_out(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let silent = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -261,13 +261,13 @@ async fn a_mail_server_that_says_nothing_is_left_alone_in_time(database: TestDat
     let answer = tokio::time::timeout(Duration::from_secs(20), async {
         server.post(&path).as_(&administrator).await
     });
-    let answer = answer.await.expect("an answer before anybody loses patience");
+    let answer = answer.await.expect("a response in time");
     let words = "The mail server did not answer in time";
     assert_eq!(answer.failure(), (409, "mail_not_sent", words));
 }
 
-on_both_engines!(news_of_a_changed_account_reach_the_address_that_it_had);
-async fn news_of_a_changed_account_reach_the_address_that_it_had(database: TestDatabase) {
+on_both_engines!(notifications_of_account_changes_go_to_the_old_address);
+async fn notifications_of_account_changes_go_to_the_old_address(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     let mail = MailServer::start().await;
@@ -316,7 +316,7 @@ async fn news_of_a_changed_account_reach_the_address_that_it_had(database: TestD
             .all(|letter| !letter.text().contains("stranger@elsewhere.example"))
     );
 
-    // An administrator who changes the address of another person.
+    // An administrator changes the address of another person.
     let form = json!({ "email": "third@library.example" });
     let path = format!("/api/admin/users/{}", student.id);
     server

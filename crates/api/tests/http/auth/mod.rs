@@ -1,4 +1,4 @@
-//! Accounts: forms, sessions, throttles; and what their tests share.
+//! Accounts: forms, sessions, throttles; with shared helpers.
 
 mod forms;
 mod mail;
@@ -19,7 +19,7 @@ pub async fn log_in(server: &Server, email: &str, password: &str) -> Answer {
     server.post("/api/auth/login").json(&form).await
 }
 
-/// A registration in which nothing is wrong, for an address of its own.
+/// A valid registration with this e-mail address.
 pub fn registration(email: &str) -> Value {
     json!({
         "name": "Mary Shelley", "email": email, "phone": "+4915112345678", "address": "1 Chester Square",
@@ -31,7 +31,7 @@ pub async fn register(server: &Server, email: &str) -> Answer {
     server.post("/api/auth/register").json(&registration(email)).await
 }
 
-/// The library sends its mail by this server from now on.
+/// Makes the library send its mail by this server.
 pub async fn use_mail_server(server: &Server, administrator: &Identity, mail: &MailServer) {
     let settings = json!({
         "host": "127.0.0.1", "port": mail.port(), "security": "none",

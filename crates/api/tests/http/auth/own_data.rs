@@ -1,11 +1,11 @@
-//! A copy of everything the library keeps about the person who asks.
+//! The export of one's own data.
 
 use carrel_domain::patch::Patch;
 use carrel_testkit::{DAY, MINUTE, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
-on_both_engines!(one_gets_everything_about_oneself_and_nothing_about_others);
-async fn one_gets_everything_about_oneself_and_nothing_about_others(database: TestDatabase) {
+on_both_engines!(an_export_has_all_own_data_and_no_data_of_others);
+async fn an_export_has_all_own_data_and_no_data_of_others(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let (student, other) = (server.student().await, server.student().await);
@@ -81,8 +81,8 @@ async fn one_gets_everything_about_oneself_and_nothing_about_others(database: Te
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(so_much_work_is_not_asked_for_without_end);
-async fn so_much_work_is_not_asked_for_without_end(database: TestDatabase) {
+on_both_engines!(exports_are_throttled);
+async fn exports_are_throttled(database: TestDatabase) {
     let server = Server::start(database).await;
     let (student, other) = (server.student().await, server.student().await);
     for _ in 0..20 {

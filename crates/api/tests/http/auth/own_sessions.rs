@@ -1,4 +1,4 @@
-//! One's own sessions: told apart, and ended from afar.
+//! One's own sessions: listed with their devices, and ended remotely.
 
 use carrel_testkit::{DAY, Identity, MINUTE, Server, TestDatabase, eventually, on_both_engines};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::is_signed_in;
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0";
 
-/// Signs somebody in with a program that says this of itself. Returns the token.
+/// Signs a person in with this user agent. Returns the token.
 async fn sign_in_with(server: &Server, person: &Identity, user_agent: &str) -> String {
     let form = json!({ "email": person.email, "password": person.password, "rememberMe": true });
     let answer = server.post("/api/auth/login").header("user-agent", user_agent);
@@ -17,7 +17,7 @@ async fn sign_in_with(server: &Server, person: &Identity, user_agent: &str) -> S
         .to_owned()
 }
 
-/// The session that asks, as the list tells it.
+/// The session of this token, from the list.
 async fn current(server: &Server, token: &str) -> Value {
     let answer = server.get("/api/auth/sessions").bearer(token).await;
     let current: Vec<&Value> = answer
@@ -31,8 +31,8 @@ async fn current(server: &Server, token: &str) -> Value {
     current.clone()
 }
 
-on_both_engines!(sessions_are_told_apart_and_never_by_their_tokens);
-async fn sessions_are_told_apart_and_never_by_their_tokens(database: TestDatabase) {
+on_both_engines!(sessions_are_listed_by_device_and_without_tokens);
+async fn sessions_are_listed_by_device_and_without_tokens(database: TestDatabase) {
     let server = Server::start(database).await;
     let (student, stranger) = (server.student().await, server.student().await);
     server.clock.advance(MINUTE);
@@ -69,12 +69,12 @@ async fn sessions_are_told_apart_and_never_by_their_tokens(database: TestDatabas
             .list()
             .len(),
         1,
-        "what has expired is no session"
+        "an expired session is not listed"
     );
 }
 
-on_both_engines!(one_session_is_ended_by_its_owner_alone);
-async fn one_session_is_ended_by_its_owner_alone(database: TestDatabase) {
+on_both_engines!(a_session_can_be_ended_only_by_its_owner);
+async fn a_session_can_be_ended_only_by_its_owner(database: TestDatabase) {
     let server = Server::start(database).await;
     let (student, stranger) = (server.student().await, server.student().await);
     let firefox = sign_in_with(&server, &student, FIREFOX).await;
@@ -112,8 +112,8 @@ async fn all_other_sessions_are_ended_at_once(database: TestDatabase) {
     assert_eq!(server.database().integer(noted).await, 1);
 }
 
-on_both_engines!(the_last_use_is_told_to_within_minutes);
-async fn the_last_use_is_told_to_within_minutes(database: TestDatabase) {
+on_both_engines!(the_last_use_is_accurate_to_minutes);
+async fn the_last_use_is_accurate_to_minutes(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     server.clock.advance(9 * MINUTE);

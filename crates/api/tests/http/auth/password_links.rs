@@ -31,7 +31,7 @@ fn mailed_token(mail: &MailServer) -> String {
     link.lines().next().unwrap_or_default().to_owned()
 }
 
-/// The token of a link that an administrator makes for somebody.
+/// The token of a link that an administrator creates for a person.
 async fn handed_token(server: &Server, administrator: &Identity, person: &Identity) -> String {
     let path = format!("/api/admin/users/{}/password-link", person.id);
     let answer = server.post(&path).as_(administrator).await;
@@ -61,10 +61,10 @@ async fn a_mailed_link_sets_a_new_password_once(database: TestDatabase) {
     let token = mailed_token(&mail);
     assert!(
         is_signed_in(&server, &student.token).await,
-        "asking alone changes nothing"
+        "a request alone changes nothing"
     );
 
-    // A form with a mistake does not use the link up.
+    // An invalid form does not use the link.
     let wrong = json!({ "token": token, "password": "changed", "confirmPassword": "Changed1" });
     let answer = server.post("/api/auth/reset-password").json(&wrong).await;
     assert_eq!(answer.status, 422);
@@ -91,7 +91,7 @@ async fn a_mailed_link_sets_a_new_password_once(database: TestDatabase) {
     assert_eq!(log_in(&server, &student.email, "Changed1").await.status, 200);
     assert_eq!(reset(&server, &token, "Changed2").await.failure(), INVALID);
 
-    // The owner hears of it.
+    // The owner is notified.
     assert_eq!(server.deliver_mail().await, [Delivery::Sent]);
     let news = mail.letters().pop().expect("the news");
     assert_eq!(
@@ -99,7 +99,7 @@ async fn a_mailed_link_sets_a_new_password_once(database: TestDatabase) {
         Some("Your password for Library Management System was changed")
     );
     assert!(news.text().contains("Mar 2, 2026 09:00"), "{}", news.text());
-    // The link's token is nowhere in the data.
+    // The link's token is not stored.
     let found: Vec<(String,)> = server
         .database()
         .rows("SELECT token_hash FROM one_time_links UNION ALL SELECT COALESCE(after_state, '') FROM audit")
@@ -114,8 +114,8 @@ async fn a_mailed_link_sets_a_new_password_once(database: TestDatabase) {
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(nobody_learns_which_accounts_there_are);
-async fn nobody_learns_which_accounts_there_are(database: TestDatabase) {
+on_both_engines!(password_requests_do_not_reveal_accounts);
+async fn password_requests_do_not_reveal_accounts(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     let mail = MailServer::start().await;
@@ -126,7 +126,7 @@ async fn nobody_learns_which_accounts_there_are(database: TestDatabase) {
             .integer("SELECT count(*) FROM jobs WHERE kind = 'mail'")
             .await
     };
-    let mut told = Vec::new();
+    let mut seen = Vec::new();
     for email in [student.email.as_str(), "unknown@library.example"] {
         let before = queued().await;
         for attempt in 0..6 {
@@ -135,11 +135,11 @@ async fn nobody_learns_which_accounts_there_are(database: TestDatabase) {
             for own in ["x-request-id", "date"] {
                 assert!(headers.remove(own).is_some(), "{own}");
             }
-            told.push((attempt, answer.status, headers, answer.body.clone()));
+            seen.push((attempt, answer.status, headers, answer.body.clone()));
         }
         assert_eq!(queued().await - before, 5, "the same work is done for {email}");
     }
-    let (known, unknown) = told.split_at(6);
+    let (known, unknown) = seen.split_at(6);
     assert_eq!(known, unknown);
     assert_eq!(known[4].1, 200);
     assert_eq!(known[5].1, 429, "mail is not sent without end");
@@ -147,8 +147,8 @@ async fn nobody_learns_which_accounts_there_are(database: TestDatabase) {
     let sent = deliveries.iter().filter(|one| **one == Delivery::Sent);
     assert_eq!((deliveries.len(), sent.count()), (10, 5));
     assert!(mail.letters().iter().all(|letter| letter.to == student.email));
-    assert_eq!(queued().await, 5, "of unknown addresses nothing is kept");
-    // The last of five links is good, and the others are not.
+    assert_eq!(queued().await, 5, "nothing is stored for unknown addresses");
+    // The last of five links is valid, and the others are not.
     let tokens: Vec<String> = mail
         .letters()
         .iter()
@@ -167,14 +167,14 @@ async fn an_address_that_only_looks_alike_gets_no_mail(database: TestDatabase) {
     let student = server.student().email("mary@library.example").await;
     let mail = MailServer::start().await;
     use_mail_server(&server, &administrator, &mail).await;
-    // To the library it is the same account; to the world it is another mailbox.
+    // For the library it is the same account; for mail servers it is another mailbox.
     ask(&server, "ｍary@library.example").await.expect(200);
     assert_eq!(server.deliver_mail().await, [Delivery::Sent]);
     assert_eq!(mail.letters()[0].to, student.email);
 }
 
-on_both_engines!(without_a_mail_server_the_library_says_so_to_everybody);
-async fn without_a_mail_server_the_library_says_so_to_everybody(database: TestDatabase) {
+on_both_engines!(password_requests_fail_alike_without_a_mail_server);
+async fn password_requests_fail_alike_without_a_mail_server(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     assert_eq!(server.get("/api/library").await.expect(200)["sendsMail"], false);
@@ -197,7 +197,7 @@ async fn an_administrator_hands_out_a_link_for_a_day(database: TestDatabase) {
     let token = handed_token(&server, &administrator, &student).await;
     assert_eq!(reset(&server, &older, "Changed1").await.failure(), INVALID);
     server.clock.advance(DAY - 1);
-    // Whoever has forgotten a password has tried some.
+    // A person who forgot the password has usually tried some.
     for _ in 0..10 {
         log_in(&server, &student.email, "Wrong1password").await;
     }
@@ -240,13 +240,13 @@ async fn a_mailed_link_is_good_for_an_hour(database: TestDatabase) {
             "{}",
             answer.text()
         );
-        // The news of the change, if there was one.
+        // Sends the notification of the change, if any.
         server.deliver_mail().await;
     }
 }
 
-on_both_engines!(what_makes_a_link_worthless);
-async fn what_makes_a_link_worthless(database: TestDatabase) {
+on_both_engines!(changes_that_revoke_a_link);
+async fn changes_that_revoke_a_link(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let change = async |person: &Identity, change: serde_json::Value| {
@@ -258,7 +258,7 @@ async fn what_makes_a_link_worthless(database: TestDatabase) {
             .await
             .expect(200);
     };
-    // A deactivated account, also when it is active again.
+    // A deactivated account, even after it is activated again.
     let student = server.student().await;
     let token = handed_token(&server, &administrator, &student).await;
     change(&student, json!({ "isActive": false })).await;
@@ -279,7 +279,7 @@ async fn what_makes_a_link_worthless(database: TestDatabase) {
     let changed = server.put("/api/auth/updatepassword").as_(&student);
     changed.json(&form).await.expect(200);
     assert_eq!(reset(&server, &token, "Changed2").await.failure(), INVALID);
-    // And what never was a link: nothing, a session's token, the stored hash.
+    // Texts that were never a link: an empty text, a session's token, the stored hash.
     let token = handed_token(&server, &administrator, &student).await;
     let hashes: Vec<(String,)> = server
         .database()
@@ -316,8 +316,8 @@ async fn a_deactivated_person_gets_no_mail(database: TestDatabase) {
     assert!(mail.letters().is_empty());
 }
 
-on_both_engines!(a_link_raced_for_is_used_once);
-async fn a_link_raced_for_is_used_once(database: TestDatabase) {
+on_both_engines!(of_concurrent_uses_of_a_link_one_succeeds);
+async fn of_concurrent_uses_of_a_link_one_succeeds(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     for round in 0..5 {

@@ -1,4 +1,4 @@
-//! Signing in, registering, signing out, and what ends a session.
+//! Signing in, registering, signing out, and how sessions end.
 
 use carrel_testkit::{Answer, DAY, HOUR, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ async fn registering_signs_in(database: TestDatabase) {
     assert_eq!(me.expect(200), user);
     assert!(
         !answer.text().contains("argon2"),
-        "the hash of a password is nobody's business"
+        "the hash of a password is not shown"
     );
 
     let second = register(&server, "percy@library.example").await;
@@ -88,7 +88,7 @@ async fn an_address_belongs_to_one_account_in_any_case(database: TestDatabase) {
         .await;
     assert_eq!(details.failure(), TAKEN);
 
-    // Whatever the case, it is the same person who signs in.
+    // The address signs in the same person in any case.
     let answer = log_in(&server, "mARY@lIBRARY.eXAMPLE", "Prometheus1").await;
     assert_eq!(answer.expect(200)["user"]["email"], "Mary@Library.Example");
     assert_eq!(answer.json["message"], "Login successful!");
@@ -96,11 +96,11 @@ async fn an_address_belongs_to_one_account_in_any_case(database: TestDatabase) {
     assert_eq!(answer.json["token"], answer.json["data"]["token"]);
 }
 
-on_both_engines!(what_is_wrong_with_credentials_is_not_told);
-async fn what_is_wrong_with_credentials_is_not_told(database: TestDatabase) {
+on_both_engines!(a_failed_sign_in_does_not_say_what_is_wrong);
+async fn a_failed_sign_in_does_not_say_what_is_wrong(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
-    let told = |answer: &Answer| {
+    let view = |answer: &Answer| {
         let mut headers = answer.headers.clone();
         for own in ["x-request-id", "date"] {
             assert!(headers.remove(own).is_some(), "{own}");
@@ -110,8 +110,8 @@ async fn what_is_wrong_with_credentials_is_not_told(database: TestDatabase) {
     let wrong_password = log_in(&server, &student.email, "Wrong1password").await;
     let unknown = log_in(&server, "unknown@library.example", &student.password).await;
     assert_eq!(wrong_password.failure(), WRONG);
-    assert_eq!(told(&wrong_password), told(&unknown));
-    // A password is exact to the character and the space.
+    assert_eq!(view(&wrong_password), view(&unknown));
+    // Passwords are compared exactly, including case and spaces.
     for near in [student.password.to_uppercase(), format!("{} ", student.password)] {
         assert_eq!(
             log_in(&server, &student.email, &near).await.failure(),
@@ -178,7 +178,7 @@ async fn an_inactive_account_has_no_session(database: TestDatabase) {
     let inactive = "Your account is inactive. Please contact the library.";
     let answer = log_in(&server, &student.email, &student.password).await;
     assert_eq!(answer.failure(), (403, "account_inactive", inactive));
-    // Only who knows the password learns that the account is inactive.
+    // Only a caller with the password learns that the account is inactive.
     assert_eq!(
         log_in(&server, &student.email, "Wrong1password").await.failure(),
         WRONG
@@ -192,8 +192,8 @@ async fn an_inactive_account_has_no_session(database: TestDatabase) {
     );
 }
 
-on_both_engines!(a_session_lasts_half_a_day_or_thirty_days_for_who_is_remembered);
-async fn a_session_lasts_half_a_day_or_thirty_days_for_who_is_remembered(database: TestDatabase) {
+on_both_engines!(a_session_lasts_half_a_day_or_thirty_days_with_remember_me);
+async fn a_session_lasts_half_a_day_or_thirty_days_with_remember_me(database: TestDatabase) {
     let server = Server::start(database).await;
     let registered = token(&register(&server, "mary@library.example").await);
     let begin = async |remember_me: Value| {
@@ -228,10 +228,10 @@ async fn a_session_lasts_half_a_day_or_thirty_days_for_who_is_remembered(databas
     );
 }
 
-on_both_engines!(a_new_password_makes_a_session_neither_longer_nor_shorter);
-async fn a_new_password_makes_a_session_neither_longer_nor_shorter(database: TestDatabase) {
+on_both_engines!(a_new_password_keeps_the_length_of_the_session);
+async fn a_new_password_keeps_the_length_of_the_session(database: TestDatabase) {
     let server = Server::start(database).await;
-    // Remembered, as the builder has it.
+    // The builder signs in with Remember me.
     let student = server.student().await;
     server.clock.advance(20 * DAY);
     let form = json!({ "currentPassword": student.password, "newPassword": "Changed1" });
@@ -267,8 +267,8 @@ async fn secrets_are_not_stored(database: TestDatabase) {
     }
 }
 
-on_both_engines!(tokens_come_as_bearer_tokens);
-async fn tokens_come_as_bearer_tokens(database: TestDatabase) {
+on_both_engines!(only_bearer_tokens_are_accepted);
+async fn only_bearer_tokens_are_accepted(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     for (header, status) in [

@@ -1,4 +1,4 @@
-//! How often one may try, by account and by address.
+//! Throttles: limits on attempts, per account and per address.
 
 use carrel_domain::users::throttle::Limit;
 use carrel_operations::Limits;
@@ -13,11 +13,11 @@ const THROTTLED: (u16, &str, &str) = (
     "Too many attempts. Please wait a few minutes and try again.",
 );
 
-on_both_engines!(failed_tries_of_an_account_are_counted);
-async fn failed_tries_of_an_account_are_counted(database: TestDatabase) {
+on_both_engines!(failed_attempts_of_an_account_are_counted);
+async fn failed_attempts_of_an_account_are_counted(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
-    // Nobody learns from the throttle which accounts there are.
+    // The throttle does not reveal whether an account exists.
     for email in [&student.email, "unknown@library.example"] {
         for attempt in 0..10 {
             let answer = log_in(&server, email, "Wrong1password").await;
@@ -27,7 +27,7 @@ async fn failed_tries_of_an_account_are_counted(database: TestDatabase) {
         let answer = log_in(&server, email, "Wrong1password").await;
         assert_eq!(answer.failure(), THROTTLED, "{email}");
         assert_eq!(answer.header("retry-after"), Some("300"), "{email}");
-        // In any case, and also with the right password.
+        // In any case, and even with the right password.
         let answer = log_in(&server, &email.to_uppercase(), &student.password).await;
         assert_eq!(answer.failure(), THROTTLED, "{email}");
         server.clock.advance(299 * 1000);
@@ -38,14 +38,14 @@ async fn failed_tries_of_an_account_are_counted(database: TestDatabase) {
         let answer = log_in(&server, email, &student.password).await;
         assert_ne!(answer.status, 429, "{email}");
     }
-    // Somebody else was never in the way of all that, and a session goes on.
+    // Other people are not affected, and an existing session continues.
     let other = server.student().await;
     assert_eq!(log_in(&server, &other.email, &other.password).await.status, 200);
     assert!(is_signed_in(&server, &student.token).await);
 }
 
-on_both_engines!(a_right_password_forgives_the_wrong_ones);
-async fn a_right_password_forgives_the_wrong_ones(database: TestDatabase) {
+on_both_engines!(a_correct_password_clears_failed_attempts);
+async fn a_correct_password_clears_failed_attempts(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     for _ in 0..3 {
@@ -60,8 +60,8 @@ async fn a_right_password_forgives_the_wrong_ones(database: TestDatabase) {
     }
 }
 
-on_both_engines!(failed_tries_of_an_address_are_counted);
-async fn failed_tries_of_an_address_are_counted(database: TestDatabase) {
+on_both_engines!(failed_attempts_of_an_address_are_counted);
+async fn failed_attempts_of_an_address_are_counted(database: TestDatabase) {
     let limit = |max| Limit {
         max,
         window_seconds: 600,
@@ -84,7 +84,7 @@ async fn failed_tries_of_an_address_are_counted(database: TestDatabase) {
     };
     for number in 0..4 {
         let email = format!("unknown{number}@library.example");
-        // What a client claims to come from stands before what the proxy adds.
+        // The address that a client claims comes before the one that the proxy adds.
         let address = format!("203.0.113.{number}, 198.51.100.7");
         assert_eq!(
             try_from(&address, &email, "Wrong1password").await.failure(),
@@ -106,7 +106,7 @@ async fn failed_tries_of_an_address_are_counted(database: TestDatabase) {
             .header("x-forwarded-for", address);
         request.json(&registration(email)).await
     };
-    // A form with a mistake is no registration.
+    // An invalid form does not count as a registration.
     assert_eq!(register_from("198.51.100.7", "mistake").await.status, 422);
     for number in 0..2 {
         let email = format!("mary{number}@library.example");
@@ -130,8 +130,8 @@ async fn failed_tries_of_an_address_are_counted(database: TestDatabase) {
     );
 }
 
-on_both_engines!(a_claimed_address_is_not_believed);
-async fn a_claimed_address_is_not_believed(database: TestDatabase) {
+on_both_engines!(a_claimed_address_is_not_trusted);
+async fn a_claimed_address_is_not_trusted(database: TestDatabase) {
     let limits = Limits {
         sign_in_failures_by_address: Limit {
             max: 3,
@@ -152,13 +152,13 @@ async fn a_claimed_address_is_not_believed(database: TestDatabase) {
             .header("x-forwarded-for", &format!("203.0.113.{number}"));
         request.json(&form).await.status
     };
-    let told = [
+    let statuses = [
         statuses(1).await,
         statuses(2).await,
         statuses(3).await,
         statuses(4).await,
     ];
-    assert_eq!(told, [401, 401, 401, 429]);
+    assert_eq!(statuses, [401, 401, 401, 429]);
 }
 
 on_both_engines!(a_classroom_behind_one_address_can_work);
