@@ -1,13 +1,13 @@
-// Loaded before libc into a server under test (LD_PRELOAD): writes down what the process does to the files of one
-// folder, in order, and makes the disk fail when it is told to. A test tool, no part of the product.
+// Preloaded into a server under test (LD_PRELOAD): records all operations of the process on the files of one folder, in
+// order, and makes them fail on request. A test tool, not part of the product.
 //
 // SQLite calls these functions through pointers that the dynamic linker fills, Rust's standard library calls them by
-// name, so both come through here. What goes to the system without libc (the rename at the end of an atomic write of
-// the search index) does not; the index is derived data, and the replay gives it states of its own.
+// name, so both are recorded. System calls without libc (the rename at the end of an atomic write of the search index)
+// are not; the index is derived data, and the replay generates its states.
 //
-// CARREL_FAULTS_FOLDER   the folder; nothing else is looked at
+// CARREL_FAULTS_FOLDER   the folder; other files are ignored
 // CARREL_FAULTS_LOG      where to append the records; without it nothing is recorded
-// CARREL_FAULTS_CONTROL  a file of 32-bit numbers, mapped: what is to fail now (see enum control)
+// CARREL_FAULTS_CONTROL  a mapped file of 32-bit numbers: which operations fail now (see enum control)
 //
 // A record is a head of five little-endian 64-bit numbers (kind, file, offset, length, extra) and `length` bytes.
 
@@ -30,18 +30,18 @@
 
 enum kind { OPENED = 1, WROTE = 2, CUT = 3, SYNC_BEGAN = 4, SYNC_ENDED = 5, UNLINKED = 6, RENAMED = 7 };
 
-// What the numbers of the control file mean: an errno, or 0 for a sound disk.
+// The numbers of the control file: an errno, or 0 while the disk works.
 enum control {
     WRITES_FAIL,   // growing and writing files, making new ones
     READS_FAIL,    // every second read
     SYNCS_FAIL,    // fsync and fdatasync
     WHICH,         // 0 all files, 1 the database's, 2 all others
-    FAILED,        // counted here: how often something was made to fail
+    FAILED,        // the number of failed calls, counted here
     CONTROLS
 };
 
 #define DESCRIPTORS 65536
-// So many nanoseconds longer does a sync take that is recorded.
+// A recorded sync takes this many nanoseconds longer.
 #define SLOWNESS 2000000
 
 static char folder[PATH_MAX];
@@ -50,7 +50,7 @@ static int log_descriptor = -1;
 static volatile int32_t *control;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// Of each descriptor of the folder: the number of its opening, and whether it is a file of the database.
+// For each descriptor of the folder: the number of its opening, and whether it is a file of the database.
 static struct { int64_t opening; int is_database; } open_files[DESCRIPTORS];
 static int64_t openings;
 static int64_t syncs;
@@ -90,16 +90,16 @@ __attribute__((constructor)) static void start(void) {
     const char *log = getenv("CARREL_FAULTS_LOG");
     if (log != NULL) {
         int descriptor = real_open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-        // Out of the way of the numbers a program expects to get.
+        // A high number, so that it does not collide with the descriptors a program expects to get.
         log_descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 1000);
         real_close(descriptor);
         if (log_descriptor < 0) abort();
-        // Openings of several processes that record into one log, one after the other, have numbers of their own.
+        // Several processes may record into one log, one after the other: each starts at a different number.
         openings = syncs = (int64_t)getpid() << 32;
     }
-    const char *told = getenv("CARREL_FAULTS_CONTROL");
-    if (told != NULL) {
-        int descriptor = real_open(told, O_RDWR | O_CLOEXEC);
+    const char *control = getenv("CARREL_FAULTS_CONTROL");
+    if (control != NULL) {
+        int descriptor = real_open(control, O_RDWR | O_CLOEXEC);
         void *mapped = mmap(NULL, CONTROLS * sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
         if (descriptor < 0 || mapped == MAP_FAILED) abort();
         real_close(descriptor);
@@ -114,7 +114,7 @@ static void record(enum kind kind, int64_t file, int64_t offset, int64_t extra, 
     if (real_writev(log_descriptor, parts, 2) != (ssize_t)(sizeof head + length)) abort();
 }
 
-// The path below the folder, or NULL.
+// The path relative to the folder, or NULL.
 static const char *inside(const char *path) {
     if (folder_length == 0 || strncmp(path, folder, folder_length) != 0) return NULL;
     if (path[folder_length] == '\0') return "";
@@ -141,7 +141,7 @@ static int file_failing(enum control what, int descriptor) {
 }
 
 static int opening(int at, const char *path, int flags, mode_t mode) {
-    // Nothing of ours opens files of the folder by a path relative to another folder.
+    // Our programs never open files of the folder relative to another directory descriptor.
     const char *name = at == AT_FDCWD ? inside(path) : NULL;
     if (name == NULL) return real_openat(at, path, flags, mode);
     int is_database = strncmp(name, "carrel.sqlite", 13) == 0;
@@ -177,7 +177,7 @@ int openat(int at, const char *path, int flags, ...) { MODE_OF(flags) return ope
 int openat64(int at, const char *path, int flags, ...) { MODE_OF(flags) return opening(at, path, flags, mode); }
 
 int close(int descriptor) {
-    // Whoever looks the descriptors over to close them all must not close the log.
+    // A program that closes all descriptors must not close the log.
     if (descriptor == log_descriptor && descriptor >= 0) return 0;
     pthread_mutex_lock(&lock);
     if (is_ours(descriptor)) open_files[descriptor].opening = 0;
@@ -207,7 +207,7 @@ ssize_t pwrite(int descriptor, const void *bytes, size_t length, off_t offset) {
     return pwrite64(descriptor, bytes, length, offset);
 }
 
-// Where the next plain write goes.
+// The offset of the next plain write.
 static off_t place(int descriptor) {
     if (fcntl(descriptor, F_GETFL) & O_APPEND) {
         struct stat status;
@@ -232,7 +232,7 @@ ssize_t write(int descriptor, const void *bytes, size_t length) {
 
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
     if (!is_ours(descriptor) || count < 1) return real_writev(descriptor, parts, count);
-    // Writing less than was asked for is allowed; the caller goes on with the rest.
+    // A short write is allowed; the caller continues with the rest.
     for (int part = 0; part < count; part++)
         if (parts[part].iov_len > 0) return write(descriptor, parts[part].iov_base, parts[part].iov_len);
     return 0;
@@ -263,7 +263,7 @@ int ftruncate64(int descriptor, off_t length) {
 }
 int ftruncate(int descriptor, off_t length) { return ftruncate64(descriptor, length); }
 
-// What was written before a sync began is on the disk when it has ended; what is written meanwhile may be.
+// Data that was written before a sync began is on the disk when the sync ends; data that is written meanwhile may be.
 static int syncing(int descriptor, int (*real)(int)) {
     if (!is_ours(descriptor)) return real(descriptor);
     int error = file_failing(SYNCS_FAIL, descriptor);
@@ -275,8 +275,9 @@ static int syncing(int descriptor, int (*real)(int)) {
     int outcome = real(descriptor);
     int kept = errno;
     if (outcome == 0) {
-        // The client notes an answer's place in the recording after it has read it. On a disk that syncs in 60
-        // microseconds, an answer that was sent before its sync had ended would be noted behind it, and so be invisible.
+        // The client notes the position of a response in the recording after it has read it. On a disk that syncs in 60
+        // microseconds, a response that was sent before its sync had ended would be noted after the sync, and the error
+        // would be invisible.
         if (log_descriptor >= 0) nanosleep(&(struct timespec){.tv_nsec = SLOWNESS}, NULL);
         pthread_mutex_lock(&lock);
         record(SYNC_ENDED, file, 0, number, NULL, 0);

@@ -1,4 +1,4 @@
-//! A disk that is full, and one that fails to read or to sync.
+//! Trials with a full disk, and with a disk that fails to read or to sync.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ use crate::shim::{EDQUOT, EIO, ENOSPC, Fails, Shim, Which};
 use crate::writers::Writers;
 use crate::{Outcome, Trial, say};
 
-/// How often something has to fail before the disk is made sound again.
+/// How many calls have to fail before the disk works again.
 const FAILURES: i32 = 60;
-/// Waits of 20 ms before a trial gives up: a minute.
+/// Maximum number of waits of 20 ms before a trial fails: a minute.
 const WAITS: usize = 3000;
 
-/// Fills the disk under load in several ways and makes room again, and returns what is wrong.
+/// Fills the disk under load in several ways and frees it again; returns the violations.
 pub async fn full(trial: &Trial) -> Outcome<Vec<String>> {
     let (scene, shim) = with_shim(trial).await?;
     let mut writers = Writers::new(trial, &scene, Journal::default());
@@ -39,7 +39,7 @@ pub async fn full(trial: &Trial) -> Outcome<Vec<String>> {
                 Ok(shim.failed()? >= before.0 + FAILURES || is_index(which) && shim.failed()? > before.0 + 3)
             })
             .await?;
-            // Reading goes on meanwhile.
+            // Reads must work meanwhile.
             let reads = readers.answered();
             wait_for("reads go on", || Ok(readers.answered() > reads + 50)).await?;
             if matches!(which, Which::All) {
@@ -80,7 +80,7 @@ pub async fn full(trial: &Trial) -> Outcome<Vec<String>> {
     Ok(found)
 }
 
-/// Lets reads fail under load, then at the start, and then a sync, and returns what is wrong.
+/// Makes reads fail under load, then at the start, and then a sync; returns the violations.
 pub async fn failing(trial: &Trial) -> Outcome<Vec<String>> {
     let (scene, shim) = with_shim(trial).await?;
     let mut writers = Writers::new(trial, &scene, Journal::default());
@@ -115,9 +115,9 @@ pub async fn failing(trial: &Trial) -> Outcome<Vec<String>> {
         ));
     }
     writers = working.stop().await?.settle(server.address).await?;
-    let (answered, sent_away) = readers.stop().await?;
+    let (answered, unavailable) = readers.stop().await?;
     say(&format!(
-        "{answered} reads answered, {sent_away} told to come back"
+        "{answered} reads answered, {unavailable} refused as unavailable"
     ));
     server.stop().await?;
     found.extend(scene.violations(&writers.journal.whole()).await?);
@@ -165,7 +165,7 @@ async fn with_shim(trial: &Trial) -> Outcome<(Scene, Shim)> {
     Ok((scene, shim))
 }
 
-/// Waits until something is so.
+/// Waits until a condition is true.
 async fn wait_for(what: &str, mut so: impl FnMut() -> Outcome<bool>) -> Outcome<()> {
     for _ in 0..WAITS {
         if so()? {
@@ -173,10 +173,10 @@ async fn wait_for(what: &str, mut so: impl FnMut() -> Outcome<bool>) -> Outcome<
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    Err(format!("in vain waited for: {what}").into())
+    Err(format!("timeout while waiting for: {what}").into())
 }
 
-/// A backup onto the full disk says so, and leaves nothing behind.
+/// A backup onto the full disk reports the error, and leaves no file behind.
 async fn backup_fails(scene: &Scene) -> Outcome<Vec<String>> {
     let mut found = Vec::new();
     let file = scene.installation.folder.join("library.backup");
@@ -201,7 +201,7 @@ async fn backup_fails(scene: &Scene) -> Outcome<Vec<String>> {
     Ok(found)
 }
 
-/// A book that is added now is found: the search index has recovered as well.
+/// A new book is found: the search index has recovered as well.
 async fn finds(server: &Server, scene: &Scene, after: &str) -> Outcome<Vec<String>> {
     let title = format!("After {after}");
     server.get(&addition(&scene.admin, &title, 1)).await?;

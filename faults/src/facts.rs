@@ -1,29 +1,29 @@
-//! What the database holds, read from it directly and not through the product.
+//! The content of the database, read directly and not through the product.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::Outcome;
 
-/// Where the data is.
+/// The location of the data.
 #[derive(Debug, Clone)]
 pub enum Source {
     Sqlite(PathBuf),
     Postgres(String),
 }
 
-/// A book as it stands.
+/// The state of a book.
 #[derive(Debug, Clone)]
 pub struct BookFacts {
     pub id: String,
-    /// As the book's record says.
+    /// The count in the book's record.
     pub total: usize,
     pub available: usize,
-    /// As counted.
+    /// The counted copies.
     pub copies: usize,
 }
 
-/// A borrowing as it stands.
+/// The state of a borrowing.
 #[derive(Debug, Clone)]
 pub struct BorrowingFacts {
     pub user: String,
@@ -31,26 +31,26 @@ pub struct BorrowingFacts {
     pub is_returned: bool,
 }
 
-/// All that the verdict looks at.
+/// The facts that the verdict depends on.
 #[derive(Debug, Default)]
 pub struct Facts {
     /// By title.
     pub books: HashMap<String, Vec<BookFacts>>,
-    /// How many accounts have an address.
+    /// How many accounts have an e-mail address.
     pub accounts: HashMap<String, usize>,
     /// By id.
     pub borrowings: HashMap<String, BorrowingFacts>,
-    /// By note: how many, and how much in cents.
+    /// By note: their number, and their sum in cents.
     pub payments: HashMap<String, (usize, i64)>,
     /// By person and book.
     pub stars: HashMap<(String, String), u8>,
-    /// Entries of the trail, by action and entity.
-    pub trail: HashMap<(String, String), usize>,
-    /// Borrowings of made-up people on which at least five cents are owed.
+    /// Entries of the audit, by action and entity.
+    pub audit: HashMap<(String, String), usize>,
+    /// Borrowings of generated people with at least five cents outstanding.
     pub debts: Vec<String>,
 }
 
-/// Each query, and what becomes of its rows. Every column is a text.
+/// Each query, and the function that stores its rows. Every column is a text.
 type Reader = (&'static str, fn(&mut Facts, &[String]));
 
 const READERS: &[Reader] = &[
@@ -102,7 +102,7 @@ const READERS: &[Reader] = &[
         "SELECT action, entity_id, CAST(count(*) AS TEXT) FROM audit GROUP BY action, entity_id",
         |facts, row| {
             facts
-                .trail
+                .audit
                 .insert((row[0].clone(), row[1].clone()), number(&row[2]));
         },
     ),
@@ -126,7 +126,7 @@ pub async fn read(source: &Source) -> Outcome<Facts> {
     }
 }
 
-/// The facts of a database file. It is opened for writing, so that what a crash left behind is recovered.
+/// The facts of a database file. It is opened for writing, so that the recovery after a crash runs.
 pub fn of_file(path: &Path) -> Outcome<Facts> {
     let sqlite = rusqlite::Connection::open(path)?;
     let mut facts = Facts::default();

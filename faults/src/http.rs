@@ -1,4 +1,4 @@
-//! A small HTTP/1.1 client over one kept connection, which tells an answer from none.
+//! A small HTTP/1.1 client with a keep-alive connection, which distinguishes a response from a lost call.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// How long a client of the specification waits.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The timeout of the clients in the specification.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A call, before it is sent. It can be sent again.
+/// A call to send. It can be sent again.
 #[derive(Debug, Clone)]
 pub struct Call {
     pub method: &'static str,
@@ -62,26 +62,26 @@ impl Call {
     }
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub status: u16,
-    /// Whether it says when to come back.
+    /// Whether it has a Retry-After header.
     pub retry_after: bool,
     pub body: Value,
 }
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Debug, Clone)]
 pub enum Reply {
     Answered(Answer),
-    /// The connection broke, or there was none: nobody knows what was done.
+    /// The connection broke, or could not be opened: whether the call took effect is unknown.
     Lost,
-    /// Nothing came within a client's patience.
+    /// No response within the timeout.
     Late,
 }
 
-/// A kept connection, made when it is needed.
+/// A keep-alive connection, opened when it is needed.
 pub struct Client {
     address: SocketAddr,
     stream: Option<TcpStream>,
@@ -97,9 +97,9 @@ impl Client {
         }
     }
 
-    /// Sends a call and waits for its answer.
+    /// Sends a call and waits for its response.
     pub async fn call(&mut self, call: &Call) -> Reply {
-        let reply = match tokio::time::timeout(PATIENCE, self.exchange(&call.bytes())).await {
+        let reply = match tokio::time::timeout(TIMEOUT, self.exchange(&call.bytes())).await {
             Ok(Ok(answer)) => return Reply::Answered(answer),
             Ok(Err(_)) => Reply::Lost,
             Err(_) => Reply::Late,

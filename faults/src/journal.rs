@@ -1,51 +1,51 @@
-//! What the writers attempted, and what they were told became of it.
+//! A journal of the calls of the writers and their outcomes.
 
 use std::fs::File;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// An effect that somebody asked for. People, books and borrowings are named by their ids.
+/// The effect of a call. People, books and borrowings are identified by their ids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
-    /// A book with this title, which no other has, and so many copies. Known by its id.
+    /// A book with this unique title and this number of copies. The response has its id.
     AddBook { title: String, copies: usize },
     /// One more copy of a book.
     AddCopy { book: String },
-    /// An account with this address.
+    /// An account with this e-mail address.
     Register { email: String },
-    /// A copy of the book is lent. Known by its id.
+    /// A copy of the book is lent. The response has the borrowing's id.
     Borrow { user: String, book: String },
-    /// It came back.
+    /// A copy is returned.
     Return { borrowing: String },
-    /// A cent is paid under a note that no other payment has.
+    /// A cent is paid with a unique note.
     Pay { borrowing: String, note: String },
-    /// A person's stars on a book, instead of those before.
+    /// A person's rating of a book, which replaces an earlier one.
     Rate { user: String, book: String, stars: u8 },
 }
 
-/// What is known of an effect.
+/// The known state of an effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum State {
-    /// There was no answer yet, or none that tells: it may be there, whole, or not.
+    /// There was no response yet, or an ambiguous one: the effect exists as a whole or not at all.
     Unknown,
-    /// It was acknowledged, with the id of what it made if it made something.
+    /// It was acknowledged, with the id of the new entity, if any.
     Done(Option<String>),
-    /// It was refused: it must not be there.
+    /// It was refused: it must not exist.
     Refused,
 }
 
-/// An effect with all that is known of it.
+/// An effect with its known state.
 #[derive(Debug, Clone)]
 pub struct Entry {
     pub effect: Effect,
     pub began: u64,
-    /// Where it ended, and how.
+    /// The position and the state at its end.
     end: Option<(u64, State)>,
 }
 
-/// Everything that was attempted, in order.
+/// Every call, in order.
 ///
-/// With a recording beside it, its positions are lengths of the recording: all that the server did before it gave an
-/// answer stands before the answer's position, and nothing it did for a call stands before the call's.
+/// Beside a recording, its positions are lengths of the recording: everything that the server did before it sent a
+/// response is before the response's position, and nothing that it did for a call is before the call's position.
 pub struct Journal {
     entries: Mutex<Vec<Entry>>,
     violations: Mutex<Vec<String>>,
@@ -74,7 +74,7 @@ impl Journal {
         length.map_or(0, |metadata| metadata.len())
     }
 
-    /// Notes that somebody is about to ask for an effect; returns its number.
+    /// Records that a call is about to be sent; returns its number.
     pub fn began(&self, effect: Effect) -> usize {
         let began = self.position();
         let mut entries = lock(&self.entries);
@@ -86,7 +86,7 @@ impl Journal {
         entries.len() - 1
     }
 
-    /// Notes the answer.
+    /// Records the response.
     pub fn ended(&self, number: usize, state: State) {
         let position = self.position();
         if let Some(entry) = lock(&self.entries).get_mut(number) {
@@ -94,17 +94,17 @@ impl Journal {
         }
     }
 
-    /// Notes an answer that must not be.
+    /// Records a response that violates the rules.
     pub fn violated(&self, what: String) {
         lock(&self.violations).push(what);
     }
 
-    /// The answers that must not be, so far.
+    /// The recorded violations.
     pub fn violations(&self) -> Vec<String> {
         lock(&self.violations).clone()
     }
 
-    /// What was attempted up to a position, with what was known of it there.
+    /// The calls up to a position, with their state at that position.
     pub fn until(&self, position: u64) -> Vec<(Effect, State)> {
         let entries = lock(&self.entries);
         let begun = entries.iter().filter(|entry| entry.began <= position);
@@ -117,12 +117,12 @@ impl Journal {
             .collect()
     }
 
-    /// Everything.
+    /// All calls.
     pub fn whole(&self) -> Vec<(Effect, State)> {
         self.until(u64::MAX)
     }
 
-    /// The positions at which something was acknowledged, in order.
+    /// The positions of the acknowledgements, in order.
     pub fn acknowledgements(&self) -> Vec<u64> {
         let entries = lock(&self.entries);
         let ends = entries.iter().filter_map(|entry| entry.end.as_ref());
@@ -137,7 +137,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many effects are in which state: acknowledged, unknown, refused.
+/// The number of effects in each state: acknowledged, unknown, refused.
 pub fn tally(entries: &[(Effect, State)]) -> (usize, usize, usize) {
     let count = |wanted: fn(&State) -> bool| entries.iter().filter(|(_, state)| wanted(state)).count();
     (

@@ -1,4 +1,4 @@
-//! `kill -9` under load, again and again: nothing acknowledged is lost, nothing is there by half.
+//! `kill -9` under load, repeatedly: nothing acknowledged is lost, and nothing is partially applied.
 
 use std::time::{Duration, Instant};
 
@@ -12,11 +12,11 @@ use crate::server::Server;
 use crate::writers::Writers;
 use crate::{Outcome, Trial, say};
 
-/// The longest that a book which was added before the kill may stay unfound after the start, in seconds. The catalogue
-/// itself shows it at once.
+/// How long the search may need after the start to find a book that was added before the kill. The catalogue itself
+/// shows it at once.
 const FOUND_WITHIN: Duration = Duration::from_secs(30);
 
-/// Kills the server `rounds` times while all write, and returns what is wrong.
+/// Kills the server `rounds` times while all writers work; returns the violations.
 pub async fn run(trial: &Trial, rounds: usize) -> Outcome<Vec<String>> {
     let scene = Scene::prepare(trial, None).await?;
     let mut writers = Writers::new(trial, &scene, Journal::default());
@@ -64,7 +64,7 @@ pub async fn run(trial: &Trial, rounds: usize) -> Outcome<Vec<String>> {
     Ok(found)
 }
 
-/// Looks for the newest books that were acknowledged, until the search finds each; returns how long that took.
+/// Searches for the newest acknowledged books until each is found; returns how long that took.
 async fn search(
     server: &Server,
     scene: &Scene,

@@ -1,8 +1,9 @@
-//! Faults tried on the real binary: kills, power loss, a full disk, a disk that fails to read, a database that restarts,
-//! clients that dawdle. Each trial is bounded and seeded, tells what it did, and ends with what it found wrong.
+//! Fault trials of the real binary: kills, power cuts, a full disk, a disk that fails to read, a database that
+//! restarts, slow clients. Each trial is bounded and seeded, prints a report, and returns the violations.
 //!
-//! Writers drive the API and keep a [`journal`] of what was acknowledged; [`facts`] are read from the database itself, and
-//! [`verdict`] compares the two: what was acknowledged is there once and whole, and nothing is there that nobody asked for.
+//! Writers call the API and keep a [`journal`] of what was acknowledged; [`facts`] are read from the database itself,
+//! and [`verdict`] compares the two: everything acknowledged exists exactly once and completely, and nothing exists
+//! that was not requested.
 
 pub mod disk;
 pub mod facts;
@@ -23,21 +24,21 @@ pub mod writers;
 
 use std::path::PathBuf;
 
-/// What a trial answers: what it found wrong, or why it could not be held.
+/// The result of a trial: its violations, or why it could not run.
 pub type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-/// What every trial needs to know.
+/// The parameters of every trial.
 #[derive(Debug, Clone)]
 pub struct Trial {
-    /// The binary that is tried.
+    /// The binary under test.
     pub binary: PathBuf,
-    /// Of what chance all choices come.
+    /// The seed of all random choices.
     pub seed: u64,
     /// Clients that write at the same time.
     pub writers: usize,
 }
 
-/// Writes a line for the person at the shell.
+/// Prints a line to standard output.
 pub fn say(line: &str) {
     use std::io::Write as _;
     drop(writeln!(std::io::stdout(), "{line}"));

@@ -1,4 +1,4 @@
-//! Tries faults on the real binary. `make faults` runs all of them at their full figures on the release binary.
+//! Runs fault trials on the real binary. `make faults` runs all of them at full length on the release binary.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 use carrel_faults::{Outcome, Trial, disk, kills, power, restarts, say, slow};
 use clap::{Parser, Subcommand};
 
-/// Tries faults on the real binary; exit code 1 when something is wrong afterwards.
+/// Run fault trials on the real binary; exit code 1 when one finds a violation.
 #[derive(Debug, Parser)]
 struct Options {
-    /// The binary to try.
+    /// The binary to test.
     #[arg(long, global = true, default_value = "target/release/carrel")]
     binary: PathBuf,
-    /// Of what chance all choices come.
+    /// The seed of all random choices.
     #[arg(long, global = true, default_value_t = 1)]
     seed: u64,
-    /// Clients that write at the same time.
+    /// Number of concurrent writers.
     #[arg(long, global = true, default_value_t = 32)]
     writers: usize,
     #[command(subcommand)]
@@ -25,31 +25,31 @@ struct Options {
 
 #[derive(Debug, Subcommand)]
 enum Fault {
-    /// Kill the server under load, again and again.
+    /// Kill the server under load, repeatedly.
     Kills {
-        /// How often.
+        /// Number of kills.
         #[arg(long, default_value_t = 50)]
         rounds: usize,
     },
-    /// Record what the server does to its disk, and look over what power cuts may leave of it.
+    /// Record the server's writes to its disk, and check the states that power cuts may leave.
     Power {
-        /// States of the disk.
+        /// Number of disk states.
         #[arg(long, default_value_t = 2000)]
         states: usize,
     },
-    /// Fill the disk under load, in several ways, and make room again.
+    /// Fill the disk under load, in several ways, and free it again.
     DiskFull,
-    /// Let reads fail under load, then reads at the start, then a sync.
+    /// Make reads fail under load, then reads at the start, then a sync.
     ReadErrors,
-    /// Dawdle in every way, with more clients than there is room for, beside others who work.
+    /// Run more slow clients of every kind than there are connections, beside clients that work.
     SlowClients {
-        /// For how long.
+        /// Duration in seconds.
         #[arg(long, default_value_t = 75)]
         seconds: u64,
     },
-    /// Crash a PostgreSQL of its own under load, again and again.
+    /// Crash a separate PostgreSQL under load, repeatedly.
     Restarts {
-        /// How often.
+        /// Number of crashes.
         #[arg(long, default_value_t = 20)]
         rounds: usize,
         /// The folder of PostgreSQL's server programs (initdb, pg_ctl, postgres).
@@ -74,7 +74,7 @@ async fn main() -> ExitCode {
             }
             say(&format!("{} things are wrong ({seconds} s)", found.len()));
         }
-        Err(error) => say(&format!("the trial could not be held: {error}")),
+        Err(error) => say(&format!("the trial could not run: {error}")),
     }
     ExitCode::FAILURE
 }

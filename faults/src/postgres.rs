@@ -1,4 +1,4 @@
-//! A PostgreSQL server of one's own, to be stopped and started.
+//! A separate PostgreSQL server, to be stopped and started.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -13,12 +13,12 @@ pub struct Cluster {
     programs: PathBuf,
     folder: TempDir,
     port: u16,
-    /// The account that owns the server, when we are root: it refuses to run as root.
+    /// The account that owns the server, when we are root: PostgreSQL refuses to run as root.
     owner: Option<&'static str>,
 }
 
 impl Cluster {
-    /// Makes and starts one, with the server programs in `programs`. It is as durable as by default.
+    /// Creates and starts one, with the server programs in `programs`, and with the default durability.
     pub fn start_new(programs: &Path) -> Outcome<Self> {
         let folder = tempfile::Builder::new()
             .prefix("carrel-faults-postgres-")
@@ -61,12 +61,12 @@ impl Cluster {
         self.folder.path().join("data").to_string_lossy().into_owned()
     }
 
-    /// The address of its first database, which is empty at the beginning.
+    /// The address of its first database, which is empty at first.
     pub fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// Starts it, and returns when it takes connections.
+    /// Starts it, and returns when it accepts connections.
     pub fn start(&self) -> Outcome<()> {
         let folder = self.folder.path().to_string_lossy();
         let options = format!(
@@ -90,7 +90,7 @@ impl Cluster {
         )
     }
 
-    /// Ends it as a crash does: at once, without a checkpoint.
+    /// Stops it as a crash does: at once, without a checkpoint.
     pub fn crash(&self) -> Outcome<()> {
         self.run(
             "pg_ctl",
@@ -122,7 +122,7 @@ impl Cluster {
             .current_dir(self.folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null());
-        // The server outlives pg_ctl and would hold a pipe open, so what is said goes through a file.
+        // The server outlives pg_ctl and would keep a pipe open, so the output goes to a file.
         let said = self.folder.path().join("said.log");
         command.stderr(std::fs::File::create(&said)?);
         let status = command.status()?;

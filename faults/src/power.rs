@@ -1,12 +1,12 @@
-//! Power cuts: what a disk may hold at every acknowledged write, opened and examined.
+//! Power cuts: the states that a disk may have at every acknowledged write, opened and checked.
 //!
-//! A server works under load while everything it does to its files is recorded. The recording is replayed to the points
-//! at which writes had just been acknowledged, and to points between them. There the disk is built as a power cut may
-//! leave it, `carrel check` examines it, and it is compared with the journal.
+//! A server works under load while all its file operations are recorded. The recording is replayed up to the points
+//! right after an acknowledgement, and up to points between them. There the disk is built as a power cut may leave it,
+//! `carrel check` examines it, and it is compared with the journal.
 //!
-//! Two controls replay the same recording with weaker syncs: with none, and with those that a weakened setting
-//! (`synchronous = NORMAL`) would leave. Both must lose something. If one does not, this trial would not find such a loss
-//! in the product either, and fails.
+//! Two controls replay the same recording with weaker syncs: with none, and with those of a weaker setting
+//! (`synchronous = NORMAL`). Both must lose data. If one does not, this trial could not detect such a loss in the
+//! product either, and fails.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -25,19 +25,19 @@ use crate::shim::Shim;
 use crate::writers::Writers;
 use crate::{Outcome, Trial, facts, say, verdict};
 
-/// States of each control.
+/// Disk states of each control.
 const CONTROL_STATES: usize = 20;
-/// The controls, and how the report names them.
+/// The controls, and their names in the report.
 const CONTROLS: [(Syncs, &str); 2] = [
     (Syncs::Ignored, "without syncs"),
     (Syncs::LogAtCheckpoints, "with the log synced at checkpoints only"),
 ];
-/// Of so many states one is served, and its newest book looked for.
+/// One of this many states is served, and its newest book is searched for.
 const SERVED_OF: usize = 100;
-/// States that are looked over at the same time.
+/// States that are checked concurrently.
 const LOOKERS: usize = 2;
 
-/// A disk after a cut, to be looked over.
+/// A disk after a power cut.
 struct Cut {
     number: usize,
     files: Vec<(String, Vec<u8>)>,
@@ -45,7 +45,7 @@ struct Cut {
     is_served: bool,
 }
 
-/// Looks over `states` states, and returns what is wrong.
+/// Checks `states` states, and returns the violations.
 pub async fn run(trial: &Trial, states: usize) -> Outcome<Vec<String>> {
     let mut scene = Scene::prepare(trial, None).await?;
     let recording = scene.beside("recording");
@@ -58,7 +58,7 @@ pub async fn run(trial: &Trial, states: usize) -> Outcome<Vec<String>> {
     scene.installation.environment = shim.environment();
     let journal = Journal::beside(Some(File::open(&recording)?));
     let mut writers = Writers::new(trial, &scene, journal);
-    // Half of it by one server and half by the next, so that a clean stop and a start are among what is cut.
+    // One server records the first half, another one the second, so that a clean stop and a start are included.
     for half in 1..=2 {
         let server = scene.installation.serve().await?;
         let working = writers.start(server.address);
@@ -115,8 +115,8 @@ pub async fn run(trial: &Trial, states: usize) -> Outcome<Vec<String>> {
     Ok(found)
 }
 
-/// Where to cut: at each acknowledgement if there are so many, else evenly many of them; every other time somewhere
-/// behind it, before the next.
+/// The positions of the cuts: at each acknowledgement, or an even selection of them; every second cut is at a random
+/// position between one acknowledgement and the next.
 fn points(journal: &Journal, states: usize, length: u64, seed: u64) -> Vec<u64> {
     let mut chance = StdRng::seed_from_u64(seed ^ 0xC07);
     let all = journal.acknowledgements();
@@ -133,7 +133,7 @@ fn points(journal: &Journal, states: usize, length: u64, seed: u64) -> Vec<u64> 
     points.collect()
 }
 
-/// What a replay needs.
+/// The input of a replay.
 struct Place<'a> {
     scene: &'a Scene,
     before: &'a Path,
@@ -143,17 +143,17 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Builds the disk at each point and looks it over.
+    /// Builds the disk at each position and checks it.
     fn look_over(&self, points: &[u64], syncs: Syncs) -> Outcome<Vec<String>> {
         let mut disk = Disk::new(self.before, self.recording, syncs)?;
         let mut chance = StdRng::seed_from_u64(self.seed ^ 0xD15C);
-        let (tell, told) = mpsc::channel();
+        let (sender, messages) = mpsc::channel();
         std::thread::scope(|scope| {
             let mut queues = Vec::with_capacity(LOOKERS);
             for number in 0..LOOKERS {
                 let (send, cuts) = mpsc::sync_channel::<Cut>(2);
                 queues.push(send);
-                let tell = tell.clone();
+                let sender = sender.clone();
                 scope.spawn(move || {
                     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
                     for cut in cuts {
@@ -164,7 +164,7 @@ impl Place<'_> {
                         };
                         let wrong = looked.unwrap_or_else(|error| vec![error.to_string()]);
                         for wrong in wrong {
-                            drop(tell.send(format!("state {name}: {wrong}")));
+                            drop(sender.send(format!("state {name}: {wrong}")));
                         }
                     }
                 });
@@ -186,8 +186,8 @@ impl Place<'_> {
             }
             Outcome::Ok(())
         })?;
-        drop(tell);
-        Ok(told.into_iter().collect())
+        drop(sender);
+        Ok(messages.into_iter().collect())
     }
 
     async fn look(&self, looker: usize, cut: Cut) -> Outcome<Vec<String>> {
@@ -199,7 +199,7 @@ impl Place<'_> {
         for (name, bytes) in &cut.files {
             std::fs::write(folder.join(name), bytes)?;
         }
-        // The shared memory is no part of the data; whatever a crash leaves of it must not matter.
+        // The shared memory is not part of the data: its state after a crash must not matter.
         if cut.number.is_multiple_of(2) {
             let shared = folder.join("carrel.sqlite-shm");
             std::fs::write(shared, vec![0xA5; 32768])?;
@@ -226,7 +226,7 @@ impl Place<'_> {
         Ok(found)
     }
 
-    /// Starts a server on what is left, beside the index of another day, and looks for the newest book.
+    /// Starts a server on the remaining files, with an older index, and searches for the newest book.
     async fn serve(&self, installation: &Installation, cut: &Cut) -> Outcome<Vec<String>> {
         copy(&self.before.join("search"), &installation.folder.join("search"))?;
         let note = self.before.join("search-of");
@@ -267,7 +267,7 @@ impl Place<'_> {
     }
 }
 
-/// Copies a folder with everything in it.
+/// Copies a folder with its content.
 fn copy(from: &Path, to: &Path) -> Outcome<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {

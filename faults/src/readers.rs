@@ -1,4 +1,4 @@
-//! Clients that only read, and take no answer but those that a trial allows.
+//! Clients that only read. Every response must be a success, or one that the trial allows.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,51 +12,51 @@ use crate::http::{Answer, Call, Client, Reply};
 use crate::journal::Journal;
 use crate::scene::Scene;
 
-/// How many there are.
+/// The number of readers.
 pub const READERS: usize = 8;
 
-/// What they were told, by kind.
+/// The number of responses, by kind.
 #[derive(Default)]
-struct Told {
+struct Count {
     answered: AtomicUsize,
-    sent_away: AtomicUsize,
+    unavailable: AtomicUsize,
     stop: AtomicBool,
 }
 
-/// Readers at work.
+/// Running readers.
 pub struct Readers {
-    told: Arc<Told>,
+    count: Arc<Count>,
     tasks: JoinSet<()>,
 }
 
-/// Whether a reader may be told this instead of what it asked for.
+/// Whether a trial allows this response instead of a success.
 pub type Allowed = fn(&Answer) -> bool;
 
 impl Readers {
-    /// Sets them to work. Whatever is neither an answer nor allowed is noted in the journal as a violation.
+    /// Starts the readers. Any other response is recorded in the journal as a violation.
     pub fn start(address: SocketAddr, scene: &Scene, journal: &Arc<Journal>, allowed: Allowed) -> Self {
-        let told = Arc::new(Told::default());
+        let count = Arc::new(Count::default());
         let mut tasks = JoinSet::new();
         for number in 0..READERS {
             let token = scene.people[number % scene.people.len()].token.clone();
-            let told = Arc::clone(&told);
-            tasks.spawn(read(address, number, token, told, Arc::clone(journal), allowed));
+            let count = Arc::clone(&count);
+            tasks.spawn(read(address, number, token, count, Arc::clone(journal), allowed));
         }
-        Readers { told, tasks }
+        Readers { count, tasks }
     }
 
-    /// How many reads were answered so far.
+    /// The number of successful reads so far.
     pub fn answered(&self) -> usize {
-        self.told.answered.load(Ordering::SeqCst)
+        self.count.answered.load(Ordering::SeqCst)
     }
 
-    /// Ends their work; returns how many reads were answered and how many were sent away.
+    /// Stops the readers; returns the number of successful reads and of allowed refusals.
     pub async fn stop(mut self) -> Outcome<(usize, usize)> {
-        self.told.stop.store(true, Ordering::SeqCst);
+        self.count.stop.store(true, Ordering::SeqCst);
         while let Some(task) = self.tasks.join_next().await {
             task?;
         }
-        Ok((self.answered(), self.told.sent_away.load(Ordering::SeqCst)))
+        Ok((self.answered(), self.count.unavailable.load(Ordering::SeqCst)))
     }
 }
 
@@ -64,7 +64,7 @@ async fn read(
     address: SocketAddr,
     number: usize,
     token: String,
-    told: Arc<Told>,
+    count: Arc<Count>,
     journal: Arc<Journal>,
     allowed: Allowed,
 ) {
@@ -79,7 +79,7 @@ async fn read(
     ];
     let mut client = Client::new(address);
     for turn in number.. {
-        if told.stop.load(Ordering::SeqCst) {
+        if count.stop.load(Ordering::SeqCst) {
             return;
         }
         let path = paths[turn % paths.len()];
@@ -87,14 +87,14 @@ async fn read(
             Reply::Answered(Answer {
                 status: 200, body, ..
             }) if body["success"] == true => {
-                told.answered.fetch_add(1, Ordering::SeqCst);
+                count.answered.fetch_add(1, Ordering::SeqCst);
             }
             Reply::Answered(answer) if allowed(&answer) => {
-                told.sent_away.fetch_add(1, Ordering::SeqCst);
+                count.unavailable.fetch_add(1, Ordering::SeqCst);
             }
             reply => journal.violated(format!("GET {path}: {reply:?}")),
         }
-        // A reader who looks a little before the next page leaves room for the writers.
+        // A pause between two pages leaves capacity for the writers.
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
 }

@@ -1,4 +1,4 @@
-//! PostgreSQL ends and comes back under load: callers are told to come back, and nothing is lost or there twice.
+//! PostgreSQL crashes and restarts under load: callers get 503, and nothing is lost or duplicated.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -16,10 +16,10 @@ use crate::scene::Scene;
 use crate::writers::Writers;
 use crate::{Outcome, Trial, say};
 
-/// Every so many times the database stays away for longer than a request waits for it.
+/// One of this many times the database is down for longer than a request waits for it.
 const LONG_AWAY: usize = 5;
 
-/// Crashes the database `rounds` times while all work, and returns what is wrong.
+/// Crashes the database `rounds` times while all clients work; returns the violations.
 pub async fn run(trial: &Trial, rounds: usize, programs: &Path) -> Outcome<Vec<String>> {
     let cluster = Cluster::start_new(programs)?;
     let scene = Scene::prepare(trial, Some(cluster.url())).await?;
@@ -59,7 +59,7 @@ pub async fn run(trial: &Trial, rounds: usize, programs: &Path) -> Outcome<Vec<S
         }
     }
     writers = working.stop().await?.settle(server.address).await?;
-    let (answered, sent_away) = readers.stop().await?;
+    let (answered, unavailable) = readers.stop().await?;
     server.stop().await?;
     let journal = writers.journal.whole();
     let mut found = scene.violations(&journal).await?;
@@ -68,7 +68,7 @@ pub async fn run(trial: &Trial, rounds: usize, programs: &Path) -> Outcome<Vec<S
     say(&format!(
         "{rounds} crashes of PostgreSQL under {} writers and {READERS} readers: {done} effects acknowledged, {refused} \
          refused by the rules, {unknown} never answered; reads: {answered} answered, \
-         {sent_away} told to come back",
+         {unavailable} refused as unavailable",
         trial.writers
     ));
     if !found.is_empty() {
@@ -77,7 +77,7 @@ pub async fn run(trial: &Trial, rounds: usize, programs: &Path) -> Outcome<Vec<S
     Ok(found)
 }
 
-/// Waits until the server says that it can do its work.
+/// Waits until the server reports that it is ready.
 async fn ready(address: SocketAddr) -> bool {
     let mut client = Client::new(address);
     let call = Call::new("GET", "/readyz", None);

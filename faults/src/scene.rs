@@ -1,4 +1,4 @@
-//! The library in which a trial takes place: made-up books and people, and for each writer a person and a book.
+//! The library of a trial: generated books and people, and for each writer a person and a book.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -17,35 +17,35 @@ pub const PASSWORD: &str = "Faults123";
 
 /// Copies of a writer's own book.
 const OWN_COPIES: usize = 2;
-/// Books that all writers want at the same time, and copies of each.
+/// The number of books that all writers borrow, and the copies of each.
 const WANTED: usize = 4;
 const WANTED_COPIES: usize = 5;
 
-/// Somebody who is signed in.
+/// A signed-in person.
 #[derive(Debug, Clone)]
 pub struct Person {
     pub id: String,
     pub token: String,
 }
 
-/// A library ready for a trial; its folder goes with it.
+/// A prepared library; dropping it removes its folder.
 pub struct Scene {
     pub installation: Installation,
     pub source: Source,
     pub admin: Person,
     pub people: Vec<Person>,
-    /// Of each writer, by number.
+    /// One per writer, by number.
     pub own_books: Vec<String>,
     pub wanted_books: Vec<String>,
-    /// Copies at the beginning, by book.
+    /// The number of copies at the beginning, by book.
     pub copies_before: BTreeMap<String, usize>,
-    /// Borrowings on which something is owed.
+    /// Borrowings with an outstanding fine.
     pub debts: Vec<String>,
     folder: TempDir,
 }
 
 impl Scene {
-    /// Makes the library and leaves it stopped.
+    /// Creates the library and leaves it stopped.
     pub async fn prepare(trial: &Trial, database_url: Option<String>) -> Outcome<Self> {
         let folder = tempfile::Builder::new().prefix("carrel-faults-").tempdir()?;
         let data = folder.path().join("data");
@@ -91,12 +91,12 @@ impl Scene {
         })
     }
 
-    /// A path beside the data folder.
+    /// A path next to the data folder.
     pub fn beside(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// Everything that is wrong: by the product's own check, and beside the journal.
+    /// All violations: of the product's own check, and of the journal.
     pub async fn violations(&self, journal: &[(Effect, State)]) -> Outcome<Vec<String>> {
         let mut found: Vec<String> = self.installation.check().await?.into_iter().collect();
         let facts: Facts = facts::read(&self.source).await?;
@@ -105,13 +105,13 @@ impl Scene {
         Ok(found)
     }
 
-    /// Keeps the folder, for whoever wants to look at what is wrong.
+    /// Keeps the folder, so that a violation can be examined.
     pub fn keep(self) -> PathBuf {
         self.folder.keep()
     }
 }
 
-/// The call that makes an account.
+/// The call that creates an account.
 pub fn registration(email: &str) -> Call {
     Call::new("POST", "/api/auth/register", None).with(json!({
         "name": "Reader", "email": email, "password": PASSWORD, "confirmPassword": PASSWORD, "agreeTerms": true,

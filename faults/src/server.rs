@@ -1,4 +1,4 @@
-//! The binary that is tried, in a process of its own.
+//! The binary under test, in a separate process.
 
 use std::fs::File;
 use std::net::SocketAddr;
@@ -19,22 +19,22 @@ pub struct Installation {
     /// The data folder.
     pub folder: PathBuf,
     pub database_url: Option<String>,
-    /// What the server finds in its environment.
+    /// Additional environment variables of the server.
     pub environment: Vec<(String, String)>,
-    /// Where the server's log is appended.
+    /// The file to which the server's log is appended.
     pub log: PathBuf,
-    /// Files that it may open, if not as many as we may.
+    /// The limit of its open files, if it differs from ours.
     pub files: Option<u32>,
 }
 
-/// A server under way. It is killed when dropped.
+/// A running server. It is killed when dropped.
 pub struct Server {
     process: Child,
     pub address: SocketAddr,
 }
 
 impl Installation {
-    /// The command line of a verb on this library, without the caller's own configuration.
+    /// The command line of a subcommand on this library, without the configuration of our environment.
     pub fn command(&self, verb: &str) -> Command {
         let mut command = match self.files {
             None => Command::new(&self.binary),
@@ -61,7 +61,7 @@ impl Installation {
         command
     }
 
-    /// Starts the server, and returns when it says that it is ready.
+    /// Starts the server, and returns when it is ready.
     pub async fn serve(&self) -> Outcome<Server> {
         let log = File::options().append(true).create(true).open(&self.log)?;
         let mut process = self
@@ -83,7 +83,7 @@ impl Installation {
         Err(format!("the server ended before it was ready; see {}", self.log.display()).into())
     }
 
-    /// Fills the library with made-up books and people, `password` for all of them.
+    /// Fills the library with generated books and people, all with the password `password`.
     pub async fn generate(&self, admin: &str, password: &str) -> Outcome<()> {
         let mut process = self
             .command("generate --password-stdin --books 60 --users 40 --loans 600")
@@ -101,7 +101,7 @@ impl Installation {
         }
     }
 
-    /// What `carrel check` finds wrong; nothing when all invariants hold.
+    /// The violations that `carrel check` finds; `None` when all invariants hold.
     pub async fn check(&self) -> Outcome<Option<String>> {
         let output = self.command("check").output().await?;
         if output.status.success() {
@@ -112,7 +112,7 @@ impl Installation {
         Ok(Some(said))
     }
 
-    /// Lines of the server's log in which something panicked.
+    /// Lines of the server's log with a panic.
     pub fn panics(&self) -> Vec<String> {
         let log = std::fs::read_to_string(&self.log).unwrap_or_default();
         let lines = log.lines().filter(|line| line.contains("panicked at"));
@@ -121,13 +121,13 @@ impl Installation {
 }
 
 impl Server {
-    /// Ends it as a crash of the system's making does: without a word.
+    /// Kills it, as a crash does.
     pub async fn kill(mut self) -> Outcome<()> {
         self.process.kill().await?;
         Ok(())
     }
 
-    /// Tells it to stop, as a service manager would, and waits for its end.
+    /// Sends the stop signal, as a service manager would, and waits for its end.
     pub async fn stop(mut self) -> Outcome<()> {
         let id = self.process.id().ok_or("the server has ended")?.to_string();
         Command::new("kill").args(["-TERM", &id]).status().await?;
@@ -139,12 +139,12 @@ impl Server {
         }
     }
 
-    /// Waits for an end that it comes to by itself.
+    /// Waits until it ends by itself.
     pub async fn ended(&mut self) -> Outcome<std::process::ExitStatus> {
         Ok(self.process.wait().await?)
     }
 
-    /// Whether it has come to an end by itself.
+    /// Whether it has ended by itself.
     pub fn has_ended(&mut self) -> Outcome<bool> {
         Ok(self.process.try_wait()?.is_some())
     }

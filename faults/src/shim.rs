@@ -1,5 +1,5 @@
-//! The recorder that is loaded before libc (`faults/preload/record.c`): compiled for a trial, told by a control file what
-//! is to fail.
+//! The recorder that is preloaded (`faults/preload/record.c`): compiled for a trial, and controlled by a file that says
+//! which calls fail.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -10,10 +10,10 @@ use crate::Outcome;
 
 const SOURCE: &str = include_str!("../preload/record.c");
 
-/// What can be made to fail; the places in the control file.
+/// The operations that can fail; their indexes in the control file.
 #[derive(Debug, Clone, Copy)]
 pub enum Fails {
-    /// Writing, growing and making files.
+    /// Writing, growing and creating files.
     Writes = 0,
     /// Every second read.
     Reads = 1,
@@ -21,7 +21,7 @@ pub enum Fails {
     Syncs = 2,
 }
 
-/// Which files fail.
+/// The files whose operations fail.
 #[derive(Debug, Clone, Copy)]
 pub enum Which {
     All = 0,
@@ -29,12 +29,12 @@ pub enum Which {
     Others = 2,
 }
 
-/// Error numbers, alike on all systems with this loader.
+/// Error numbers, the same on all systems with this loader.
 pub const EIO: i32 = 5;
 pub const ENOSPC: i32 = 28;
 pub const EDQUOT: i32 = 122;
 
-/// The place in which the recorder counts what it made to fail.
+/// The index of the recorder's counter of failures.
 const FAILED: u64 = 4;
 const PLACES: usize = 5;
 
@@ -76,14 +76,14 @@ impl Shim {
         })
     }
 
-    /// Records into a file, too.
+    /// Also records into a file.
     #[must_use]
     pub fn recording(mut self, path: &Path) -> Self {
         self.recording = Some(path.to_owned());
         self
     }
 
-    /// What a server has to find in its environment.
+    /// The environment variables for the server.
     pub fn environment(&self) -> Vec<(String, String)> {
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let mut environment = vec![
@@ -99,13 +99,13 @@ impl Shim {
         environment
     }
 
-    /// Lets calls fail with this error number from now on; 0 makes the disk sound again.
+    /// Makes calls fail with this error number; 0 makes them work again.
     pub fn set(&self, what: Fails, which: Which, error: i32) -> Outcome<()> {
         self.put(3, which as i32)?;
         self.put(what as u64, error)
     }
 
-    /// How often something was made to fail so far.
+    /// How many calls have failed so far.
     pub fn failed(&self) -> Outcome<i32> {
         let mut file = File::open(&self.control)?;
         file.seek(SeekFrom::Start(4 * FAILED))?;

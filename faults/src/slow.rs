@@ -1,5 +1,5 @@
-//! Clients that dawdle in every way there is, more of them than there is room for: each is cut in the end, and those who
-//! behave are served beside them.
+//! Slow clients of every kind, more than there are connections: the server cuts each of them in the end, and serves
+//! normal clients meanwhile.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,36 +18,37 @@ use crate::scene::Scene;
 use crate::writers::Writers;
 use crate::{Outcome, Trial, say};
 
-/// Files that the server may open. It has room for half as many connections.
+/// The limit of the server's open files. It accepts half as many connections.
 const FILES: u32 = 512;
-/// Slow clients of each kind: together more than there is room for, and not so many that the system's own queue of new
-/// connections overflows. Whoever it drops believes to be connected, and the server never hears of them.
+/// The number of slow clients of each kind: together more than there are connections, and few enough that the system's
+/// queue of new connections does not overflow. A client that is dropped there believes that it is connected, but the
+/// server never sees it.
 const OF_EACH_KIND: usize = 70;
-/// No connection of theirs may live longer: thirty seconds are the longest of the server's patience, and the machine may be
+/// The maximum lifetime of their connections: thirty seconds are the server's longest timeout, and the machine may be
 /// slow.
 const LONGEST: Duration = Duration::from_secs(45);
 
-/// Between one connection of a slow client and the next.
+/// The pause between two connections of a slow client.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How a client dawdles.
+/// The kind of a slow client.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
-    /// Says nothing.
+    /// Sends nothing.
     Silent,
-    /// Sends its head a byte at a time, for ever.
+    /// Sends its headers one byte at a time, without an end.
     Head,
-    /// Promises a body, and sends it a byte at a time.
+    /// Announces a body, and sends it one byte at a time.
     Body,
-    /// Asks for much, and takes nothing of it.
+    /// Sends many requests, and reads no response.
     Deaf,
-    /// Asks once, and stays.
+    /// Sends one request, and keeps the connection open.
     Idle,
 }
 
 const KINDS: [Kind; 5] = [Kind::Silent, Kind::Head, Kind::Body, Kind::Deaf, Kind::Idle];
 
-/// What became of the connections of a kind.
+/// The connections of a kind.
 #[derive(Default)]
 struct Lives {
     cut: AtomicUsize,
@@ -61,7 +62,7 @@ impl Lives {
     }
 }
 
-/// Lets them dawdle for so long while others work, and returns what is wrong.
+/// Runs the slow clients for this time while others work; returns the violations.
 pub async fn run(trial: &Trial, time: Duration) -> Outcome<Vec<String>> {
     let mut scene = Scene::prepare(trial, None).await?;
     scene.installation.files = Some(FILES);
@@ -71,7 +72,7 @@ pub async fn run(trial: &Trial, time: Duration) -> Outcome<Vec<String>> {
     let mut slow = JoinSet::new();
     for number in 0..KINDS.len() * OF_EACH_KIND {
         let lives = Arc::clone(&lives);
-        slow.spawn(dawdle(
+        slow.spawn(connect_slowly(
             server.address,
             number % KINDS.len(),
             lives,
@@ -86,13 +87,13 @@ pub async fn run(trial: &Trial, time: Duration) -> Outcome<Vec<String>> {
     let began = Instant::now();
     let mut newcomers = 0;
     while began.elapsed() < time {
-        // Whoever comes anew is served as well.
+        // New clients are served as well.
         let reply = Client::new(server.address)
             .call(&Call::new("GET", "/api/library", None))
             .await;
         match reply {
             Reply::Answered(Answer { status: 200, .. }) => newcomers += 1,
-            reply => journal.violated(format!("somebody who came anew: {reply:?}")),
+            reply => journal.violated(format!("a new client: {reply:?}")),
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -134,8 +135,8 @@ pub async fn run(trial: &Trial, time: Duration) -> Outcome<Vec<String>> {
     Ok(found)
 }
 
-/// Dawdles on one connection after the other.
-async fn dawdle(
+/// Opens one slow connection after the other.
+async fn connect_slowly(
     address: SocketAddr,
     kind: usize,
     lives: Arc<[Lives; KINDS.len()]>,
@@ -178,10 +179,10 @@ async fn be_slow(mut stream: TcpStream, kind: Kind) -> std::io::Result<()> {
         }
         Kind::Deaf => {
             let ask = "GET /api/openapi.json HTTP/1.1\r\nhost: library.example\r\n\r\n";
-            // More than the system keeps between the two.
+            // More than the buffers of the system can hold.
             stream.write_all(ask.repeat(30).as_bytes()).await?;
             loop {
-                // It never reads; whether it was cut shows in writing.
+                // It never reads; a closed connection shows when it writes.
                 tokio::time::sleep(Duration::from_millis(500)).await;
                 if stream.take_error()?.is_some() {
                     return Ok(());
@@ -198,7 +199,7 @@ async fn be_slow(mut stream: TcpStream, kind: Kind) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A byte a second, until there is somebody no more who takes it.
+/// Sends a byte a second until the connection is closed.
 async fn trickle(stream: TcpStream) -> std::io::Result<()> {
     let (mut from, mut to) = stream.into_split();
     let mut answer = [0; 1024];

@@ -1,14 +1,15 @@
-//! Whether what the database holds is what the writers were told.
+//! Compares the content of the database with what was acknowledged to the writers.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::facts::Facts;
 use crate::journal::{Effect, State};
 
-/// Titles and addresses that only writers give begin so.
+/// The prefix of titles and addresses that only writers use.
 pub const MARK: &str = "fault-";
 
-/// What is wrong: acknowledged and not there, there twice, there in part, or there unasked.
+/// The violations: effects that were acknowledged and are missing, duplicated or partially applied, or that were never
+/// requested.
 pub fn violations(
     facts: &Facts,
     journal: &[(Effect, State)],
@@ -24,7 +25,7 @@ pub fn violations(
     found
 }
 
-/// Compares how often something is there with what is known of it.
+/// Compares how often an effect exists with its known state.
 fn counted(what: &str, state: &State, count: usize, found: &mut Vec<String>) {
     let right = match state {
         State::Done(_) => count == 1,
@@ -48,11 +49,11 @@ fn books(facts: &Facts, journal: &[(Effect, State)], found: &mut Vec<String>) {
         for book in there {
             if book.copies != *copies || book.total != *copies || book.available != *copies {
                 found.push(format!(
-                    "book {title} is half there: {book:?} instead of {copies} copies"
+                    "book {title} is incomplete: {book:?} instead of {copies} copies"
                 ));
             }
-            if facts.trail.get(&("book.added".to_owned(), book.id.clone())) != Some(&1) {
-                found.push(format!("book {title} is not in the trail once"));
+            if facts.audit.get(&("book.added".to_owned(), book.id.clone())) != Some(&1) {
+                found.push(format!("book {title} is not in the audit once"));
             }
             if let State::Done(Some(id)) = state
                 && *id != book.id
@@ -63,7 +64,7 @@ fn books(facts: &Facts, journal: &[(Effect, State)], found: &mut Vec<String>) {
     }
     for title in facts.books.keys().filter(|title| title.starts_with(MARK)) {
         if !asked.contains(title.as_str()) {
-            found.push(format!("book {title}: nobody asked for it"));
+            found.push(format!("book {title} was not requested"));
         }
     }
 }
@@ -120,15 +121,15 @@ fn accounts(facts: &Facts, journal: &[(Effect, State)], found: &mut Vec<String>)
     }
     for email in facts.accounts.keys().filter(|email| email.starts_with(MARK)) {
         if !asked.contains(email.as_str()) {
-            found.push(format!("account {email}: nobody asked for it"));
+            found.push(format!("account {email} was not requested"));
         }
     }
 }
 
 fn borrowings(facts: &Facts, journal: &[(Effect, State)], found: &mut Vec<String>) {
-    // By person and book: the acknowledged ones, and how many more there may be.
+    // By person and book: the acknowledged borrowings, and how many more there may be.
     let mut asked: HashMap<(&str, &str), (HashSet<&str>, usize)> = HashMap::new();
-    // By borrowing: whether its return is sure, or may be.
+    // By borrowing: whether its return is certain or possible.
     let mut returned: HashMap<&str, bool> = HashMap::new();
     for (effect, state) in journal {
         match effect {
@@ -164,10 +165,10 @@ fn borrowings(facts: &Facts, journal: &[(Effect, State)], found: &mut Vec<String
             ("borrowing.opened", 1),
             ("borrowing.returned", usize::from(borrowing.is_returned)),
         ] {
-            let traced = facts.trail.get(&(action.to_owned(), id.clone()));
+            let traced = facts.audit.get(&(action.to_owned(), id.clone()));
             if traced.copied().unwrap_or_default() != times {
                 found.push(format!(
-                    "borrowing {id}: {action} is in the trail {traced:?} times"
+                    "borrowing {id}: {action} is in the audit {traced:?} times"
                 ));
             }
         }
@@ -200,13 +201,13 @@ fn payments(facts: &Facts, journal: &[(Effect, State)], found: &mut Vec<String>)
     }
     for note in facts.payments.keys().filter(|note| note.starts_with(MARK)) {
         if !asked.contains(note.as_str()) {
-            found.push(format!("payment {note}: nobody asked for it"));
+            found.push(format!("payment {note} was not requested"));
         }
     }
 }
 
 fn stars(facts: &Facts, journal: &[(Effect, State)], found: &mut Vec<String>) {
-    // By person and book, in order: what there may be. A person rates one book after the other.
+    // By person and book, in order: the possible ratings. A person rates one book after the other.
     let mut possible: HashMap<(String, String), Vec<Option<u8>>> = HashMap::new();
     for (effect, state) in journal {
         let Effect::Rate { user, book, stars } = effect else {
@@ -237,7 +238,7 @@ mod tests {
     use crate::facts::{BookFacts, BorrowingFacts};
     use crate::journal::{Effect, State};
 
-    /// A library after one of each effect, all of them acknowledged.
+    /// A library after one effect of each kind, all of them acknowledged.
     fn library() -> (Facts, Vec<(Effect, State)>, BTreeMap<String, usize>) {
         let mut facts = Facts::default();
         let book = |id: &str, copies, available| BookFacts {
@@ -267,7 +268,7 @@ mod tests {
             ("borrowing.opened", "o2"),
             ("borrowing.returned", "o1"),
         ] {
-            facts.trail.insert((action.to_owned(), id.to_owned()), 1);
+            facts.audit.insert((action.to_owned(), id.to_owned()), 1);
         }
         let (user, book) = (|| "u".to_owned(), || "b2".to_owned());
         let done = |id: &str| State::Done(Some(id.to_owned()));
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_library_that_holds_what_was_acknowledged_is_right() {
+    fn a_library_with_all_acknowledged_effects_has_no_violations() {
         let (facts, mut journal, before) = library();
         assert_eq!(violations(&facts, &journal, &before), Vec::<String>::new());
         for (_, state) in &mut journal {
@@ -326,7 +327,7 @@ mod tests {
         assert_eq!(
             violations(&facts, &journal, &before),
             Vec::<String>::new(),
-            "what nobody was told of may be there"
+            "an unanswered effect may exist in the database"
         );
         let empty = Facts {
             books: HashMap::from([(
@@ -348,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_lost_doubled_halved_or_unasked_is_found() {
+    fn lost_duplicated_partial_and_unrequested_effects_are_found() {
         type Damage = (&'static str, fn(&mut Facts, &mut Vec<(Effect, State)>));
         let damages: &[Damage] = &[
             ("a lost book", |facts, _| drop(facts.books.remove("fault-book"))),
@@ -359,10 +360,10 @@ mod tests {
             ("a book without a copy", |facts, _| {
                 facts.books.get_mut("fault-book").unwrap()[0].copies = 1;
             }),
-            ("a book without its trail", |facts, _| {
-                facts.trail.remove(&("book.added".to_owned(), "b1".to_owned()));
+            ("a book without its audit", |facts, _| {
+                facts.audit.remove(&("book.added".to_owned(), "b1".to_owned()));
             }),
-            ("a book nobody asked for", |_, journal| drop(journal.remove(0))),
+            ("an unrequested book", |_, journal| drop(journal.remove(0))),
             ("a book that was refused", |_, journal| {
                 journal[0].1 = State::Refused;
             }),
@@ -378,13 +379,13 @@ mod tests {
                 facts.accounts.insert("fault-reader".to_owned(), 2);
             }),
             ("a lost borrowing", |facts, _| drop(facts.borrowings.remove("o1"))),
-            ("a borrowing nobody asked for", |_, journal| {
+            ("an unrequested borrowing", |_, journal| {
                 journal[3].1 = State::Refused;
             }),
             ("a lost return", |facts, _| {
                 facts.borrowings.get_mut("o1").unwrap().is_returned = false;
             }),
-            ("a return nobody asked for", |_, journal| {
+            ("an unrequested return", |_, journal| {
                 journal[4].1 = State::Refused;
             }),
             ("a lost payment", |facts, _| facts.payments.clear()),

@@ -1,4 +1,4 @@
-//! Clients that lend, take back, add, register, take payments and rate, and note in the journal what they were told.
+//! Clients that borrow, return, add, register, pay and rate, and record the responses in the journal.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use crate::journal::{Effect, Journal, State};
 use crate::scene::{Person, Scene, addition, registration};
 use crate::{Outcome, Trial, verdict};
 
-/// How long a writer waits before it tries again where it got no answer.
+/// How long a writer waits after a call without a response.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What all writers of a trial share.
+/// Data that all writers of a trial share.
 struct Common {
     admin: Person,
     wanted_books: Vec<String>,
@@ -26,20 +26,20 @@ struct Common {
     journal: Arc<Journal>,
 }
 
-/// One client. It outlives the servers it talks to.
+/// One client. It outlives the servers that it calls.
 struct Writer {
     number: usize,
     chance: StdRng,
     me: Person,
     own_book: String,
     common: Arc<Common>,
-    /// Counts what it made, for names that nobody else gives.
+    /// Counts its effects, for unique names.
     made: usize,
-    /// What it has borrowed, by borrowing.
+    /// Its open borrowings.
     held: Vec<String>,
-    /// A call with a key that was not answered, and its number in the journal: it is sent again until it is.
+    /// An unanswered call with an idempotency key, and its number in the journal: it is repeated until it is answered.
     unanswered: Option<(usize, Effect, Call)>,
-    /// Whether something may be borrowed that it does not know of.
+    /// Whether there may be a borrowing that it does not know.
     in_doubt: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Writers {
     pub journal: Arc<Journal>,
 }
 
-/// The clients while they are at work.
+/// The clients while they run.
 pub struct Working {
     tasks: JoinSet<Writer>,
     stop: Arc<AtomicBool>,
@@ -83,7 +83,7 @@ impl Writers {
         }
     }
 
-    /// Sets them to work on a server.
+    /// Starts them on a server.
     pub fn start(self, address: SocketAddr) -> Working {
         let stop = Arc::new(AtomicBool::new(false));
         let mut tasks = JoinSet::new();
@@ -97,7 +97,7 @@ impl Writers {
         }
     }
 
-    /// Lets each call with a key that was not answered have its answer, on a server that is well.
+    /// Repeats each unanswered call with a key until it is answered, on a server without faults.
     pub async fn settle(mut self, address: SocketAddr) -> Outcome<Self> {
         for writer in &mut self.all {
             let mut client = Client::new(address);
@@ -115,7 +115,7 @@ impl Writers {
 }
 
 impl Working {
-    /// Effects acknowledged so far.
+    /// The number of acknowledged effects so far.
     pub fn acknowledged(&self) -> usize {
         self.journal.acknowledgements().len()
     }
@@ -126,7 +126,7 @@ impl Working {
         self.joined().await
     }
 
-    /// Waits for writers that have been told to stop.
+    /// Waits for writers that were stopped.
     async fn joined(mut self) -> Outcome<Writers> {
         let mut all = Vec::new();
         while let Some(writer) = self.tasks.join_next().await {
@@ -229,7 +229,7 @@ impl Writer {
         format!("{}{what}-{}-{}", verdict::MARK, self.number, self.made)
     }
 
-    /// Asks for an effect, half of the time with a key.
+    /// Sends a call for an effect, half of the time with a key.
     async fn ask(&mut self, client: &mut Client, effect: Effect, mut call: Call) {
         if self.chance.random() {
             call.key = Some(self.name("key"));
@@ -238,7 +238,7 @@ impl Writer {
         self.send(client, number, effect, call).await;
     }
 
-    /// Sends the call again that was not answered.
+    /// Sends the unanswered call again.
     async fn again(&mut self, client: &mut Client) {
         if let Some((number, effect, call)) = self.unanswered.take() {
             self.send(client, number, effect, call).await;
@@ -249,7 +249,7 @@ impl Writer {
         let reply = client.call(&call).await;
         let state = match &reply {
             Reply::Answered(answer) if answer.status < 300 => State::Done(made(&effect, answer)),
-            // Nothing is kept of a call that found no room, and of one that was refused.
+            // A refused call has no effect, and neither has one that found no room on the disk.
             Reply::Answered(Answer { status: 507, .. }) => State::Refused,
             Reply::Answered(answer) if (400..500).contains(&answer.status) => State::Refused,
             _ => State::Unknown,
@@ -258,7 +258,7 @@ impl Writer {
         self.common.journal.ended(number, state.clone());
         match (&effect, &state) {
             (Effect::Borrow { .. }, State::Done(Some(id))) => self.held.push(id.clone()),
-            // It has a copy that it does not know of, perhaps.
+            // It may have a copy that it does not know of.
             (Effect::Borrow { .. }, _) => self.in_doubt = true,
             (Effect::Return { borrowing }, State::Unknown) if call.key.is_none() => {
                 self.held.push(borrowing.clone());
@@ -266,7 +266,7 @@ impl Writer {
             _ => {}
         }
         if state == State::Unknown {
-            // An account is made without a session, and so without a key that anybody could own.
+            // An account is created without a session, and a key belongs to a session.
             if call.key.is_some() && call.token.is_some() {
                 self.unanswered = Some((number, effect, call));
             }
@@ -276,7 +276,7 @@ impl Writer {
         }
     }
 
-    /// Looks what it has borrowed, so as to bring it back.
+    /// Reads its open borrowings, so as to return them.
     async fn look(&mut self, client: &mut Client) {
         let call = Call::new("GET", "/api/borrowings/my-borrowings", Some(&self.me.token));
         let reply = client.call(&call).await;
@@ -310,7 +310,7 @@ impl Writer {
         }
     }
 
-    /// An answer is what was asked for, a refusal by the rules, or that the library is busy and when to come back.
+    /// Allowed are a success, a refusal by the rules, and a 503 with a Retry-After header.
     fn judge(&self, call: &Call, reply: &Reply) {
         let is_read = call.method == "GET";
         let is_right = match reply {
@@ -332,7 +332,7 @@ impl Writer {
     }
 }
 
-/// The id of what was made.
+/// The id of the new entity.
 fn made(effect: &Effect, answer: &Answer) -> Option<String> {
     match effect {
         Effect::AddBook { .. } | Effect::Borrow { .. } => {

@@ -1,4 +1,4 @@
-//! Calls made from the operations of the OpenAPI document, about half of them broken in one place or in all.
+//! Generates calls from the operations of the OpenAPI document; about half of them have one or more invalid parts.
 
 use serde_json::{Value, json};
 
@@ -7,9 +7,9 @@ use crate::document::{Document, Operation};
 use crate::people::Seen;
 use crate::values::{SEGMENTS, TEXTS, fitting, hostile};
 
-/// A body is refused from this size on, in bytes.
+/// The smallest size of a body that is refused, in bytes.
 const TOO_LARGE: usize = 1024 * 1024 + 1;
-/// So many keys of calls are remembered.
+/// The number of remembered idempotency keys.
 const KEYS: usize = 50;
 
 /// A call that is ready to be sent.
@@ -18,11 +18,11 @@ pub struct Call {
     pub address: String,
     pub headers: Vec<(String, Vec<u8>)>,
     pub body: Option<Vec<u8>>,
-    /// Whether it reaches the operation that it was made for, with whatever result.
+    /// Whether it reaches its operation, with any result.
     pub is_addressed: bool,
 }
 
-/// Makes a call to an operation, and breaks something in about half of them.
+/// Generates a call to an operation, with an invalid part in about half of the cases.
 pub fn make(document: &Document, operation: &Operation, seen: &mut Seen, dice: &mut Dice) -> Call {
     let mut address = operation.path.clone();
     let mut query = Vec::new();
@@ -134,7 +134,7 @@ pub fn make(document: &Document, operation: &Operation, seen: &mut Seen, dice: &
     }
 }
 
-/// Puts a key of its own on some calls, another's on others, and one that is none on a few.
+/// Adds a fresh key to some calls, the key of another call to others, and an invalid one to a few.
 fn keys(operation: &Operation, seen: &mut Seen, dice: &mut Dice, headers: &mut Vec<(String, Vec<u8>)>) {
     if !operation.changes() || !dice.chance(25) {
         return;
@@ -163,7 +163,7 @@ fn keys(operation: &Operation, seen: &mut Seen, dice: &mut Dice, headers: &mut V
     }
 }
 
-/// A body for a form: right, wrong in a field, wrong in all, or no JSON at all.
+/// A body for a form: valid, with one invalid field, with invalid fields only, or not JSON.
 fn body(
     document: &Document,
     operation: &Operation,
@@ -228,7 +228,7 @@ fn body(
     Some(bytes)
 }
 
-/// What a query's value looks like in an address.
+/// The value of a query parameter, as written in an address.
 fn escaped(value: &Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     text.bytes().fold(String::new(), |mut escaped, byte| {

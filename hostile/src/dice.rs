@@ -1,18 +1,18 @@
-//! Chance that can be had again: the same seed throws the same.
+//! Reproducible random numbers: the same seed gives the same sequence.
 
-/// A generator after Steele, Lea and Flood (splitmix64): small, even, and good for no secret.
+/// A generator after Steele, Lea and Flood (splitmix64): small, uniform, and unsuitable for secrets.
 #[derive(Debug, Clone)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// The dice of one of many throws under one seed.
+    /// The generator of one of many calls under one seed.
     pub fn new(seed: u64, throw: u64) -> Self {
         let mut dice = Dice(seed ^ throw.wrapping_mul(0xD6E8_FEB8_6659_FD93));
         dice.number();
         dice
     }
 
-    /// Any number.
+    /// A random 64-bit number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -27,12 +27,12 @@ impl Dice {
         usize::try_from(self.number() % limit).unwrap_or(0)
     }
 
-    /// Whether something happens that happens so many times in a hundred.
+    /// True with this probability in percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of these; there is at least one.
+    /// A random element; there is at least one.
     pub fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }

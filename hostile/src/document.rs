@@ -1,4 +1,4 @@
-//! The OpenAPI document as a source of calls and a judge of answers.
+//! The OpenAPI document: the source of the calls, and the check of the responses.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub struct Parameter {
     pub schema: Value,
 }
 
-/// What an answer holds.
+/// The content of a response.
 struct Content {
     kind: String,
     schema: Option<Validator>,
@@ -48,8 +48,8 @@ impl Document {
         let root: Value = serde_json::from_str(text)?;
         let mut operations = Vec::new();
         for (path, methods) in object(&root["paths"]) {
-            for (method, told) in object(methods) {
-                operations.push(Operation::read(&root, path, method, told)?);
+            for (method, json) in object(methods) {
+                operations.push(Operation::read(&root, path, method, json)?);
             }
         }
         let failure = validator(&root, &json!({ "$ref": "#/components/schemas/Failure" }))?;
@@ -60,17 +60,17 @@ impl Document {
         })
     }
 
-    /// Every call.
+    /// All operations.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
 
-    /// What is wrong with the body of a failure.
+    /// The first error in the body of a failure.
     pub fn failure_is_wrong(&self, body: &Value) -> Option<String> {
         first_error(&self.failure, body)
     }
 
-    /// A schema with what it refers to in its place.
+    /// A schema with its reference resolved.
     pub fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
         match schema["$ref"].as_str() {
             Some(reference) => self.resolve(referred(&self.root, reference)),
@@ -78,7 +78,7 @@ impl Document {
         }
     }
 
-    /// The fields of a form, with those that it takes over from others.
+    /// The fields of a form, with those of the schemas that it includes.
     pub fn fields<'a>(&'a self, schema: &'a Value) -> Vec<(&'a str, &'a Value)> {
         let schema = self.resolve(schema);
         let own = schema["properties"].as_object();
@@ -95,10 +95,10 @@ impl Document {
 }
 
 impl Operation {
-    fn read(root: &Value, path: &str, method: &str, told: &Value) -> Outcome<Self> {
-        let parameters = told["parameters"].as_array().into_iter().flatten();
+    fn read(root: &Value, path: &str, method: &str, json: &Value) -> Outcome<Self> {
+        let parameters = json["parameters"].as_array().into_iter().flatten();
         let mut answers = BTreeMap::new();
-        for (status, answer) in object(&told["responses"]) {
+        for (status, answer) in object(&json["responses"]) {
             let answer = answer["$ref"]
                 .as_str()
                 .map_or(answer, |reference| referred(root, reference));
@@ -112,9 +112,9 @@ impl Operation {
                 answers.insert(status.clone(), content);
             }
         }
-        let body = &told["requestBody"]["content"]["application/json"]["schema"];
+        let body = &json["requestBody"]["content"]["application/json"]["schema"];
         Ok(Operation {
-            id: told["operationId"].as_str().unwrap_or_default().to_owned(),
+            id: json["operationId"].as_str().unwrap_or_default().to_owned(),
             method: method.to_ascii_uppercase(),
             path: path.to_owned(),
             parameters: parameters
@@ -125,24 +125,24 @@ impl Operation {
                 })
                 .collect(),
             body: (!body.is_null()).then(|| body.clone()),
-            is_secured: !told["security"].is_null(),
+            is_secured: !json["security"].is_null(),
             answers,
         })
     }
 
-    /// Whether the call changes something.
+    /// Whether the call writes.
     pub fn changes(&self) -> bool {
         self.method != "GET"
     }
 
-    /// Whether a success has this kind of content.
+    /// Whether a success has this content type.
     pub fn answers_with(&self, kind: &str) -> bool {
         self.answers
             .get("200")
             .is_some_and(|content| content.kind.starts_with(kind))
     }
 
-    /// What an answer has that the document does not say: a status, a kind of content, a shape.
+    /// The first undocumented part of a response: a status, a content type, a shape.
     pub fn deviation(&self, status: u16, kind: &str, body: Option<&Value>) -> Option<String> {
         let Some(content) = self.answers.get(&status.to_string()) else {
             return Some(format!("{status} is not documented"));

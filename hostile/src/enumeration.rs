@@ -1,22 +1,22 @@
-//! Whether the server tells, by its words or by its pace, which accounts there are.
+//! Tests whether responses or their times reveal which accounts exist.
 //!
-//! Calls for accounts that are there, that are not, and that are closed come in a thrown order, one after the other. Their
-//! answers must be alike to the byte, and the difference of the medians of their times nothing: its 95 % interval (by
-//! resampling) holds 0, or it is less than a hundredth of the median.
+//! Calls for existing, unknown and deactivated accounts are sent in random order, one after the other. Their responses
+//! must be identical, and the difference of the medians of their times must be insignificant: its 95 % interval (by
+//! resampling) contains 0, or it is less than a hundredth of the median.
 
 use std::net::SocketAddr;
 
 use serde_json::{Value, json};
 
 use crate::dice::Dice;
-use crate::people::{MakeAccount, call, somebody};
+use crate::people::{MakeAccount, call, sign_up};
 use crate::wire::{self, Connection};
 use crate::{Outcome, say};
 
-/// How often the times are drawn again for the interval.
+/// The number of resamples for the interval.
 const RESAMPLES: usize = 2000;
 
-/// The accounts that a call can be about.
+/// The kinds of accounts that a call can be about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Known,
@@ -24,19 +24,19 @@ enum Kind {
     Closed,
 }
 
-/// A kind of call with the times of its answers in milliseconds, and what the answers were.
-struct Heard {
+/// A kind of call with its response times in milliseconds, and its responses.
+struct Group {
     kind: Kind,
     times: Vec<f64>,
     answers: Vec<(u16, Vec<u8>)>,
 }
 
-/// Runs both calls that take an e-mail address from strangers. Returns whether they tell nothing.
+/// Runs both public calls that take an e-mail address. Returns whether they reveal nothing.
 pub async fn run(address: SocketAddr, make: &MakeAccount, tries: usize, seed: u64) -> Outcome<bool> {
-    let administrator = somebody(address, make, true).await?;
+    let administrator = sign_up(address, make, true).await?;
     let (known, closed) = (
-        somebody(address, make, false).await?,
-        somebody(address, make, false).await?,
+        sign_up(address, make, false).await?,
+        sign_up(address, make, false).await?,
     );
     let found = format!(
         "/api/admin/users?search={}",
@@ -70,16 +70,17 @@ pub async fn run(address: SocketAddr, make: &MakeAccount, tries: usize, seed: u6
         Kind::Unknown => format!("nobody{number}@library.example"),
         Kind::Closed => closed.email.clone(),
     };
-    let heard = listen(address, "/api/auth/login", tries, &mut dice, |kind, number| {
+    let groups = listen(address, "/api/auth/login", tries, &mut dice, |kind, number| {
         (
             json!({ "email": person(kind, number), "password": "Wrong12345" }),
             number,
         )
     })
     .await?;
-    let sign_in = verdict("sign in", &heard, &mut dice);
+    let sign_in = verdict("sign in", &groups, &mut dice);
 
-    // Links by mail are few an account and an address: each of these calls is about somebody else, from somewhere else.
+    // The number of password links per account and address is limited: each call is about another account, from another
+    // address.
     let mut people = Vec::new();
     for page in 1.. {
         let path = format!("/api/admin/users?limit=100&page={page}");
@@ -92,7 +93,7 @@ pub async fn run(address: SocketAddr, make: &MakeAccount, tries: usize, seed: u6
         people.extend(emails.filter_map(|one| one["email"].as_str().map(str::to_owned)));
     }
     let tries = tries.min(people.len());
-    let heard = listen(
+    let groups = listen(
         address,
         "/api/auth/forgot-password",
         tries,
@@ -107,20 +108,20 @@ pub async fn run(address: SocketAddr, make: &MakeAccount, tries: usize, seed: u6
         },
     )
     .await?;
-    let forgot = verdict("forgot password", &heard, &mut dice);
+    let forgot = verdict("forgot password", &groups, &mut dice);
     Ok(sign_in && forgot)
 }
 
-/// Makes so many calls of each kind in a thrown order.
+/// Sends this many calls of each kind in random order.
 async fn listen(
     address: SocketAddr,
     path: &str,
     tries: usize,
     dice: &mut Dice,
     form: impl Fn(Kind, usize) -> (Value, usize),
-) -> Outcome<Vec<Heard>> {
-    let mut heard: Vec<Heard> = [Kind::Known, Kind::Unknown, Kind::Closed]
-        .map(|kind| Heard {
+) -> Outcome<Vec<Group>> {
+    let mut groups: Vec<Group> = [Kind::Known, Kind::Unknown, Kind::Closed]
+        .map(|kind| Group {
             kind,
             times: Vec::with_capacity(tries),
             answers: Vec::new(),
@@ -132,8 +133,8 @@ async fn listen(
     }
     let mut connection = Connection::to(address);
     for (place, kind) in order.into_iter().enumerate() {
-        let heard = &mut heard[kind];
-        let (form, number) = form(heard.kind, heard.times.len());
+        let group = &mut groups[kind];
+        let (form, number) = form(group.kind, group.times.len());
         let from = format!("198.{}.{}.{}", 18 + kind, number / 250 % 250, number % 250);
         let headers = [
             ("content-type".to_owned(), b"application/json".to_vec()),
@@ -142,18 +143,18 @@ async fn listen(
         let bytes = wire::request("POST", path, &headers, Some(form.to_string().as_bytes()));
         let answer = connection.send(&bytes, true).await;
         let answer = answer.map_err(|failure| format!("call {place}: {failure}"))?;
-        heard.times.push(answer.took.as_secs_f64() * 1000.0);
-        let told = (answer.status, answer.body);
-        if !heard.answers.contains(&told) {
-            heard.answers.push(told);
+        group.times.push(answer.took.as_secs_f64() * 1000.0);
+        let seen = (answer.status, answer.body);
+        if !group.answers.contains(&seen) {
+            group.answers.push(seen);
         }
     }
-    Ok(heard)
+    Ok(groups)
 }
 
-/// Prints what was heard, and tells whether it gives nothing away.
-fn verdict(what: &str, heard: &[Heard], dice: &mut Dice) -> bool {
-    let known = &heard[0];
+/// Prints the results, and returns whether they reveal nothing.
+fn verdict(what: &str, groups: &[Group], dice: &mut Dice) -> bool {
+    let known = &groups[0];
     let mut is_silent = true;
     say("");
     say(&format!(
@@ -162,7 +163,7 @@ fn verdict(what: &str, heard: &[Heard], dice: &mut Dice) -> bool {
     say("| --- | ---: | ---: | ---: | ---: | ---: | --- |");
     let mine = median(&mut known.times.clone());
     say(&format!("| known | {} | {mine:.3} | | | | |", known.times.len()));
-    for other in &heard[1..] {
+    for other in &groups[1..] {
         let theirs = median(&mut other.times.clone());
         let (low, high) = interval(&known.times, &other.times, dice);
         let alike = other.answers == known.answers && known.answers.len() == 1;
@@ -192,7 +193,7 @@ fn median(times: &mut [f64]) -> f64 {
     *times.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-/// The 95 % interval of the difference of the medians, by drawing the times again with replacement.
+/// The 95 % interval of the difference of the medians, by resampling with replacement.
 fn interval(known: &[f64], other: &[f64], dice: &mut Dice) -> (f64, f64) {
     let mut draw = |times: &[f64]| {
         let mut drawn: Vec<f64> = (0..times.len()).map(|_| times[dice.below(times.len())]).collect();
@@ -206,7 +207,7 @@ fn interval(known: &[f64], other: &[f64], dice: &mut Dice) -> (f64, f64) {
     )
 }
 
-/// How far the ranks of the others' times are from what chance gives, in standard deviations (Mann and Whitney).
+/// The Mann-Whitney statistic of the times, in standard deviations.
 #[expect(clippy::cast_precision_loss, reason = "there are some thousand times")]
 fn rank_test(known: &[f64], other: &[f64]) -> f64 {
     let mut all: Vec<(f64, bool)> = known.iter().map(|time| (*time, false)).collect();
@@ -221,14 +222,14 @@ fn rank_test(known: &[f64], other: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Heard, Kind, rank_test, verdict};
+    use super::{Group, Kind, rank_test, verdict};
     use crate::dice::Dice;
 
-    fn heard(kind: Kind, shift: f64, words: &str) -> Heard {
+    fn group(kind: Kind, shift: f64, words: &str) -> Group {
         let mut dice = Dice::new(7, 7);
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         let times = (0..400).map(|_| 26.0 + shift + dice.below(1000) as f64 / 1000.0);
-        Heard {
+        Group {
             kind,
             times: times.collect(),
             answers: vec![(401, words.as_bytes().to_vec())],
@@ -236,29 +237,29 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_in_time_or_in_words_is_heard_and_none_is_not_made_up() {
+    fn differences_in_time_or_text_are_detected() {
         let dice = &mut Dice::new(1, 1);
-        let known = || heard(Kind::Known, 0.0, "no");
+        let known = || group(Kind::Known, 0.0, "no");
         assert!(verdict(
             "alike",
-            &[known(), heard(Kind::Unknown, 0.0, "no")],
+            &[known(), group(Kind::Unknown, 0.0, "no")],
             dice
         ));
         assert!(!verdict(
             "slower",
-            &[known(), heard(Kind::Unknown, 1.0, "no")],
+            &[known(), group(Kind::Unknown, 1.0, "no")],
             dice
         ));
         assert!(!verdict(
             "faster",
-            &[known(), heard(Kind::Unknown, -26.0, "no")],
+            &[known(), group(Kind::Unknown, -26.0, "no")],
             dice
         ));
         assert!(!verdict(
             "other words",
-            &[known(), heard(Kind::Unknown, 0.0, "unknown")],
+            &[known(), group(Kind::Unknown, 0.0, "unknown")],
             dice
         ));
-        assert!(rank_test(&known().times, &heard(Kind::Unknown, 1.0, "").times) > 20.0);
+        assert!(rank_test(&known().times, &group(Kind::Unknown, 1.0, "").times) > 20.0);
     }
 }

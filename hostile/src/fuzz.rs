@@ -1,7 +1,7 @@
-//! Calls made of the OpenAPI document: right ones, and such as are broken in one place or in all.
+//! Calls generated from the OpenAPI document: valid ones, and ones with one or more invalid parts.
 //!
-//! Each call is thrown with dice of its own under the seed, so it can be had again; what it is about is taken from earlier
-//! answers, so that most calls reach something. Every answer is judged.
+//! Each call has its own generator derived from the seed, so it can be reproduced; its ids come from earlier responses,
+//! so that most calls reach an entity. Every response is checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -12,46 +12,46 @@ use serde_json::{Value, json};
 
 use crate::dice::Dice;
 use crate::document::{Document, Operation};
-use crate::people::{MakeAccount, Person, Seen, access_token, call, somebody};
+use crate::people::{MakeAccount, Person, Seen, access_token, call, sign_up};
 use crate::values::PASSWORD;
 use crate::wire::{self, Answer, Connection, Failure};
 use crate::{Outcome, calls, judge};
 
-/// So many calls after which a client looks whether its administrator still is one.
+/// A client checks whether its administrator still has the role after this many calls.
 const LOOK_AFTER: u64 = 250;
 
-/// What is to be run.
+/// The parameters of a run.
 #[derive(Debug, Clone)]
 pub struct Plan {
     pub calls: u64,
     pub seed: u64,
-    /// How many clients call at once.
+    /// The number of concurrent clients.
     pub clients: u64,
     /// Only the operation with this id.
     pub only: Option<String>,
-    /// Whether everything that is sent is HTTP at least.
+    /// Whether every request is at least valid HTTP.
     pub is_http: bool,
 }
 
-/// What came of it.
+/// The results of a run.
 #[derive(Debug, Default)]
 pub struct Report {
     pub calls: u64,
     pub statuses: BTreeMap<u16, u64>,
-    /// What became of calls that are no HTTP and were not answered, by kind of [`Failure`]. A call of the API without an
-    /// answer is a violation.
+    /// The number of unanswered requests that are not valid HTTP, by kind of [`Failure`]. An unanswered call of the API
+    /// is a violation.
     pub unanswered: BTreeMap<&'static str, u64>,
-    /// Calls for which the server had closed the kept-alive connection while it was idle.
+    /// The number of calls for which the server had closed the idle keep-alive connection.
     pub reconnections: u64,
     /// Operations that succeeded at least once.
     pub reached: BTreeSet<String>,
-    /// The longest that an answer took, with the time for a new connection where one was needed.
+    /// The longest response time, including the time for a new connection where one was needed.
     pub slowest: Duration,
-    /// Each kind of violation with how often it was seen, and the first call that met it.
+    /// Each kind of violation with its number, and the first call with it.
     pub violations: BTreeMap<String, (u64, String)>,
 }
 
-/// What all clients share.
+/// Data that all clients share.
 struct Run {
     address: SocketAddr,
     document: Document,
@@ -64,9 +64,9 @@ struct Run {
 
 /// Runs a plan against a server.
 pub async fn run(address: SocketAddr, plan: Plan, make: MakeAccount) -> Outcome<Report> {
-    let told = call(address, "GET", "/api/openapi.json", None, None).await?;
-    let scopes = told["components"]["schemas"]["ScopeName"]["enum"].clone();
-    let document = Document::parse(&told.to_string())?;
+    let openapi = call(address, "GET", "/api/openapi.json", None, None).await?;
+    let scopes = openapi["components"]["schemas"]["ScopeName"]["enum"].clone();
+    let document = Document::parse(&openapi.to_string())?;
     let clients = plan.clients;
     let run = Arc::new(Run {
         address,
@@ -91,7 +91,7 @@ pub async fn run(address: SocketAddr, plan: Plan, make: MakeAccount) -> Outcome<
     Ok(report)
 }
 
-/// Those whom one client calls as.
+/// The accounts of one client.
 struct Cast {
     student: Person,
     administrator: Person,
@@ -101,7 +101,7 @@ struct Cast {
     ended: String,
 }
 
-/// Who makes a call.
+/// The caller of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Who {
     Nobody,
@@ -129,8 +129,8 @@ impl Who {
 
 impl Cast {
     async fn gather(run: &Run) -> Outcome<Cast> {
-        let student = somebody(run.address, &run.make, false).await?;
-        let administrator = somebody(run.address, &run.make, true).await?;
+        let student = sign_up(run.address, &run.make, false).await?;
+        let administrator = sign_up(run.address, &run.make, true).await?;
         let ended = sign_in(run.address, &student)
             .await?
             .ok_or("a student signs in")?;
@@ -168,7 +168,7 @@ impl Cast {
         Some(format!("Bearer {token}").into_bytes())
     }
 
-    /// Brings somebody back whose token is good no more.
+    /// Renews the token of an account whose token is no longer valid.
     async fn renew(&mut self, run: &Run, who: Who) -> Outcome<()> {
         let person = match who {
             Who::Student | Who::StudentToken => &mut self.student,
@@ -177,14 +177,14 @@ impl Cast {
         };
         match sign_in(run.address, person).await? {
             Some(token) => person.token = token,
-            None => *person = somebody(run.address, &run.make, person.is_administrator).await?,
+            None => *person = sign_up(run.address, &run.make, person.is_administrator).await?,
         }
         let made = access_token(run.address, person, &run.scopes).await;
         let made = if let Ok(token) = made {
             token
         } else {
-            // They have all the tokens they may have.
-            *person = somebody(run.address, &run.make, person.is_administrator).await?;
+            // The account has the maximum number of tokens.
+            *person = sign_up(run.address, &run.make, person.is_administrator).await?;
             access_token(run.address, person, &run.scopes).await?
         };
         if person.is_administrator {
@@ -195,7 +195,7 @@ impl Cast {
         Ok(())
     }
 
-    /// Makes sure that the administrator still is one: anybody may have been changed by a call.
+    /// Makes sure that the administrator still has the role: any call may have changed the account.
     async fn look_after(&mut self, run: &Run) -> Outcome<()> {
         let me = call(
             run.address,
@@ -206,7 +206,7 @@ impl Cast {
         )
         .await?;
         if me["data"]["role"] != "admin" {
-            self.administrator = somebody(run.address, &run.make, true).await?;
+            self.administrator = sign_up(run.address, &run.make, true).await?;
             self.administrator_token = access_token(run.address, &self.administrator, &run.scopes).await?;
         }
         Ok(())
@@ -280,9 +280,9 @@ async fn one_call(
     let json: Value = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
     count(run, operation, &answer);
     if !wrong.is_empty() {
-        let told: String = String::from_utf8_lossy(&answer.body).chars().take(400).collect();
+        let body: String = String::from_utf8_lossy(&answer.body).chars().take(400).collect();
         note(run, &operation.id, wrong, &|| {
-            format!("{}\n      {} {told}", shown(), answer.status)
+            format!("{}\n      {} {body}", shown(), answer.status)
         })?;
     }
     if answer.status < 300 {
@@ -318,7 +318,7 @@ fn note(run: &Run, operation: &str, wrong: Vec<String>, shown: &dyn Fn() -> Stri
     Ok(())
 }
 
-/// Sends what is no HTTP, or hardly. The server may refuse it or close the connection; it may not fail.
+/// Sends invalid or barely valid HTTP. The server may refuse it or close the connection; it must not fail.
 async fn no_http(run: &Run, dice: &mut Dice, number: u64) {
     let get = |rest: &str| format!("GET /api/library HTTP/1.1\r\nhost: x\r\n{rest}\r\n").into_bytes();
     let post = |rest: &str| {
@@ -360,7 +360,8 @@ async fn no_http(run: &Run, dice: &mut Dice, number: u64) {
                 report.calls += 1;
                 *report.unanswered.entry(failure.kind()).or_default() += 1;
             }
-            // The server may end the connection to what it cannot read. It may not hang, nor answer in part.
+            // The server may close the connection after a request that it cannot parse. It must not hang, nor send a
+            // partial response.
             if !matches!(failure, Failure::Closed | Failure::Reset) {
                 drop(note(run, "no HTTP", vec![failure.to_string()], &shown));
             }

@@ -1,5 +1,5 @@
-//! A look at the headers of everything that the server answers: every call of the document, every file of the web app,
-//! and what it refuses before any route is asked.
+//! Checks the headers of every response: every call of the document, every file of the web app, and refusals before
+//! routing.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -9,10 +9,10 @@ use crate::people::call;
 use crate::wire::{self, Answer, Connection};
 use crate::{Outcome, judge, say};
 
-/// Runs the look. Returns whether everything has what it must have.
+/// Runs the check. Returns whether all required headers are present.
 pub async fn run(address: SocketAddr) -> Outcome<bool> {
-    let told = call(address, "GET", "/api/openapi.json", None, None).await?;
-    let document = Document::parse(&told.to_string())?;
+    let openapi = call(address, "GET", "/api/openapi.json", None, None).await?;
+    let document = Document::parse(&openapi.to_string())?;
     let mut looked = 0;
     let mut wrong = Vec::new();
     for operation in document.operations() {
@@ -76,7 +76,8 @@ pub async fn run(address: SocketAddr) -> Outcome<bool> {
         ),
         ("too many headers", 431, get(&"x: y\r\n".repeat(150))),
         (
-            // Without an end: one that ends a little beyond the limit may have arrived whole before anybody counts.
+            // Without an end: a complete request that is slightly over the limit may arrive as a whole before its size
+            // is checked.
             "a head too large",
             431,
             format!("GET / HTTP/1.1\r\nx: {}", "x".repeat(80 * 1024 - 19)),
@@ -119,15 +120,15 @@ async fn one(address: SocketAddr, bytes: &[u8], has_body: bool) -> Outcome<Answe
     Ok(Connection::to(address).send(bytes, has_body).await?)
 }
 
-/// How long an answer of the web app may be kept, and where it may not.
+/// Checks the caching of a file of the web app.
 fn keeping(path: &str, answer: &Answer) -> Option<String> {
-    let told = answer.header("cache-control").unwrap_or_default();
+    let sent = answer.header("cache-control").unwrap_or_default();
     let is_file = path.starts_with("/assets/") && answer.status == 200;
-    let is_kept = told.contains("max-age");
-    (is_kept != is_file).then(|| format!("{} with cache-control {told:?}", answer.status))
+    let is_kept = sent.contains("max-age");
+    (is_kept != is_file).then(|| format!("{} with cache-control {sent:?}", answer.status))
 }
 
-/// The files that a page names.
+/// The files that a page refers to.
 fn files(page: &str) -> BTreeSet<String> {
     page.split('"')
         .filter(|part| part.starts_with('/') && part.contains('.'))
@@ -135,7 +136,7 @@ fn files(page: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The files that a script or a style names.
+/// The files that a script or a style sheet refers to.
 pub fn named_in(text: &str) -> BTreeSet<String> {
     text.split(['"', '\'', '`', '(', ')'])
         .filter_map(|part| {

@@ -1,4 +1,4 @@
-//! What every answer promises, whatever was asked.
+//! The requirements for every response, whatever the request.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 use crate::document::{Document, Operation};
 use crate::wire::Answer;
 
-/// The longest that an answer may take: the patience of the specification's clients.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The maximum response time: the timeout of the specification's clients.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Headers of every answer, and a part of what each says.
+/// Headers of every response, and a required part of each value.
 const HEADERS: [(&str, &str); 7] = [
     ("content-security-policy", "frame-ancestors 'none'"),
     ("x-content-type-options", "nosniff"),
@@ -21,10 +21,10 @@ const HEADERS: [(&str, &str); 7] = [
     ("x-frame-options", "DENY"),
 ];
 
-/// What is wrong with an answer's headers and pace.
+/// The violations in a response's headers and its time.
 pub fn carriage(answer: &Answer) -> Vec<String> {
     let mut wrong = Vec::new();
-    if answer.took > PATIENCE {
+    if answer.took > TIMEOUT {
         wrong.push(format!("it took {} ms", answer.took.as_millis()));
     }
     for (name, part) in HEADERS {
@@ -54,7 +54,7 @@ pub fn carriage(answer: &Answer) -> Vec<String> {
     wrong
 }
 
-/// What is wrong with an answer of the API to a call, of which the operation is known or not.
+/// The violations in a response of the API to a call, whose operation may be known.
 pub fn answer(
     document: &Document,
     operation: Option<&Operation>,
@@ -88,10 +88,10 @@ pub fn answer(
     if let Some(operation) = operation {
         wrong.extend(operation.deviation(answer.status, kind, json.as_ref()));
     }
-    let kept = answer.header("cache-control").unwrap_or_default();
-    let may_be_kept = answer.status == 200 && (kind == "image/svg+xml" || kept == "public, max-age=300");
-    if kept != "private, no-store" && !may_be_kept {
-        wrong.push(format!("cache-control: {kept:?}"));
+    let sent = answer.header("cache-control").unwrap_or_default();
+    let may_be_cached = answer.status == 200 && (kind == "image/svg+xml" || sent == "public, max-age=300");
+    if sent != "private, no-store" && !may_be_cached {
+        wrong.push(format!("cache-control: {sent:?}"));
     }
     wrong
 }

@@ -1,7 +1,7 @@
-//! Hostile clients of a running server: calls made of its own OpenAPI document and then broken, sign-ins that listen for
-//! the difference between a known and an unknown account, markup in every text, and a look at the headers of everything.
+//! Hostile clients of a running server: calls generated from its own OpenAPI document and then made invalid, sign-ins
+//! that compare responses for known and unknown accounts, markup in every text, and a check of all headers.
 //!
-//! `make hostile` runs all of it on the release binary; a short piece of it runs with the other tests.
+//! `make hostile` runs all of it on the release binary; a short version runs with the other tests.
 
 pub mod calls;
 pub mod dice;
@@ -16,10 +16,10 @@ pub mod server;
 pub mod values;
 pub mod wire;
 
-/// What a run comes to, or why there was none.
+/// The result of a run, or why it could not run.
 pub type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-/// Writes a line for the person at the shell; if nobody reads it, the verdict stands all the same.
+/// Prints a line to standard output; a closed output does not change the verdict.
 pub fn say(line: &str) {
     use std::io::Write as _;
     drop(writeln!(std::io::stdout(), "{line}"));

@@ -7,42 +7,42 @@ use carrel_hostile::server::Server;
 use carrel_hostile::{Outcome, enumeration, fuzz, headers, markup, say};
 use clap::{Parser, Subcommand};
 
-/// Attacks the release binary, each way bounded and with a verdict; the exit code is 1 when one found something.
+/// Attack the release binary; each attack is bounded and has a verdict. The exit code is 1 when one finds something.
 #[derive(Debug, Parser)]
 struct Options {
     /// The binary to attack.
     #[arg(long, global = true, default_value = "target/release/carrel")]
     binary: String,
-    /// What all chance comes from: the same seed throws the same.
+    /// The seed of all random choices: the same seed gives the same calls.
     #[arg(long, global = true, default_value_t = 20_261_121)]
     seed: u64,
     #[command(subcommand)]
     what: Option<What>,
 }
 
-/// The ways, all of them when none is named.
+/// The attacks; all of them when none is named.
 #[derive(Debug, Clone, Subcommand)]
 enum What {
-    /// Calls made of the OpenAPI document, right and broken.
+    /// Calls generated from the OpenAPI document, valid and invalid.
     Fuzz {
         #[arg(long, default_value_t = 100_000)]
         calls: u64,
-        /// How many clients call at once.
+        /// Number of concurrent clients.
         #[arg(long, default_value_t = 4)]
         clients: u64,
         /// Only the operation with this id.
         #[arg(long)]
         only: Option<String>,
     },
-    /// Sign-ins and forgotten passwords that listen for the difference between accounts.
+    /// Sign-ins and password requests that compare the responses for different accounts.
     Enumeration {
-        /// How many of each kind.
+        /// Number of calls of each kind.
         #[arg(long, default_value_t = 1000)]
         tries: usize,
     },
-    /// Markup, formulas and odd letters in every stored text.
+    /// Markup, formulas and unusual characters in every stored text.
     Markup,
-    /// The headers of every answer there is.
+    /// The headers of every response.
     Headers,
 }
 
@@ -77,7 +77,7 @@ async fn main() -> Outcome<ExitCode> {
     })
 }
 
-/// Runs one way on a server of its own, and looks at what is left of it.
+/// Runs one attack on a separate server, and checks the data afterwards.
 async fn one(binary: &str, seed: u64, what: What) -> Outcome<bool> {
     let mut server = Server::start(binary).await?;
     let accounts = server.accounts();

@@ -1,16 +1,16 @@
-//! Markup, formulas and odd letters in every stored text: they come back as they went in, or were refused; what leads to
-//! another place leads nowhere but where addresses may lead; and no table that is handed out begins a cell with a formula.
+//! Markup, formulas and unusual characters in every stored text: they are returned unchanged, or refused; links only
+//! lead to allowed addresses; and no cell of an exported table begins with a formula.
 
 use std::net::SocketAddr;
 
 use serde_json::{Value, json};
 
 use crate::document::Document;
-use crate::people::{MakeAccount, somebody};
+use crate::people::{MakeAccount, sign_up};
 use crate::wire::{self, Answer, Connection};
 use crate::{Outcome, say};
 
-/// What somebody may want to store.
+/// Texts to store.
 pub const TEXTS: [&str; 16] = [
     "<script>document.title='taken'</script>",
     "\"><img src=x onerror=\"document.title='taken'\">",
@@ -30,7 +30,7 @@ pub const TEXTS: [&str; 16] = [
     "'; DROP TABLE books; --",
 ];
 
-/// Addresses that lead nowhere good.
+/// Forbidden addresses.
 const ADDRESSES: [&str; 10] = [
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",
@@ -44,24 +44,24 @@ const ADDRESSES: [&str; 10] = [
     "\u{1}https://evil.example",
 ];
 
-/// Those who ask, and where.
+/// The callers, and the server.
 struct Desk {
     address: SocketAddr,
     administrator: String,
     student: String,
-    /// Texts that came back as they were, and such as were refused.
-    kept: usize,
+    /// Texts that were returned unchanged, and texts that were refused.
+    same: usize,
     refused: usize,
     wrong: Vec<String>,
 }
 
-/// Runs it. Returns whether everything stayed text.
+/// Runs it. Returns whether all texts were treated as plain text.
 pub async fn run(address: SocketAddr, make: &MakeAccount) -> Outcome<bool> {
     let mut desk = Desk {
         address,
-        administrator: somebody(address, make, true).await?.token,
-        student: somebody(address, make, false).await?.token,
-        kept: 0,
+        administrator: sign_up(address, make, true).await?.token,
+        student: sign_up(address, make, false).await?.token,
+        same: 0,
         refused: 0,
         wrong: Vec::new(),
     };
@@ -76,7 +76,7 @@ pub async fn run(address: SocketAddr, make: &MakeAccount) -> Outcome<bool> {
     say(&format!(
         "Markup: {} texts came back as they were, {} were refused; {} addresses led nowhere; {tables} tables had no formula; \
          {} wrong",
-        desk.kept,
+        desk.same,
         desk.refused,
         ADDRESSES.len(),
         desk.wrong.len()
@@ -111,7 +111,7 @@ impl Desk {
         Ok(Connection::to(self.address).send(bytes, true).await?)
     }
 
-    /// Compares what came back with what was sent, or notes that it was refused.
+    /// Compares the returned text with the sent one, or records that it was refused.
     fn compare(&mut self, what: &str, sent: &Value, (status, answer): &(u16, Value)) {
         if *status == 422 {
             self.refused += 1;
@@ -124,7 +124,7 @@ impl Desk {
         for (field, text) in sent.as_object().into_iter().flatten() {
             let came = &answer["data"][field];
             if came.is_null() && !text.is_null() || came == text {
-                self.kept += 1;
+                self.same += 1;
             } else {
                 self.wrong
                     .push(format!("{what}.{field}: {text} came back as {came}"));
@@ -132,7 +132,7 @@ impl Desk {
         }
     }
 
-    /// Puts a text wherever a text may be put, field by field, and reads it back.
+    /// Stores a text in every text field, one by one, and reads it back.
     async fn store(&mut self, text: &str) -> Outcome<()> {
         let base = json!({ "title": "Plain", "author": "Plain", "category": "Plain" });
         let (_, made) = self.ask(false, "POST", "/api/books", Some(&base)).await?;
@@ -172,7 +172,7 @@ impl Desk {
         }
         self.change(false, &person, &person, "studentId", text).await?;
 
-        // Whoever has had the book may say something about it.
+        // A person who has borrowed the book may review it.
         let (_, lent) = self
             .ask(true, "POST", &format!("/api/borrowings/{book}"), None)
             .await?;
@@ -182,14 +182,14 @@ impl Desk {
         let give_back = format!("/api/admin/borrowings/{borrowing}/return");
         self.ask(false, "PUT", &give_back, None).await?;
         let opinion = json!({ "stars": 5, "review": text });
-        let (status, told) = self
+        let (status, seen) = self
             .ask(true, "PUT", &format!("{path}/rating"), Some(&opinion))
             .await?;
         let review = json!({ "review": text });
         self.compare(
             "review",
             &review,
-            &(status, json!({ "data": told["data"]["mine"] })),
+            &(status, json!({ "data": seen["data"]["mine"] })),
         );
 
         let token = json!({ "name": text, "scopes": ["catalogue:read"], "expiresInDays": 1 });
@@ -202,7 +202,7 @@ impl Desk {
         self.settings(text).await
     }
 
-    /// Changes one field and reads the thing again.
+    /// Changes one field and reads the entity again.
     async fn change(
         &mut self,
         as_student: bool,
@@ -254,7 +254,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Tries to store an address that leads nowhere good.
+    /// Tries to store a forbidden address.
     async fn lead(&mut self, bad: &str) -> Outcome<()> {
         let book = json!({ "title": "Plain", "author": "Plain", "category": "Plain", "coverImage": bad });
         let mail = json!({ "host": "127.0.0.1", "port": 9, "security": "none", "fromAddress": "desk@library.example",
@@ -273,10 +273,10 @@ impl Desk {
         Ok(())
     }
 
-    /// Looks at every table that is handed out. Returns how many there are.
+    /// Checks every exported table. Returns how many there are.
     async fn tables(&mut self) -> Outcome<usize> {
-        let (_, told) = self.ask(false, "GET", "/api/openapi.json", None).await?;
-        let document = Document::parse(&told.to_string())?;
+        let (_, json) = self.ask(false, "GET", "/api/openapi.json", None).await?;
+        let document = Document::parse(&json.to_string())?;
         let tables = document
             .operations()
             .iter()
@@ -288,7 +288,7 @@ impl Desk {
             let text = String::from_utf8_lossy(&answer.body).into_owned();
             looked += 1;
             for line in text.lines() {
-                // A quotation mark does not keep a formula from being one.
+                // Quotation marks around a formula do not disarm it.
                 let cells = line.split(',').map(|cell| cell.trim_start_matches('"'));
                 let formulas = cells.filter(|cell| {
                     let is_number = cell.trim_end_matches('"').parse::<f64>().is_ok();

@@ -1,4 +1,4 @@
-//! Who calls: accounts of the server, their tokens, and what has been seen with them.
+//! The callers: accounts of the server, their tokens, and the ids that they have seen.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -12,10 +12,10 @@ use crate::dice::Dice;
 use crate::values::PASSWORD;
 use crate::wire::{self, Connection};
 
-/// Makes a fresh account with [`PASSWORD`], an administrator's or a student's, and returns its e-mail address.
+/// Creates an account with [`PASSWORD`], an administrator's or a student's, and returns its e-mail address.
 pub type MakeAccount = Arc<dyn Fn(bool) -> BoxFuture<'static, Outcome<String>> + Send + Sync>;
 
-/// Somebody who can call.
+/// A caller.
 #[derive(Debug, Clone)]
 pub struct Person {
     pub is_administrator: bool,
@@ -23,8 +23,8 @@ pub struct Person {
     pub token: String,
 }
 
-/// Makes somebody and signs them in.
-pub async fn somebody(address: SocketAddr, make: &MakeAccount, is_administrator: bool) -> Outcome<Person> {
+/// Creates an account and signs it in.
+pub async fn sign_up(address: SocketAddr, make: &MakeAccount, is_administrator: bool) -> Outcome<Person> {
     let email = make(is_administrator).await?;
     let form = json!({ "email": email, "password": PASSWORD });
     let session = call(address, "POST", "/api/auth/login", None, Some(&form)).await?;
@@ -37,7 +37,7 @@ pub async fn somebody(address: SocketAddr, make: &MakeAccount, is_administrator:
     })
 }
 
-/// Makes an access token with every scope that there is.
+/// Creates an access token with every scope.
 pub async fn access_token(address: SocketAddr, person: &Person, scopes: &Value) -> Outcome<String> {
     let form = json!({ "name": "Hostile", "scopes": scopes, "expiresInDays": 30 });
     let made = call(
@@ -54,7 +54,7 @@ pub async fn access_token(address: SocketAddr, person: &Person, scopes: &Value) 
         .to_owned())
 }
 
-/// One call, and the JSON that it was answered.
+/// Sends one call, and returns the JSON of the response.
 pub async fn call(
     address: SocketAddr,
     method: &str,
@@ -67,21 +67,21 @@ pub async fn call(
     Ok(serde_json::from_slice(&answer.body)?)
 }
 
-/// Things of each noun that exist, or did: most calls are about one of them.
+/// Entities of each kind that exist, or existed: most calls are about one of them.
 #[derive(Debug, Default)]
 pub struct Seen {
     ids: HashMap<&'static str, Vec<String>>,
-    /// The latest version of each section of the settings, by its path.
+    /// The latest version of each section of the settings, by path.
     pub versions: HashMap<String, String>,
-    /// Keys under which calls were made.
+    /// Idempotency keys of earlier calls.
     pub keys: Vec<String>,
 }
 
-/// So many of each noun are remembered; a new one takes the place of another.
+/// The maximum number of remembered ids of each kind; a new one replaces another.
 const REMEMBERED: usize = 200;
 
 impl Seen {
-    /// Remembers what an answer holds.
+    /// Remembers the ids in a response.
     pub fn learn(&mut self, path: &str, json: &Value, dice: &mut Dice) {
         if let Some(version) = json["data"]["version"].as_str() {
             self.versions.insert(path.to_owned(), version.to_owned());
@@ -114,7 +114,7 @@ impl Seen {
         }
     }
 
-    /// The id of a thing that a path asks for; now and then of another noun.
+    /// An id for a parameter of a path; sometimes of another kind.
     pub fn id(&self, path: &str, parameter: &str, dice: &mut Dice) -> Option<String> {
         let wanted = wanted(path, parameter);
         let known = if dice.chance(92) {
@@ -134,7 +134,7 @@ impl Seen {
     }
 }
 
-/// What kind of thing an object of an answer is, by what only it has.
+/// The kind of an object in a response, recognised by its unique fields.
 fn noun(json: &Value) -> Option<&'static str> {
     let has = |field: &str| !json[field].is_null() || json.get(field).is_some();
     [

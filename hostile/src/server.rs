@@ -1,4 +1,4 @@
-//! The binary that is attacked, in a process and a folder of its own.
+//! The binary under attack, in a separate process and folder.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::Outcome;
 use crate::people::MakeAccount;
 use crate::values::PASSWORD;
 
-/// A demo library, served.
+/// A running server with a demo library.
 #[derive(Debug)]
 pub struct Server {
     binary: String,
@@ -24,7 +24,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts the binary with limits that do not stop a hostile client: what is tried here is not how often it may try.
+    /// Starts the binary with high limits, so that throttles do not stop the attacks.
     pub async fn start(binary: &str) -> Outcome<Self> {
         let folder = tempfile::tempdir()?;
         let mut command = Command::new(binary);
@@ -63,7 +63,7 @@ impl Server {
         Err("the server ended before it was ready".into())
     }
 
-    /// Makes accounts from the shell, beside the running server.
+    /// Creates accounts from the command line, beside the running server.
     pub fn accounts(&self) -> MakeAccount {
         let (binary, folder) = (self.binary.clone(), self.folder.path().to_owned());
         let made = Arc::new(AtomicU64::new(0));
@@ -82,7 +82,7 @@ impl Server {
         Ok(self.process.try_wait()?.is_none())
     }
 
-    /// What `carrel check` says of the data, if it finds anything.
+    /// The violations that `carrel check` finds, if any.
     pub async fn violations(&self) -> Outcome<Option<String>> {
         let mut check = Command::new(&self.binary);
         let done = check
@@ -95,7 +95,7 @@ impl Server {
         Ok((!done.status.success()).then(|| said + &String::from_utf8_lossy(&done.stderr)))
     }
 
-    /// Tells it to stop, and waits for its end.
+    /// Sends the stop signal, and waits for its end.
     pub async fn stop(mut self) -> Outcome<()> {
         let id = self.process.id().ok_or("the server has ended")?.to_string();
         Command::new("kill").args(["-TERM", &id]).status().await?;

@@ -1,14 +1,14 @@
-//! What is sent: values that fit a schema, and values that fit nothing.
+//! Values to send: some match a schema, others match none.
 
 use serde_json::{Value, json};
 
 use crate::dice::Dice;
 use crate::document::Document;
 
-/// The password of every account that a run makes.
+/// The password of every account of a run.
 pub const PASSWORD: &str = "Hostile123";
 
-/// Texts of stored fields; all of them may be stored.
+/// Texts for stored fields; all of them are valid.
 pub const TEXTS: [&str; 12] = [
     "Middlemarch",
     "The Left Hand of Darkness",
@@ -24,7 +24,7 @@ pub const TEXTS: [&str; 12] = [
     "x",
 ];
 
-/// JSON of values that hardly anything expects, as it is written.
+/// JSON values that are hardly ever valid.
 const HOSTILE: [&str; 44] = [
     "null",
     "true",
@@ -72,7 +72,7 @@ const HOSTILE: [&str; 44] = [
     "{\"__proto__\": {\"x\": 1}}",
 ];
 
-/// Parts of an address that hardly anything expects, percent-encoded or badly so.
+/// Segments of an address that are hardly ever valid, percent-encoded correctly or not.
 pub const SEGMENTS: [&str; 36] = [
     "%00",
     "a%00b",
@@ -112,7 +112,7 @@ pub const SEGMENTS: [&str; 36] = [
     "%20",
 ];
 
-/// A value that hardly anything expects, as JSON is written; some are no JSON.
+/// A value that is hardly ever valid, as JSON text; some are not JSON.
 pub fn hostile(dice: &mut Dice) -> String {
     match dice.below(50) {
         0 => format!("\"{}\"", "x".repeat(70_000)),
@@ -125,7 +125,7 @@ pub fn hostile(dice: &mut Dice) -> String {
     }
 }
 
-/// A value that fits its schema, as far as a schema can tell; the names of fields tell the rest.
+/// A value that matches its schema as far as a schema can say; the names of fields give the rest.
 pub fn fitting(document: &Document, name: &str, schema: &Value, dice: &mut Dice) -> Value {
     let schema = document.resolve(schema);
     let kinds: Vec<&str> = match &schema["type"] {
@@ -201,7 +201,7 @@ fn text(name: &str, schema: &Value, dice: &mut Dice) -> Value {
     }
 }
 
-/// Thirteen digits with a right check digit.
+/// Thirteen digits with a correct check digit.
 fn isbn(number: usize) -> String {
     let body = format!("978{number:09}");
     let sum: u32 = body

@@ -1,4 +1,4 @@
-//! HTTP/1.1 by the byte: anything can be sent, and the answer is read as it came.
+//! HTTP/1.1 on the level of bytes: any request can be sent, and the response is returned unchanged.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -8,48 +8,48 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// An answer that takes longer counts as none.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// After a request of this size or more the connection is not used again: a server may answer before it has read the body,
+/// The timeout of a response.
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// After a request of this size or more the connection is not reused: a server may respond before it has read the body,
 /// and close.
 const LARGE: usize = 64 * 1024;
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
     /// Names in lower case.
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
-    /// The time from the start of the call, with the time for a new connection.
+    /// The time from the start of the call, including the time for a new connection.
     pub took: Duration,
-    /// Whether the server had closed the kept-alive connection before anything was sent over it, so that the call needed a
-    /// new one.
+    /// Whether the server had closed the keep-alive connection before anything was sent over it, so that the call
+    /// needed a new one.
     pub is_reconnected: bool,
 }
 
 impl Answer {
-    /// A header's value, if it came.
+    /// A header's value, if present.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     }
 }
 
-/// Why there is no answer to a call that was sent.
+/// Why a call has no response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     /// The server does not accept a connection.
     NoConnection(String),
-    /// No complete answer within [`PATIENCE`].
+    /// No complete response within [`TIMEOUT`].
     TimedOut,
-    /// The server closed the connection without a byte of an answer.
+    /// The server closed the connection without a byte of a response.
     Closed,
-    /// The connection was reset without a byte of an answer.
+    /// The connection was reset without a byte of a response.
     Reset,
-    /// The answer ended before it was complete; with its beginning.
+    /// The response ended before it was complete; with its beginning.
     Cut(String),
-    /// The answer is not HTTP/1.1 with a length.
+    /// The response is not HTTP/1.1 with a length.
     Malformed(String),
     /// The server sent bytes before anything was sent to it.
     Unasked,
@@ -60,10 +60,10 @@ impl Failure {
     pub fn kind(&self) -> &'static str {
         match self {
             Failure::NoConnection(_) => "no connection",
-            Failure::TimedOut => "no complete answer in time",
-            Failure::Closed => "closed without an answer",
-            Failure::Reset => "reset without an answer",
-            Failure::Cut(_) => "half an answer",
+            Failure::TimedOut => "no complete response in time",
+            Failure::Closed => "closed without a response",
+            Failure::Reset => "reset without a response",
+            Failure::Cut(_) => "partial response",
             Failure::Malformed(_) => "a malformed answer",
             Failure::Unasked => "bytes before a request",
         }
@@ -84,7 +84,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// A connection that is kept alive for as long as the server keeps it.
+/// A keep-alive connection.
 #[derive(Debug)]
 pub struct Connection {
     address: SocketAddr,
@@ -98,10 +98,10 @@ impl Connection {
         Connection { address, idle: None }
     }
 
-    /// Sends bytes once and reads the answer to them.
+    /// Sends bytes once and reads the response.
     ///
-    /// A new connection is opened only where the server had closed the kept-alive one before anything was sent. Nothing is
-    /// ever sent twice: a call that the server drops is a failure.
+    /// A new connection is opened only where the server had closed the keep-alive one before anything was sent. Nothing
+    /// is ever sent twice: a call that the server drops is a failure.
     pub async fn send(&mut self, bytes: &[u8], has_body: bool) -> Result<Answer, Failure> {
         let began = Instant::now();
         let mut is_reconnected = false;
@@ -117,13 +117,13 @@ impl Connection {
             None => self.connect().await?,
         };
         let exchange = async {
-            // A server that has read enough to refuse may close before it has read all: its answer counts.
+            // A server that has read enough to refuse may close before it has read everything: its response counts.
             let (mut reader, mut writer) = stream.split();
             let (written, answer) = tokio::join!(writer.write_all(bytes), read(&mut reader, has_body));
             drop(written);
             answer
         };
-        let answer = tokio::time::timeout(PATIENCE, exchange).await;
+        let answer = tokio::time::timeout(TIMEOUT, exchange).await;
         let (mut answer, stays) = answer.map_err(|_| Failure::TimedOut)??;
         answer.took = began.elapsed();
         answer.is_reconnected = is_reconnected;
@@ -139,7 +139,7 @@ impl Connection {
             stream.set_nodelay(true)?;
             Ok::<_, std::io::Error>(stream)
         };
-        let connected = tokio::time::timeout(PATIENCE, connecting).await;
+        let connected = tokio::time::timeout(TIMEOUT, connecting).await;
         connected
             .map_err(|_| Failure::TimedOut)?
             .map_err(|error| Failure::NoConnection(error.to_string()))
@@ -150,7 +150,7 @@ fn from_idle(idle: std::net::TcpStream) -> Result<TcpStream, Failure> {
     TcpStream::from_std(idle).map_err(|error| Failure::NoConnection(error.to_string()))
 }
 
-/// What the server has done to an idle connection.
+/// The state of an idle connection.
 enum State {
     Open,
     Closed,
@@ -167,7 +167,7 @@ fn state(idle: &std::net::TcpStream) -> State {
     }
 }
 
-/// Reads one answer; also returns whether the connection stays open.
+/// Reads one response; also returns whether the connection stays open.
 async fn read(
     stream: &mut (impl tokio::io::AsyncRead + Unpin),
     has_body: bool,
@@ -212,7 +212,7 @@ async fn read(
     Ok((answer, stays))
 }
 
-/// Reads on; an error says whether anything of an answer had come.
+/// Reads more bytes; an error says whether any byte of a response had arrived.
 async fn more(stream: &mut (impl tokio::io::AsyncRead + Unpin), buffer: &mut Vec<u8>) -> Result<(), Failure> {
     let ended = match stream.read_buf(buffer).await {
         Ok(0) => Failure::Closed,
@@ -226,7 +226,7 @@ async fn more(stream: &mut (impl tokio::io::AsyncRead + Unpin), buffer: &mut Vec
     Err(Failure::Cut(beginning))
 }
 
-/// The bytes of a request; nothing of it is checked.
+/// The bytes of a request, without validation.
 pub fn request(method: &str, address: &str, headers: &[(String, Vec<u8>)], body: Option<&[u8]>) -> Vec<u8> {
     let mut bytes = format!("{method} {address} HTTP/1.1\r\nhost: library.example\r\n").into_bytes();
     for (name, value) in headers {
@@ -241,7 +241,7 @@ pub fn request(method: &str, address: &str, headers: &[(String, Vec<u8>)], body:
     bytes
 }
 
-/// A request with JSON by somebody, as programs send it.
+/// A request with JSON by a caller, as programs send it.
 pub fn json(method: &str, address: &str, token: Option<&str>, body: Option<&serde_json::Value>) -> Vec<u8> {
     let mut headers = Vec::new();
     if let Some(token) = token {
@@ -274,7 +274,7 @@ mod tests {
         (listener, address)
     }
 
-    /// Reads one request and answers it.
+    /// Reads one request and responds.
     async fn answer(stream: &mut TcpStream) {
         assert!(receive(stream).await > 0);
         stream.write_all(OK).await.unwrap();
@@ -288,7 +288,7 @@ mod tests {
         request("GET", "/", &[], None)
     }
 
-    /// A server that answers the first call of its only connection, and does something else at the second.
+    /// A server that responds to the first call of its only connection, and does something else at the second.
     fn second<F: Future<Output = ()> + Send + 'static>(
         listener: TcpListener,
         then: impl FnOnce(TcpStream) -> F + Send + 'static,
@@ -309,7 +309,7 @@ mod tests {
         let server = tokio::spawn(async move {
             let (mut stream, _) = listener.accept().await.unwrap();
             answer(&mut stream).await;
-            // Waits for the end of the connection, which is certain to have arrived then.
+            // Waits until the end of the connection has certainly arrived.
             stream.shutdown().await.unwrap();
             closed.send(()).unwrap();
             let (mut next, _) = listener.accept().await.unwrap();
@@ -331,13 +331,13 @@ mod tests {
         connection.send(&get(), true).await.unwrap();
         assert_eq!(connection.send(&get(), true).await.unwrap_err(), Failure::Closed);
         let listener = server.await.unwrap();
-        // Had it connected again, that connection would be waiting.
+        // A second connection would be waiting here.
         let again = tokio::time::timeout(Duration::ZERO, listener.accept()).await;
         assert!(again.is_err(), "{again:?}");
     }
 
     #[tokio::test]
-    async fn half_an_answer_is_a_failure() {
+    async fn a_partial_response_is_a_failure() {
         let (listener, address) = listen().await;
         let server = second(listener, async |mut stream| {
             stream.write_all(&OK[..OK.len() - 1]).await.unwrap();
@@ -345,12 +345,12 @@ mod tests {
         let mut connection = Connection::to(address);
         connection.send(&get(), true).await.unwrap();
         let failure = connection.send(&get(), true).await.unwrap_err();
-        assert_eq!(failure.kind(), "half an answer");
+        assert_eq!(failure.kind(), "partial response");
         server.await.unwrap();
     }
 
     #[tokio::test]
-    async fn a_reset_is_told_from_an_end() {
+    async fn a_reset_differs_from_a_close() {
         let (listener, address) = listen().await;
         let server = tokio::spawn(async move {
             let (mut stream, _) = listener.accept().await.unwrap();
@@ -362,7 +362,7 @@ mod tests {
         server.await.unwrap();
     }
 
-    // The clock of the test goes on as soon as nothing else can.
+    // The clock of the test advances as soon as nothing else can run.
     #[tokio::test(start_paused = true)]
     async fn a_server_that_hangs_is_a_failure() {
         let (listener, address) = listen().await;
