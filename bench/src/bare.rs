@@ -1,4 +1,4 @@
-//! The limit: a handler of the same HTTP stack that does nothing but return bytes, in a process of its own.
+//! The limit: a handler on the same HTTP stack that only returns bytes, in a separate process.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -26,8 +26,8 @@ pub struct Bare {
 }
 
 impl Bare {
-    /// Starts this program once more, to return `body` on every path. Like the product, it shares the machine with the
-    /// load driver and nothing else.
+    /// Starts this program again, as a server that returns `body` on every path. Like the product, it only shares the
+    /// machine with the load driver.
     pub async fn start(body: &[u8]) -> Outcome<Self> {
         let file = tempfile::NamedTempFile::new()?;
         std::fs::write(file.path(), body)?;
@@ -47,7 +47,7 @@ impl Bare {
         })
     }
 
-    /// The clock of its process.
+    /// The clocks of its process.
     pub fn clocks(&self) -> Outcome<Clocks> {
         Ok(Clocks {
             server: self.process.id().ok_or("the bare handler has ended")?,

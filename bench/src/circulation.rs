@@ -1,4 +1,4 @@
-//! The writing rows: borrowing and returning, sign-ins, borrowings beside backups.
+//! The write rows: borrowing and returning, sign-ins, borrowings beside backups.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,12 +14,12 @@ use crate::report::{COLUMNS, cells, head, row, say};
 use crate::server::Server;
 use crate::{Outcome, PASSWORD, commits, database, disk};
 
-/// People who borrow and return at the same time.
+/// Numbers of people who borrow and return concurrently.
 const CLIENTS: [usize; 3] = [1, 16, 64];
-/// A sign-in costs tens of milliseconds of one core, on purpose.
+/// Few clients: a sign-in takes tens of milliseconds of one core by design.
 const SIGN_IN_CLIENTS: [usize; 2] = [1, 16];
 
-/// Why writes to a library are not durable, if they are not.
+/// The reason why writes to a library are not durable, if they are not.
 pub async fn refusal(folder: &Path, database_url: Option<&str>) -> Outcome<Option<String>> {
     match database_url {
         Some(url) => database::refusal(url).await,
@@ -99,7 +99,7 @@ pub async fn run(server: &Server, database_url: Option<&str>, time: Duration) ->
             micros(pair.server_micros),
             micros(pair.database_micros),
             bare.map_or("–".to_owned(), |bare| format!("{bare:.0}")),
-            // Two commits a pair.
+            // Two commits per pair.
             bare.map_or("–".to_owned(), |bare| {
                 format!("{:.2}", 2.0 * pair.per_second / bare)
             }),
@@ -108,7 +108,7 @@ pub async fn run(server: &Server, database_url: Option<&str>, time: Duration) ->
     Ok(())
 }
 
-/// Sign-ins: each client has an account of its own, because many attempts at one are throttled.
+/// Sign-ins: each client has its own account, because repeated attempts at one account are throttled.
 pub async fn sign_ins(server: &Server, time: Duration) -> Outcome<()> {
     let mut columns = vec!["what", "clients"];
     columns.extend(COLUMNS);
@@ -135,7 +135,7 @@ pub async fn sign_ins(server: &Server, time: Duration) -> Outcome<()> {
     Ok(())
 }
 
-/// Borrowings alone, and beside backups of the whole library that follow one another.
+/// Borrowings alone, and beside continuous backups of the whole library.
 pub async fn beside_backups(server: &Server, time: Duration) -> Outcome<()> {
     let admin = server.sign_in(&server.admin).await?;
     head(

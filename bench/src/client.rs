@@ -1,4 +1,4 @@
-//! HTTP/1.1 over one kept-alive connection: prepared bytes out, status and body in.
+//! HTTP/1.1 over one keep-alive connection: sends prepared bytes, reads status and body.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -37,7 +37,7 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The head of an answer: its status, and where its body starts and ends.
+/// The head of a response: its status, and where its body starts and ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Head {
     pub status: u16,
@@ -66,14 +66,14 @@ impl Head {
     }
 }
 
-/// An answer.
+/// A response.
 pub struct Answer {
     pub status: u16,
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    /// The JSON of a successful answer; an error with the body for any other status.
+    /// The JSON of a successful response; an error with the body for any other status.
     pub fn json(self) -> Outcome<serde_json::Value> {
         if self.status >= 300 {
             return Err(format!("{}: {}", self.status, String::from_utf8_lossy(&self.body)).into());
@@ -82,7 +82,7 @@ impl Answer {
     }
 }
 
-/// A kept-alive connection.
+/// A keep-alive connection.
 pub struct Client {
     stream: TcpStream,
     buffer: Vec<u8>,
@@ -98,7 +98,7 @@ impl Client {
         })
     }
 
-    /// Sends prepared bytes and reads the whole answer.
+    /// Sends prepared bytes and reads the whole response.
     pub async fn send(&mut self, bytes: &[u8]) -> Outcome<Answer> {
         self.stream.write_all(bytes).await?;
         self.buffer.clear();

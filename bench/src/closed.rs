@@ -1,6 +1,6 @@
-//! Closed loops: each client sends its next request when it has the answer to the last one.
+//! Closed loops: each client sends its next request when it has the response to the last one.
 //!
-//! They find the rate that saturates the machine. Their latency says as much about the number of clients as about the
+//! They find the rate that saturates the machine. Their latency depends on the number of clients as much as on the
 //! server; [`crate::open`] measures latency.
 
 use std::net::SocketAddr;
@@ -17,7 +17,7 @@ use crate::desk::Desk;
 use crate::figures::{Background, Figures};
 use crate::pool::Pool;
 
-/// A load: questions, and a desk whose next write makes cached responses stale when all questions were asked once.
+/// A load: questions, and a desk whose next write makes cached responses stale once all questions have been asked.
 #[derive(Clone)]
 pub struct Load {
     pub address: SocketAddr,
@@ -35,7 +35,7 @@ impl Load {
     }
 }
 
-/// Runs so many clients for `time`, and counts the CPU time of the processes meanwhile.
+/// Runs this many clients for `time`, and measures the CPU time of the processes meanwhile.
 pub async fn run(
     load: &Load,
     clients: usize,

@@ -1,10 +1,10 @@
-//! The limit of durable writing: one row and one commit after the other, straight into SQLite.
+//! The limit of durable writing: one row per commit, directly in SQLite.
 
 use std::time::{Duration, Instant};
 
 use crate::Outcome;
 
-/// Commits a second of one connection that waits for each, on the disk of the folder, with the product's settings.
+/// Commits per second of one connection that waits for each, on the disk of the folder, with the product's settings.
 pub fn one_by_one(folder: &std::path::Path, time: Duration) -> Outcome<f64> {
     let scratch = tempfile::tempdir_in(folder)?;
     let database = rusqlite::Connection::open(scratch.path().join("bare.db"))?;

@@ -1,11 +1,11 @@
-//! CPU time of processes, from their own clocks in `/proc`.
+//! CPU time of processes, from `/proc`.
 //!
-//! The driver, the server and the database share the cores of the machine, so requests a second say as much about the
-//! driver as about the server. CPU time a request does not.
+//! The driver, the server and the database share the cores of the machine, so requests per second depend on the driver
+//! as much as on the server. CPU time per request does not.
 
 use crate::Outcome;
 
-/// Ticks a second in `/proc/PID/stat`: Linux fixes it at 100 for all programs.
+/// Ticks per second in `/proc/PID/stat`: Linux fixes it at 100 for all programs.
 const TICKS: f64 = 100.0;
 
 /// CPU seconds, of the server and of PostgreSQL's connections.
@@ -50,7 +50,7 @@ fn of_process(id: u32) -> Outcome<f64> {
     seconds(&text).ok_or_else(|| format!("/proc/{id}/stat has no times").into())
 }
 
-/// Parses the CPU seconds of a line of `/proc/PID/stat`. The name of the program may hold spaces and parentheses.
+/// Parses the CPU seconds of a line of `/proc/PID/stat`. The name of the program may contain spaces and parentheses.
 fn seconds(stat: &str) -> Option<f64> {
     let (_, rest) = stat.rsplit_once(')')?;
     let mut fields = rest.split_whitespace().skip(11);
@@ -71,7 +71,7 @@ fn connections(database: &str) -> Outcome<f64> {
         };
         let title = String::from_utf8_lossy(&title).replace('\0', " ");
         let mut words = title.split_whitespace();
-        // "postgres: USER DATABASE ADDRESS ACTIVITY"; with a cluster name, that comes first.
+        // "postgres: USER DATABASE ADDRESS ACTIVITY"; the name of the cluster, if any, comes first.
         if words.next() == Some("postgres:") && words.take(3).any(|word| word == database) {
             total += of_process(id).unwrap_or(0.0);
         }

@@ -1,4 +1,4 @@
-//! What PostgreSQL says about itself: the size of a database, and whether it waits for the disk.
+//! Facts about PostgreSQL: the size of a database, and whether commits wait for the disk.
 
 use tokio_postgres::{Client, NoTls};
 
@@ -11,7 +11,7 @@ pub fn name(url: &str) -> Outcome<String> {
     Ok(name.to_owned())
 }
 
-/// Bytes of a database with its indexes.
+/// The size of a database with its indexes, in bytes.
 pub async fn bytes(url: &str) -> Outcome<u64> {
     let row = connect(url)
         .await?
@@ -20,7 +20,7 @@ pub async fn bytes(url: &str) -> Outcome<u64> {
     Ok(u64::try_from(row.get::<_, i64>(0))?)
 }
 
-/// Why a borrowing in this database is not durable, if it is not: the settings that say so.
+/// The reason why a borrowing in this database is not durable, if it is not: the responsible setting.
 pub async fn refusal(url: &str) -> Outcome<Option<String>> {
     let client = connect(url).await?;
     for setting in ["fsync", "synchronous_commit"] {

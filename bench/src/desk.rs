@@ -11,12 +11,12 @@ use crate::Outcome;
 use crate::client::{Client, request};
 use crate::server::Server;
 
-/// Desks that share a background load.
+/// The number of desks that share a background load.
 const BACKGROUND_DESKS: usize = 8;
 /// Copies of a desk's book. Every fourth desk has a book with a single copy, so that its writes change availability.
 const COPIES: usize = 3;
 
-/// A student with a book of their own, which is borrowed and returned in turn.
+/// A student with a separate book, which is borrowed and returned in turn.
 pub struct Desk {
     client: Client,
     borrow: Vec<u8>,
@@ -26,7 +26,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Registers student `number` of a series and adds their book.
+    /// Registers student `number` of a series and adds the student's book.
     pub async fn open(server: &Server, admin: &str, series: &str, number: usize) -> Outcome<Self> {
         let session = server
             .register(&format!("bench-{series}-{number}@library.example"))
@@ -78,7 +78,7 @@ impl Background {
         Ok(desks)
     }
 
-    /// Starts `rate` writes a second in all.
+    /// Starts `rate` writes per second in total.
     pub fn start(desks: Vec<Desk>, rate: u32) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let done = Arc::new(AtomicU64::new(0));
@@ -109,7 +109,7 @@ impl Background {
         }
     }
 
-    /// Stops; returns the desks and the writes a second that were done.
+    /// Stops; returns the desks and the writes per second that were reached.
     pub async fn stop(mut self) -> Outcome<(Vec<Desk>, f64)> {
         #[expect(clippy::cast_precision_loss, reason = "a benchmark does few writes")]
         let per_second = self.done.load(Ordering::Relaxed) as f64 / self.began.elapsed().as_secs_f64();
@@ -122,21 +122,21 @@ impl Background {
     }
 }
 
-/// What each call of a mixed load took, in microseconds.
+/// The latency of each call of a mixed load, in microseconds.
 #[derive(Debug, Default)]
 pub struct Mixed {
     pub borrowings: Vec<u64>,
     pub returns: Vec<u64>,
 }
 
-/// Lets each desk borrow and return over and over. Both calls run mixed, as at a desk.
+/// Makes each desk borrow and return repeatedly, so that both calls are mixed, as in a real library.
 pub async fn circulate(desks: Vec<Desk>, time: Duration) -> Outcome<(Mixed, Duration)> {
     let began = Instant::now();
     let mut tasks = JoinSet::new();
     for mut desk in desks {
         tasks.spawn(async move {
             let mut mixed = Mixed::default();
-            // A desk ends with its book returned, so that it counts pairs.
+            // A desk stops after a return, so that it counts pairs.
             while began.elapsed() < time || desk.open.is_some() {
                 let sent = Instant::now();
                 let is_borrowed = desk.change().await?;
@@ -159,7 +159,7 @@ pub async fn circulate(desks: Vec<Desk>, time: Duration) -> Outcome<(Mixed, Dura
     Ok((all, began.elapsed()))
 }
 
-/// Lets a new student borrow and return one book so many times, and returns their token and id.
+/// Makes a new student borrow and return one book this many times, and returns the token and the id.
 pub async fn reader_with_history(server: &Server, admin: &str, loans: usize) -> Outcome<(String, String)> {
     let email = format!("reader-of-{loans}@library.example");
     let session = server.register(&email).await?;

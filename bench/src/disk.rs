@@ -1,10 +1,10 @@
-//! Where a library lies: whether writes there reach a disk, and how many bytes it takes.
+//! The disk of a library: whether writes there are durable, and how many bytes the library takes.
 
 use std::path::Path;
 
 use crate::Outcome;
 
-/// File systems that keep files in memory: a sync to them is no sync.
+/// File systems that keep files in memory: a sync to them has no effect.
 const IN_MEMORY: [&str; 3] = ["tmpfs", "ramfs", "rootfs"];
 
 /// The type of the file system that holds a folder, as `/proc/self/mounts` names it.
@@ -20,7 +20,7 @@ fn type_of(folder: &Path, mounts: &str) -> Option<String> {
     for line in mounts.lines() {
         let mut fields = line.split(' ');
         let (_, place, kind) = (fields.next(), fields.next()?, fields.next()?);
-        // Spaces in a place are written as \040.
+        // Spaces in a mount point are written as \040.
         let place = place.replace("\\040", " ");
         // A later mount at the same place hides the earlier one.
         if folder.starts_with(&place) && longest.as_ref().is_none_or(|(length, _)| place.len() >= *length) {
@@ -30,7 +30,7 @@ fn type_of(folder: &Path, mounts: &str) -> Option<String> {
     longest.map(|(_, kind)| kind)
 }
 
-/// Why durable writes cannot be measured in a folder, if they cannot.
+/// The reason why durable writes cannot be measured in a folder, if they cannot.
 pub fn refusal(folder: &Path) -> Outcome<Option<String>> {
     let kind = file_system(folder)?;
     Ok(IN_MEMORY.contains(&kind.as_str()).then(|| {

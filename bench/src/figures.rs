@@ -1,4 +1,4 @@
-//! What a load showed: its rate, its latencies, and the CPU time that the processes spent on it.
+//! The results of a load: its rate, its latencies, and the CPU time of the processes.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ pub struct Figures {
     pub per_second: f64,
     pub p50_ms: f64,
     pub p99_ms: f64,
-    /// CPU time of the server for one request, in microseconds, by the clock of its process.
+    /// CPU time of the server for one request, in microseconds.
     pub server_micros: Option<f64>,
     /// CPU time of PostgreSQL's connections for one request, in microseconds.
     pub database_micros: Option<f64>,
 }
 
 impl Figures {
-    /// Figures of requests that took so many microseconds each, sent over a span of time.
+    /// Figures of requests with these latencies in microseconds, sent over a period.
     pub fn of(mut micros: Vec<u64>, elapsed: Duration) -> Self {
         micros.sort_unstable();
         let at = |share: usize| micros.get(micros.len() * share / 100).copied().unwrap_or(0);
@@ -31,7 +31,7 @@ impl Figures {
         }
     }
 
-    /// Adds the CPU time, of which `others` a second were spent on something else than these requests.
+    /// Adds the CPU time, without `others` seconds per second that were spent on other work.
     #[must_use]
     pub fn with_cpu(mut self, spent: &Spent, elapsed: Duration, others: &Background) -> Self {
         let requests = self.per_second * elapsed.as_secs_f64();
@@ -43,7 +43,7 @@ impl Figures {
     }
 }
 
-/// CPU seconds a second that a background load costs by itself.
+/// CPU seconds per second that a background load costs by itself.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Background {
     pub server: f64,

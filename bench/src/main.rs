@@ -1,11 +1,11 @@
-//! Figures of the real binary beside its limits, in one run: a bare handler of the same HTTP stack that returns the same
-//! bytes, and bare SQLite commits on the same disk.
+//! Figures of the real binary beside its limits, in one run: a bare handler on the same HTTP stack that returns the
+//! same bytes, and bare SQLite commits on the same disk.
 //!
-//! `make bench` runs it on the release binary. It generates a library in a temporary folder, drives it over loopback
-//! with a bounded load, prints its tables, and stops by itself. It is a benchmark, not a test: it judges nothing.
+//! `make bench` runs it on the release binary. It generates a library in a temporary folder, sends a bounded load over
+//! loopback, prints its tables, and stops by itself. It is a benchmark, not a test: it has no pass or fail.
 //!
-//! Each reading row exists twice: with repeated questions, which the server may answer from its cache, and with distinct
-//! ones, which it cannot. The table says which share of the answers came from the cache, by the server's own count.
+//! Each read row exists twice: with repeated questions, which the server may answer from its cache, and with distinct
+//! ones, which it cannot. The table shows the share of cached responses, by the server's own count.
 
 mod bare;
 mod circulation;
@@ -34,7 +34,7 @@ use clap::{Parser, ValueEnum};
 use report::say;
 use server::{Holdings, Place, Server};
 
-/// Measures the release binary beside its limits.
+/// Measure the release binary beside its limits.
 #[derive(Debug, Parser)]
 struct Options {
     /// The binary to measure.
@@ -55,35 +55,35 @@ struct Options {
     /// A PostgreSQL database to measure on instead of the embedded one; it must be empty.
     #[arg(long)]
     database_url: Option<String>,
-    /// The folder in which the library is made, on a disk; the system's folder for temporary files if absent.
+    /// The folder in which the library is created, on a disk; the system's temporary folder if absent.
     #[arg(long)]
     folder: Option<PathBuf>,
-    /// Only these groups of figures (may be given several times); all but `backups` if absent.
+    /// Only these groups of figures (repeatable); all but `backups` if absent.
     #[arg(long, value_enum)]
     group: Vec<Group>,
-    /// Only reading rows whose name holds this text.
+    /// Only read rows whose name contains this text.
     #[arg(long, default_value = "")]
     only: String,
-    /// Clients of the reading rows in closed loop, as a list with commas.
+    /// Clients of the read rows in closed loop, separated by commas.
     #[arg(long, value_delimiter = ',', default_value = "16")]
     clients: Vec<usize>,
-    /// A small library and one second a figure: shows that everything runs; its figures say little.
+    /// A small library and one second per figure: shows that everything runs; the figures mean little.
     #[arg(long)]
     quick: bool,
-    /// Instead of measuring, let 64 people race for the last copy this many times.
+    /// Instead of measuring, make 64 people race for the last copy this many times.
     #[arg(long, value_name = "ROUNDS")]
     race: Option<usize>,
-    /// Instead of measuring, be the bare handler that returns the bytes of a file.
+    /// Instead of measuring, run the bare handler that returns the bytes of a file.
     #[arg(long, value_name = "FILE", hide = true)]
     bare: Option<PathBuf>,
 }
 
-/// Figures that are measured together.
+/// A group of figures that are measured together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Group {
     /// Reading an idle library.
     Reads,
-    /// Reading beside 20 and 100 writes a second.
+    /// Reading beside 20 and 100 writes per second.
     Beside,
     /// Borrowing and returning.
     Circulation,
@@ -97,7 +97,7 @@ enum Group {
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-/// The password of the accounts that are made for a figure.
+/// The password of the accounts that are created for a figure.
 const PASSWORD: &str = "Bench123";
 
 #[tokio::main]
@@ -127,7 +127,7 @@ async fn main() -> Outcome<()> {
     };
     let writes = is_wanted(Group::Circulation) || is_wanted(Group::Backups);
     if writes && options.database_url.is_none() {
-        // Before minutes are spent on filling the library.
+        // Checked before minutes are spent on filling the library.
         if let Some(reason) = disk::refusal(&place.folder)? {
             return Err(format!("the durable rows are refused: {reason}").into());
         }

@@ -1,14 +1,14 @@
-//! How many answers came from the server's cache, by its own count at `/metrics`.
+//! How many responses came from the server's cache, by its own count at `/metrics`.
 
 use std::net::SocketAddr;
 
 use crate::Outcome;
 use crate::client::{Client, request};
 
-/// The counter of cached answers, under today's name and under the one to come.
-const COUNTERS: [&str; 2] = ["carrel_kept_answers_total", "carrel_cached_responses_total"];
+/// The server's counter of cached responses.
+const COUNTER: &str = "carrel_cached_responses_total";
 
-/// Answers that could have come from the cache since the server started.
+/// Cacheable responses since the server started.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cached {
     hits: f64,
@@ -16,7 +16,7 @@ pub struct Cached {
 }
 
 impl Cached {
-    /// The share of hits since an earlier count; `None` when no answer could have come from the cache.
+    /// The share of hits since an earlier count; `None` without a cacheable response.
     pub fn share_since(&self, earlier: &Cached) -> Option<f64> {
         let hits = self.hits - earlier.hits;
         let all = hits + self.misses - earlier.misses;
@@ -27,7 +27,7 @@ impl Cached {
         let sum = |outcome: &str| {
             let label = format!("outcome=\"{outcome}\"");
             text.lines()
-                .filter(|line| COUNTERS.iter().any(|name| line.starts_with(name)) && line.contains(&label))
+                .filter(|line| line.starts_with(COUNTER) && line.contains(&label))
                 .filter_map(|line| line.rsplit_once(' ')?.1.parse::<f64>().ok())
                 .sum()
         };
@@ -45,7 +45,7 @@ pub async fn cached(address: SocketAddr) -> Outcome<Cached> {
     Ok(Cached::parse(&String::from_utf8(answer.body)?))
 }
 
-/// An address of the loopback that was free a moment ago.
+/// A free address of the loopback.
 pub fn free_address() -> Outcome<SocketAddr> {
     Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }
@@ -55,11 +55,12 @@ mod tests {
     use super::Cached;
 
     #[test]
-    fn the_share_is_that_of_the_time_between() {
-        let before = Cached::parse("carrel_kept_answers_total{outcome=\"hit\"} 10\n");
+    fn the_share_covers_the_time_between_two_counts() {
+        let before = Cached::parse("carrel_cached_responses_total{outcome=\"hit\"} 10\n");
         let after = Cached::parse(
-            "# TYPE carrel_kept_answers_total counter\ncarrel_kept_answers_total{outcome=\"hit\"} 13\n\
-             carrel_kept_answers_total{outcome=\"miss\"} 1\nother{outcome=\"miss\"} 7\n",
+            "# TYPE carrel_cached_responses_total counter\n\
+             carrel_cached_responses_total{outcome=\"hit\"} 13\n\
+             carrel_cached_responses_total{outcome=\"miss\"} 1\nother{outcome=\"miss\"} 7\n",
         );
         assert_eq!(after.share_since(&before), Some(0.75));
         assert_eq!(before.share_since(&before), None);

@@ -1,8 +1,8 @@
-//! Open loop: requests are sent on a schedule, whether or not earlier ones were answered, and each latency counts from the
-//! scheduled instant. A server that stalls is charged for all requests that had to wait.
+//! Open loop: requests are sent on a schedule, whether or not earlier ones have a response, and each latency counts
+//! from the scheduled instant. A server that stalls is charged for all requests that had to wait.
 //!
-//! Each connection has a thread of its own that sleeps until its next request is due; the timers of the asynchronous
-//! runtime are a millisecond coarse, which is more than most answers take.
+//! Each connection has a separate thread that sleeps until its next request is due; the timers of the asynchronous
+//! runtime have a resolution of a millisecond, which is more than most responses take.
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -15,12 +15,12 @@ use crate::client::Head;
 use crate::closed::Load;
 use crate::figures::Figures;
 
-/// Requests that may be under way at once; when all are, the next ones start late and are charged for it.
+/// The maximum number of concurrent requests; when it is reached, the next ones start late and are charged for it.
 const CONNECTIONS: usize = 64;
-/// No answer may take longer.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The timeout of a response.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Sends `per_second` questions a second for `time`. The rate of the figures is the one that was reached.
+/// Sends `per_second` questions per second for `time`. The rate in the figures is the one that was reached.
 pub async fn run(load: &Load, per_second: f64, time: Duration) -> Outcome<Figures> {
     let interval = Duration::from_secs_f64(1.0 / per_second.max(1.0));
     let slots = Arc::new(AtomicU64::new(0));
@@ -72,7 +72,7 @@ fn to_float(number: u64) -> f64 {
     number as f64
 }
 
-/// A kept-alive connection of one thread.
+/// The keep-alive connection of one thread.
 struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,
@@ -82,14 +82,14 @@ impl Connection {
     fn open(address: SocketAddr) -> Outcome<Self> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
         Ok(Connection {
             stream,
             buffer: vec![0; 64 * 1024],
         })
     }
 
-    /// Sends a request, reads the whole answer, and returns its status.
+    /// Sends a request, reads the whole response, and returns its status.
     fn send(&mut self, request: &[u8]) -> Outcome<u16> {
         self.stream.write_all(request)?;
         let mut length = 0;

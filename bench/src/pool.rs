@@ -1,13 +1,13 @@
-//! The requests of a row, dealt to its clients.
+//! The requests of a row, distributed to its clients.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How the answers of a row come about.
+/// The source of the responses of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Answers {
-    /// A few questions over and over, asked before the measurement starts: answers come from the cache where there is one.
+    /// A few questions, repeated, and asked once before the measurement: responses come from the cache where possible.
     Repeated,
-    /// No question twice between two changes of the data: every answer is made.
+    /// No question twice between two changes of the data: every response is computed.
     Distinct,
 }
 
@@ -21,20 +21,20 @@ impl Answers {
     }
 }
 
-/// Different questions among repeated ones.
+/// The number of distinct questions among repeated ones.
 const REPEATED: usize = 20;
 
-/// One question: the requests that it takes, sent one after the other over one connection.
+/// One question: its requests, sent one after the other over one connection.
 pub type Question = Vec<Vec<u8>>;
 
-/// Questions of one kind, dealt in turn to all clients together.
+/// Questions of one kind, distributed in turn to all clients.
 pub struct Pool {
     questions: Vec<Question>,
     answers: Answers,
     next: AtomicUsize,
 }
 
-/// A question, and whether all questions have been dealt once since the data changed last.
+/// A question, and whether all questions have been asked once since the data changed last.
 pub struct Dealt<'a> {
     pub question: &'a Question,
     pub is_round_over: bool,

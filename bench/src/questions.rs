@@ -1,4 +1,4 @@
-//! What the clients of the reading rows ask.
+//! The questions of the read rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,17 +14,17 @@ use crate::server::Server;
 pub struct Questions {
     pub what: String,
     pub pool: Vec<Question>,
-    /// Whether the row is measured beside writes, too.
+    /// Whether the row is also measured beside writes.
     pub is_main: bool,
-    /// Whether the server caches such answers at all.
+    /// Whether the server caches such responses.
     pub is_cacheable: bool,
 }
 
-/// Pages of a hundred, spread over the catalogue, from which ids and words are learned.
+/// Pages of a hundred books, spread over the catalogue, from which ids and words are taken.
 const PAGES: u64 = 60;
-/// The most frequent words that count as common.
+/// The number of most frequent words that count as common.
 const COMMON_WORDS: usize = 40;
-/// Loans of the person with a long history, and of one with a short one.
+/// Loans of a person with a short history, and of one with a long one.
 const LOANS: [usize; 2] = [10, 1000];
 const SORTS: [&str; 6] = [
     "createdAt",
@@ -43,7 +43,7 @@ struct Sample {
     category_of: Vec<String>,
     /// The longer words of each title, in order.
     titles: Vec<Vec<String>>,
-    /// Books of the whole catalogue.
+    /// The number of books in the whole catalogue.
     total: u64,
 }
 
@@ -80,7 +80,7 @@ impl Sample {
         Ok(sample)
     }
 
-    /// The search for each text that `of` makes of a title, each once.
+    /// The distinct searches for the text that `of` makes of each title.
     fn searches(&self, of: impl Fn(&[String]) -> Vec<String>) -> Vec<String> {
         let texts: BTreeSet<String> = self.titles.iter().flat_map(|words| of(words)).collect();
         texts
@@ -101,7 +101,7 @@ impl Sample {
     }
 }
 
-/// All kinds of reading, by a student and (the table of all borrowings) by an administrator.
+/// All kinds of reads, by a student and (the table of all borrowings) by an administrator.
 pub async fn all(server: &Server, student: &str, admin: &str) -> Outcome<Vec<Questions>> {
     let sample = Sample::take(server, student).await?;
     let mut all = catalogue(&sample, student);
@@ -123,7 +123,7 @@ fn catalogue(sample: &Sample, token: &str) -> Vec<Questions> {
             }
         }
     }
-    // Page 4,000 of 100,000 books; in a smaller library as far down in proportion.
+    // Page 4,000 of 100,000 books; in a smaller library the page at the same proportion.
     let far = sample.total * 4 / 100;
     let deep = (far.saturating_sub(50).max(1)..=far + 50)
         .flat_map(|page| SORTS.map(|sort| format!("/api/books?sort={sort}&page={page}")));
@@ -146,11 +146,11 @@ fn catalogue(sample: &Sample, token: &str) -> Vec<Questions> {
     ]
 }
 
-/// What the web app asks when a book's screen opens: the book (`useBook`), the shelf of its category (`RelatedShelf`), its
-/// rating and its reviews (`Opinions`), and which books the person keeps (`useIsFavorite`).
+/// The requests of the web app when a book's screen opens: the book (`useBook`), the shelf of its category
+/// (`RelatedShelf`), its rating and its reviews (`Opinions`), and the person's favorites (`useIsFavorite`).
 ///
-/// There are few categories, so the shelf would be the same question again and again; a parameter that the server ignores
-/// makes it another one.
+/// There are few categories, so the shelf would be the same question repeatedly; a parameter that the server ignores
+/// makes it a distinct one.
 fn book_screens(sample: &Sample, token: &str) -> Vec<Question> {
     let books = sample.ids.iter().zip(&sample.category_of).enumerate();
     books
@@ -221,7 +221,7 @@ fn searches(sample: &Sample, token: &str) -> Vec<Questions> {
     ]
 }
 
-/// A word of seven letters or more with two neighbours in its middle exchanged.
+/// A word of seven letters or more with two neighbouring letters in its middle exchanged.
 fn mistyped(word: &str) -> Option<String> {
     let mut letters: Vec<char> = word.chars().collect();
     let middle = letters.len() / 2;
@@ -232,7 +232,7 @@ fn mistyped(word: &str) -> Option<String> {
     Some(letters.into_iter().collect())
 }
 
-/// People with few and many loans, and the table of all borrowings. None of these answers is ever cached.
+/// People with few and many loans, and the table of all borrowings. None of these responses is ever cached.
 async fn borrowings(server: &Server, admin: &str) -> Outcome<Vec<Questions>> {
     let mut all = Vec::new();
     for loans in LOANS {

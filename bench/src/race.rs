@@ -1,4 +1,4 @@
-//! The race for the last copy: 64 people borrow at once, many rounds. Exactly the free copies are lent.
+//! The race for the last copy: 64 people borrow concurrently, in many rounds. Exactly the free copies must be lent.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::server::{Holdings, Place, Server};
 
 const PEOPLE: usize = 64;
 
-/// Runs the rounds on a new library, prints the answers by status, and checks the data afterwards.
+/// Runs the rounds on a new library, prints the number of responses by status, and checks the data afterwards.
 pub async fn run(place: Place, rounds: usize) -> Outcome<()> {
     let server = Server::start(place, Holdings::Demo).await?;
     let admin = server.sign_in(&server.admin).await?;
@@ -66,7 +66,7 @@ pub async fn run(place: Place, rounds: usize) -> Outcome<()> {
     Ok(())
 }
 
-/// Lets all people borrow at the same time. Returns the statuses, and the ids of the borrowings that were made.
+/// Makes all people borrow at the same time. Returns the statuses, and the ids of the new borrowings.
 async fn at_once(server: &Server, tokens: &[String], book: &str) -> Outcome<Vec<(u16, Option<String>)>> {
     let mut tasks = Vec::with_capacity(tokens.len());
     for token in tokens {

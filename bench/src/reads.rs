@@ -1,4 +1,4 @@
-//! The reading rows: at rest and beside writes, with cached answers and without.
+//! The read rows: at rest and beside writes, with and without cached responses.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,26 +17,26 @@ use crate::report::{COLUMNS, cells, head, row, say};
 use crate::server::Server;
 use crate::{Outcome, metrics, open};
 
-/// Writes a second beside which the main rows are measured.
+/// Writes per second beside which the main rows are measured.
 const WRITE_RATES: [u32; 2] = [20, 100];
-/// How long a row runs to find out which share of its answers is cached.
+/// How long a row runs to measure its share of cached responses.
 const PROBE: Duration = Duration::from_millis(400);
-/// After a write, so long until the search index has taken it in.
+/// The time after a write within which the search index applies it.
 const INDEX_DELAY: Duration = Duration::from_millis(700);
-/// Above this share of cached answers a row of distinct questions is not what it says.
+/// The maximum share of cached responses in a row of distinct questions.
 const TOLERATED_SHARE: f64 = 0.02;
 
-/// What is to be measured, and how.
+/// The parameters of a measurement.
 pub struct Plan<'a> {
     pub time: Duration,
     pub clients: Vec<usize>,
-    /// Only rows whose name holds this text.
+    /// Only rows whose name contains this text.
     pub only: &'a str,
     pub at_rest: bool,
     pub beside_writes: bool,
 }
 
-/// A row in one of its modes, ready to be asked.
+/// A row in one of its modes, ready to run.
 struct Row<'a> {
     kind: &'a Questions,
     answers: Answers,
@@ -56,10 +56,10 @@ impl Row<'_> {
         }
     }
 
-    /// Asks each repeated question once, so that the cache holds what it can.
+    /// Asks each repeated question once, to fill the cache.
     async fn warm_up(&self, server: &Server) -> Outcome<()> {
         if self.answers == Answers::Repeated && self.kind.is_cacheable {
-            // The search index follows the last write a moment later, and makes cached responses stale once more.
+            // The search index applies the last write a moment later, and makes cached responses stale once more.
             tokio::time::sleep(INDEX_DELAY).await;
             let mut client = Client::connect(server.address).await?;
             for request in self.pool.questions().iter().flatten() {
@@ -70,7 +70,7 @@ impl Row<'_> {
     }
 }
 
-/// Measures the reading rows.
+/// Measures the read rows.
 pub async fn run(server: &mut Server, plan: &Plan<'_>) -> Outcome<()> {
     let student = server.sign_in(&server.student).await?;
     let admin = server.sign_in(&server.admin).await?;
@@ -103,8 +103,8 @@ fn in_all_modes(kind: &Questions) -> Vec<Row<'_>> {
         .collect()
 }
 
-/// The share of cached answers of each row, by the server's own count. Counting costs a little, so the server that is
-/// measured does not do it.
+/// The share of cached responses of each row, by the server's own count. Counting costs a little, so the measured
+/// server does not do it.
 async fn cached_shares(
     server: &mut Server,
     rows: &[Row<'_>],
@@ -162,7 +162,7 @@ async fn at_rest(
             .zip(std::iter::once(true).chain(std::iter::repeat(false)))
         {
             let ours = closed(server, of_row, &desk, *clients, plan.time, &Background::default()).await?;
-            // Latency does not depend on the number of clients of the closed loop.
+            // Latency is measured once, because it does not depend on the number of clients of the closed loop.
             let open = if is_first {
                 Some(open::run(&of_row.load(server, &desk), ours.per_second / 2.0, plan.time).await?)
             } else {
@@ -200,13 +200,13 @@ async fn closed(
     time: Duration,
     others: &Background,
 ) -> Outcome<Figures> {
-    // Nothing of the rows before is in the cache.
+    // Makes all cached responses of earlier rows stale.
     desk.lock().await.change().await?;
     row.warm_up(server).await?;
     closed::run(&row.load(server, desk), clients, time, &server.clocks()?, others).await
 }
 
-/// The rate of a bare handler that returns the bytes of a typical answer; none for a question of several requests.
+/// The rate of a bare handler that returns the bytes of a typical response; `None` for a question of several requests.
 async fn bare(server: &Server, row: &Row<'_>, clients: usize, time: Duration) -> Outcome<Option<Figures>> {
     if row.pool.questions()[0].len() > 1 {
         return Ok(None);
@@ -221,7 +221,7 @@ async fn bare(server: &Server, row: &Row<'_>, clients: usize, time: Duration) ->
     Ok(Some(figures))
 }
 
-/// The bytes of the answer of median length among some.
+/// The response of median length among some.
 async fn typical_answer(server: &Server, row: &Row<'_>) -> Outcome<Vec<u8>> {
     let mut client = Client::connect(server.address).await?;
     let questions = row.pool.questions();

@@ -2,7 +2,7 @@
 
 use crate::figures::Figures;
 
-/// Writes a line to standard output.
+/// Prints a line to standard output.
 pub fn say(line: &str) {
     use std::io::Write as _;
     drop(writeln!(std::io::stdout(), "{line}"));
@@ -18,7 +18,7 @@ pub fn head(columns: &[&str], texts: usize) {
     say(&format!("| {} |", alignment.join(" | ")));
 }
 
-/// Writes a row of a table.
+/// Prints a row of a table.
 pub fn row(cells: &[String]) {
     say(&format!("| {} |", cells.join(" | ")));
 }

@@ -1,4 +1,4 @@
-//! The binary under measurement, in a process of its own.
+//! The binary under measurement, in a separate process.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -14,11 +14,11 @@ use crate::client::{Client, escaped, request};
 use crate::cpu::Clocks;
 use crate::{Outcome, PASSWORD, database, disk};
 
-/// Where a library is kept, and the binary that serves it.
+/// The place of a library, and the binary that serves it.
 #[derive(Debug, Clone)]
 pub struct Place {
     pub binary: String,
-    /// The folder in which the data folder is made.
+    /// The folder in which the data folder is created.
     pub folder: PathBuf,
     /// A PostgreSQL database instead of the embedded one.
     pub database_url: Option<String>,
@@ -33,9 +33,9 @@ pub struct Server {
     pub address: SocketAddr,
     pub admin: Account,
     pub student: Account,
-    /// Megabytes of the binary.
+    /// The size of the binary in megabytes.
     pub binary_megabytes: f64,
-    /// What filling the library printed.
+    /// The output of the command that filled the library.
     pub filled: String,
     pub second_start: Duration,
     pub size: Size,
@@ -48,16 +48,16 @@ pub struct Account {
     pub password: String,
 }
 
-/// What the library holds.
+/// The content of the library.
 #[derive(Debug, Clone, Copy)]
 pub enum Holdings {
-    /// The demo's own.
+    /// The demo library.
     Demo,
-    /// Made up by `carrel generate`.
+    /// A library from `carrel generate`.
     Generated { books: u64, users: u64, loans: u64 },
 }
 
-/// Bytes of a library at rest.
+/// The size of a library at rest, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Size {
     pub database: u64,
@@ -65,8 +65,8 @@ pub struct Size {
 }
 
 impl Server {
-    /// Fills a library, starts the binary on it once so that its index is built, measures its size at rest, and starts
-    /// the binary for good.
+    /// Fills a library, starts the binary on it once to build its index, measures its size at rest, and starts the
+    /// binary again for the measurement.
     pub async fn start(place: Place, holdings: Holdings) -> Outcome<Self> {
         let folder = tempfile::Builder::new()
             .prefix("carrel-bench-")
@@ -104,7 +104,7 @@ impl Server {
         })
     }
 
-    /// Stops the server and starts it again, with `/metrics` at an address if one is given.
+    /// Restarts the server, with `/metrics` at an address if one is given.
     pub async fn restart(&mut self, metrics: Option<SocketAddr>) -> Outcome<()> {
         terminate(&mut self.process).await?;
         self.launch(metrics).await
@@ -127,7 +127,7 @@ impl Server {
             .to_owned())
     }
 
-    /// Makes a student's account; the answer holds its token.
+    /// Registers a student; the response contains the token.
     pub async fn register(&self, email: &str) -> Outcome<Value> {
         let form = json!({ "name": "Bench Reader", "email": email, "password": PASSWORD,
             "confirmPassword": PASSWORD, "agreeTerms": true });
@@ -146,7 +146,7 @@ impl Server {
         Client::connect(self.address).await?.send(bytes).await?.json()
     }
 
-    /// The clocks of the server, and of PostgreSQL's connections where it is used.
+    /// The clocks of the server, and of PostgreSQL's connections if it is used.
     pub fn clocks(&self) -> Outcome<Clocks> {
         Ok(Clocks {
             server: self.process.id().ok_or("the server has ended")?,
@@ -159,8 +159,8 @@ impl Server {
         })
     }
 
-    /// Resident memory of the process in megabytes: the whole, and the part that is the process's own. The rest are
-    /// pages of its files, which the system takes back when other programs need the memory.
+    /// Resident memory of the process in megabytes: the total, and the private part. The rest are pages of its files,
+    /// which the system reclaims when other programs need the memory.
     pub fn resident_megabytes(&self) -> Outcome<(f64, f64)> {
         let id = self.process.id().ok_or("the server has ended")?;
         let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
@@ -187,7 +187,7 @@ impl Server {
         }
     }
 
-    /// Stops the server for the time of `carrel reindex`, and returns how long that took.
+    /// Stops the server, runs `carrel reindex`, and returns how long that took.
     pub async fn rebuild_index(&mut self) -> Outcome<Duration> {
         terminate(&mut self.process).await?;
         let began = Instant::now();
@@ -256,7 +256,7 @@ async fn generate(
     ))
 }
 
-/// Waits until the search index of a new library is complete: until a search counts all books of a category.
+/// Waits until the search index of a new library is complete: a search counts all books of a category.
 async fn wait_for_index(address: SocketAddr, admin: &Account) -> Outcome<()> {
     let mut client = Client::connect(address).await?;
     let form = json!({ "email": admin.email, "password": admin.password });
@@ -324,7 +324,7 @@ async fn launch(
     while let Some(line) = lines.next_line().await? {
         if let Some(address) = line.strip_prefix("Carrel is ready at http://") {
             let address: SocketAddr = address.parse()?;
-            // The start ends with the first answer.
+            // The start ends with the first response.
             Client::connect(address)
                 .await?
                 .send(&request("GET", "/api/library", None, None))

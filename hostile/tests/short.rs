@@ -9,7 +9,7 @@ use carrel_hostile::{headers, markup};
 use carrel_testkit::{Server, TestDatabase, on_both_engines};
 use tokio::sync::Mutex;
 
-/// Accounts enough for a short run, made beforehand.
+/// Enough accounts for a short run, created in advance.
 async fn accounts(server: &Server) -> MakeAccount {
     let mut made = Vec::new();
     for number in 0..12 {
@@ -35,8 +35,8 @@ async fn accounts(server: &Server) -> MakeAccount {
     })
 }
 
-on_both_engines!(a_few_hundred_broken_calls_break_nothing);
-async fn a_few_hundred_broken_calls_break_nothing(database: TestDatabase) {
+on_both_engines!(a_few_hundred_invalid_calls_cause_no_violation);
+async fn a_few_hundred_invalid_calls_cause_no_violation(database: TestDatabase) {
     let server = Server::start(database).await;
     let book = server.book().copies(3).await;
     let accounts = accounts(&server).await;
@@ -45,7 +45,7 @@ async fn a_few_hundred_broken_calls_break_nothing(database: TestDatabase) {
         seed: 7,
         clients: 2,
         only: None,
-        // The listener that words what is no HTTP is the binary's.
+        // The binary's listener words malformed HTTP, and this server runs without it.
         is_http: true,
     };
     let report = fuzz::run(server.address(), plan, accounts)
@@ -58,8 +58,8 @@ async fn a_few_hundred_broken_calls_break_nothing(database: TestDatabase) {
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(markup_is_text_wherever_it_is_stored);
-async fn markup_is_text_wherever_it_is_stored(database: TestDatabase) {
+on_both_engines!(markup_is_stored_and_returned_as_text);
+async fn markup_is_stored_and_returned_as_text(database: TestDatabase) {
     let server = Server::start(database).await;
     let accounts = accounts(&server).await;
     assert!(
@@ -70,7 +70,7 @@ async fn markup_is_text_wherever_it_is_stored(database: TestDatabase) {
 }
 
 #[test]
-fn the_judges_of_headers_are_not_asleep() {
+fn the_checks_of_headers_find_violations() {
     let named = headers::named_in("import\"./books-1a2b.js\";url(/assets/inter-9z.woff2)");
     let named: Vec<&str> = named.iter().map(String::as_str).collect();
     assert_eq!(named, ["/assets/books-1a2b.js", "/assets/inter-9z.woff2"]);
