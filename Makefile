@@ -1,49 +1,49 @@
-# Every chore of the project, one name each. `make` alone lists them.
+# The tasks of the project. `make` alone lists them.
 
 # Where `make run` and `make dev` keep their library, and where `make run` listens.
 DATA ?= data
 LISTEN ?= 127.0.0.1:8080
-# Of what chance the steps of `make walk` come.
+# The seed of the steps of `make walk`.
 WALK_SEED ?= 1
-# How many requests `make conformance` makes at least.
+# The minimum number of requests of `make conformance`.
 CASES ?= 30000
 
 BINARY := target/release/carrel
-# Logs of the test runners, kept to count the tests at the end.
+# Logs of the test runners, from which the tests are counted at the end.
 LOGS := .cache/test
 
-# npm ci leaves this file as its last act, so it is the stamp of a finished installation.
+# npm ci writes this file last, so it marks a complete installation.
 WEB_MODULES := web/node_modules/.package-lock.json
 E2E_MODULES := e2e/node_modules/.package-lock.json
-# Folders count too: a file that was removed shows only in its folder.
+# Folders are included: the removal of a file changes only its folder.
 WEB_SOURCES := $(shell find web/src web/public -print 2>/dev/null) $(wildcard web/*.html web/*.json web/*.ts)
 
-# Says what comes next.
+# Prints the name of the next step.
 says := @printf '\n== %s ==\n'
 
-# Stages run one after the other whatever -j says: they share two cores and one target folder.
+# Stages run one after the other, even with -j: they share the cores and one target folder.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
 
 .PHONY: help
-help: ## list the chores
+help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: build ## build what is stale, then serve a demo library at http://localhost:8080
+run: build ## build if needed, then serve a demo library at http://localhost:8080
 	@$(BINARY) serve --demo --data-dir '$(DATA)' --listen '$(LISTEN)'
 
 .PHONY: build
-build: tools web/dist/index.html ## build the web app and the release binary that carries it
+build: tools web/dist/index.html ## build the web app and the release binary that contains it
 	$(says) "Building the release binary (target/release/carrel)"
 	@cargo build --release --locked -p carrel
 
 .PHONY: dev
-dev: tools $(WEB_MODULES) web/dist/index.html ## serve with the web app reloading as you save it
+dev: tools $(WEB_MODULES) web/dist/index.html ## serve a debug build; the web app reloads when you save a file
 	@DATA='$(DATA)' scripts/dev
 
 .PHONY: lint
-lint: lint-web lint-e2e lint-rust ## check format, lints and types of everything
+lint: lint-web lint-e2e lint-rust ## check the format, lints and types of all code
 
 .PHONY: bench
 bench: build ## measure the release binary beside a bare handler and bare commits
@@ -51,8 +51,8 @@ bench: build ## measure the release binary beside a bare handler and bare commit
 	@cargo run --release --locked --quiet -p carrel-bench -- --binary $(BINARY)
 
 .PHONY: faults
-faults: build ## try kills, power cuts and the like on the release binary
-	$(says) "Trying faults (see docs/administration/durability.md)"
+faults: build ## run fault trials on the release binary: kills, power cuts, full disks
+	$(says) "Running fault trials (see docs/administration/durability.md)"
 	@cargo build --release --locked --quiet -p carrel-faults
 	@target/release/carrel-faults --binary $(BINARY) kills
 	@target/release/carrel-faults --binary $(BINARY) power
@@ -62,45 +62,45 @@ faults: build ## try kills, power cuts and the like on the release binary
 	@target/release/carrel-faults --binary $(BINARY) slow-clients
 
 .PHONY: hostile
-hostile: build ## attack the release binary: broken calls, listening sign-ins, markup, headers
+hostile: build ## attack the release binary: invalid calls, account enumeration, markup, headers
 	$(says) "Attacking (about five minutes)"
 	@cargo run --release --locked --quiet -p carrel-hostile -- --binary $(BINARY)
 
 .PHONY: walk
-walk: tools ## walk through circulation at random, held to a model: 20,000 steps on each engine
-	$(says) "Walking (about ten minutes; WALK_SEED=2 walks elsewhere)"
+walk: tools ## compare random steps of circulation with a model: 20,000 on each engine
+	$(says) "Walking (about ten minutes; WALK_SEED=2 takes other steps)"
 	@CARREL_WALK_STEPS=20000 CARREL_WALK_SEED='$(WALK_SEED)' \
 		scripts/with-postgres cargo test --locked --quiet -p carrel-api --test walk
 
 .PHONY: conformance
-conformance: build ## hold the release binary to its OpenAPI document: 30,000 generated requests
-	$(says) "Holding the API to its document (about a quarter of an hour)"
+conformance: build ## test the release binary against its OpenAPI document: 30,000 generated requests
+	$(says) "Testing the API against its document (about 15 minutes)"
 	@scripts/conformance $(BINARY) --cases $(CASES)
 
 .PHONY: audit
-audit: tools ## look the dependencies up: licences, sources, known holes (over the network)
+audit: tools ## check the dependencies: licences, sources, known vulnerabilities (over the network)
 	$(says) "Auditing the dependencies"
 	@scripts/audit
 
 .PHONY: format
-format: $(WEB_MODULES) $(E2E_MODULES) ## rewrite everything in the house's format
+format: $(WEB_MODULES) $(E2E_MODULES) ## format all code
 	@cargo fmt --all
 	@npm --prefix web run --silent format
 	@npm --prefix e2e run --silent format
 
 .PHONY: generate
-generate: $(WEB_MODULES) ## rewrite what is generated from the code: openapi.json, the web app's types
+generate: $(WEB_MODULES) ## regenerate openapi.json and the web app's types
 	$(says) "Generating openapi.json and the web app's types"
 	@scripts/generate
 
 .PHONY: test
-test: tools test-begin test-scripts lint-web lint-e2e test-web lint-rust test-rust build test-generated test-conformance test-e2e test-e2e-postgres ## prove everything: rules, both database engines, the real browser
+test: tools test-begin test-scripts lint-web lint-e2e test-web lint-rust test-rust build test-generated test-conformance test-e2e test-e2e-postgres ## run all tests: rules, both database engines, a real browser
 	@scripts/tally $(LOGS) web rust e2e-sqlite e2e-postgres
 
 # Vitest and Playwright refuse focused tests (.only) where they find this.
 test: export CI := true
 
-# The stages of `make test`, in the order in which they fail soonest. Each runs alone as well.
+# The stages of `make test`, the ones that fail soonest first. Each can also run alone.
 
 .PHONY: tools
 tools:
@@ -112,7 +112,7 @@ test-begin:
 
 .PHONY: test-scripts
 test-scripts:
-	$(says) "Testing the tally of the tests"
+	$(says) "Testing the script that counts the tests"
 	@scripts/test-tally
 
 .PHONY: lint-web
@@ -129,7 +129,7 @@ lint-e2e: $(E2E_MODULES)
 
 .PHONY: test-web
 test-web: $(WEB_MODULES) web/dist/index.html
-	$(says) "Testing the web app: units, then its size"
+	$(says) "Testing the web app: unit tests, then its size"
 	@scripts/keep-log $(LOGS)/web.log npm --prefix web run --silent test
 	@npm --prefix web run --silent size
 
@@ -146,12 +146,12 @@ test-rust: web/dist/index.html
 
 .PHONY: test-generated
 test-generated: build $(WEB_MODULES)
-	$(says) "Proving that the generated files are fresh"
+	$(says) "Checking that the generated files are up to date"
 	@scripts/generate --check $(BINARY)
 
 .PHONY: test-conformance
 test-conformance: build
-	$(says) "Holding the API to its document (75 seconds; all of it: make conformance)"
+	$(says) "Testing the API against its document (75 seconds; the full run: make conformance)"
 	@scripts/conformance $(BINARY) --seconds 75
 
 .PHONY: test-e2e
@@ -162,12 +162,12 @@ test-e2e: build $(E2E_MODULES)
 
 .PHONY: test-e2e-postgres
 test-e2e-postgres: build $(E2E_MODULES)
-	$(says) "Testing in the browser: the newcomer's journey, on PostgreSQL"
+	$(says) "Testing in the browser: one journey, on PostgreSQL"
 	@chromium=$$(scripts/need-chromium) && \
 		CHROMIUM="$$chromium" CARREL_E2E_ENGINE=postgres \
 		scripts/keep-log $(LOGS)/e2e-postgres.log scripts/with-postgres npm --prefix e2e run --silent test -- /borrowing.spec
 
-# Files that other stages are made from.
+# Files that other stages depend on.
 
 web/dist/index.html: $(WEB_MODULES) $(WEB_SOURCES)
 	$(says) "Building the web app"

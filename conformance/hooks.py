@@ -1,9 +1,9 @@
-"""What schemathesis must know of Carrel to send sensible data, and to live through the run.
+"""Hooks that let schemathesis send sensible data to Carrel and keep its sessions.
 
-The document says what a single field may hold. It cannot say that two fields must agree, or that a name must be on a
-list that administrators keep. The first part of this file makes such data where that is easy; the second one lists the
-messages of those rules, so that only these refusals of schema-valid data are accepted. The third part keeps the run's
-own sessions alive.
+The document describes the values of single fields. It cannot say that two fields must agree, or that a name must be on
+a list of the library. The first part of this file generates such data where that is easy. The second part lists the
+messages of those rules, so that only these refusals of schema-valid data are accepted. The third part protects the
+run's own sessions.
 """
 
 import itertools
@@ -39,7 +39,7 @@ FORMATS = {
         WORD.map(lambda word: f"https://images.example/{word}.jpg"),
         WORD.map(lambda word: f"/covers/{word}.svg"),
     ),
-    # Nobody listens there, and the server allows no other host.
+    # No server listens there, and the server allows no other host.
     "webhook-address": WORD.map(lambda word: f"http://127.0.0.1:9/{word}"),
     "site-address": WORD.map(lambda word: f"https://{word}.example/{word}"),
     "mail-host": st.one_of(WORD.map(lambda word: f"{word}.example"), st.just("127.0.0.1"), st.just("::1")),
@@ -48,7 +48,7 @@ for name, strategy in FORMATS.items():
     schemathesis.openapi.format(name, strategy)
 
 KEYS = itertools.count(1)
-# Each round of calls is a process of its own.
+# Each round of calls is a separate process.
 ROUND = os.getpid()
 
 
@@ -57,7 +57,7 @@ def before_call(context, case, kwargs):
     protect(case)
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
-    # The same key with another body is refused, so no key comes twice, also not in the next round on the same server.
+    # The same key with another body is refused, so each key is unique, even across rounds on the same server.
     for header in [header for header in case.headers or {} if header.lower() == "idempotency-key"]:
         case.headers[header] = f"{case.headers[header][:200]}-{ROUND}-{next(KEYS)}"
     body = case.body
@@ -74,7 +74,7 @@ def before_call(context, case, kwargs):
 
 
 def current_version(case) -> str | None:
-    """The version of a section of the settings, which a change must name."""
+    """The version of a section of the settings; a change must send it."""
     if not TOKEN:
         return None
     path = case.operation.path.replace("{name}", str((case.path_parameters or {}).get("name", "")))
@@ -86,7 +86,7 @@ def current_version(case) -> str | None:
         return None
 
 
-# Rules that no schema can say: about two fields, about the state of the library, or about an address or a check digit.
+# Rules that a schema cannot express: about two fields, the state of the library, an address or a check digit.
 RULES = [
     re.compile(pattern)
     for pattern in (
@@ -117,7 +117,7 @@ RULES = [
         r"A time looks like .*",
     )
 ]
-# The text of a file is a language of its own: its lines are checked one by one.
+# The text of a file has its own syntax: its lines are validated one by one.
 FILES = {"import_users"}
 
 
@@ -135,7 +135,7 @@ def filter_failure(context, failure, case, response):
 
 
 def protect(case) -> None:
-    """The accounts and sessions by which the run is signed in are nobody's to change."""
+    """Keeps calls from changing the accounts and sessions of the run."""
     for name, value in (case.path_parameters or {}).items():
         if value in PROTECTED:
             case.path_parameters[name] = "0"

@@ -1,4 +1,4 @@
-"""Runs schemathesis against a demo library of its own, over every operation, as three callers.
+"""Runs schemathesis against a separate demo library, over every operation, as three callers.
 
     run.py --binary target/release/carrel [--cases 30000 | --seconds 75] [--seed N]
 
@@ -38,7 +38,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binary", required=True)
     bound = parser.add_mutually_exclusive_group()
-    bound.add_argument("--cases", type=int, default=30_000, help="requests to make at least")
+    bound.add_argument("--cases", type=int, default=30_000, help="minimum number of requests")
     bound.add_argument("--seconds", type=int, help="stop after about this time instead")
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--operation", help="only this operationId")
@@ -83,7 +83,7 @@ class Server:
 
 
 class Run:
-    """Rounds of schemathesis, one a caller, until the bound is reached or something is found."""
+    """Rounds of schemathesis, one per caller, until the bound is reached or there is a finding."""
 
     def __init__(self, asked: argparse.Namespace, server: Server, folder: Path) -> None:
         self.asked, self.server, self.folder = asked, server, folder
@@ -116,7 +116,7 @@ class Run:
         return self.server.call("POST", "/api/auth/login", credentials)["token"]
 
     def _kinds(self) -> dict:
-        """A patron category and an item type for bodies to refer to."""
+        """A patron category and an item type that bodies can refer to."""
         shown = self.server.call("GET", "/api/admin/settings/kinds", token=self.tokens["admin"])["data"]
         return {
             "patronCategories": [{"code": "staff", "name": "Staff"}],
@@ -155,7 +155,7 @@ class Run:
         ]
         if self.tokens[caller]:
             command.append(f"--header=Authorization: Bearer {self.tokens[caller]}")
-            # It would end the session of the run; the anonymous round calls it.
+            # It would end the session of the run; only the anonymous round calls it.
             command.append("--exclude-path=/api/auth/logout")
         if self.asked.seconds:
             left = self.asked.seconds - (time.monotonic() - self.began)
@@ -170,7 +170,7 @@ class Run:
             print(text, flush=True)
             print(self.server.log.read_text()[-4000:])
         if self.tokens[caller]:
-            # Everything is refused to a lost session, and a refusal is never a finding.
+            # Without a valid session every call is refused, and a refusal is never a finding: check that it still exists.
             self.server.call("GET", "/api/auth/me", token=self.tokens[caller])
         return shown.returncode != 0
 
