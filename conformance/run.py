@@ -170,7 +170,7 @@ class Run:
             print(text, flush=True)
             print(self.server.log.read_text()[-4000:])
         if self.tokens[caller]:
-            # Without a valid session every call is refused, and a refusal is never a finding: check that it still exists.
+            # Without a session every call is refused, and a refusal is never a finding: check that it exists.
             self.server.call("GET", "/api/auth/me", token=self.tokens[caller])
         return shown.returncode != 0
 
