@@ -307,7 +307,7 @@ fn count(run: &Run, operation: &Operation, answer: &Answer) {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "it ends calls that go on or fail")]
+#[expect(clippy::unnecessary_wraps, reason = "it matches calls that continue or fail")]
 fn note(run: &Run, operation: &str, wrong: Vec<String>, shown: &dyn Fn() -> String) -> Outcome<()> {
     let mut report = lock(&run.report);
     for what in wrong {

@@ -37,7 +37,7 @@ pub fn carriage(answer: &Answer) -> Vec<String> {
         .header("content-security-policy")
         .is_some_and(|policy| policy.contains("unsafe-"))
     {
-        wrong.push("its policy allows what is unsafe".to_owned());
+        wrong.push("its policy allows unsafe sources".to_owned());
     }
     if answer.header("access-control-allow-origin").is_some() {
         wrong.push("other sites may read it".to_owned());

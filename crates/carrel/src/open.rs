@@ -53,7 +53,7 @@ fn take_index(data: &Data) -> Result<File, Box<dyn Error>> {
     match note.try_lock() {
         Ok(()) => Ok(note),
         Err(TryLockError::WouldBlock) => Err(format!(
-            "another process has the search index in {} open. A running server keeps it up to date by itself; stop it \
+            "another process has the search index in {} open. A running server updates the index by itself; stop it \
              first, or give each server a --data-dir of its own",
             data.dir.display()
         )

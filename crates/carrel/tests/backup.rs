@@ -183,7 +183,7 @@ async fn a_backup_under_load_is_one_snapshot() {
         let (code, said) = restore(&restored, &file, &[]);
         assert_eq!(code, Some(0), "{said}");
         checked(&restored, &[]);
-        carrel_testkit::eventually("the load goes on", async || done.load(Ordering::Relaxed) > before).await;
+        carrel_testkit::eventually("the load runs", async || done.load(Ordering::Relaxed) > before).await;
     }
     stop.store(true, Ordering::Relaxed);
     load.await.unwrap();
@@ -428,7 +428,7 @@ async fn as_of_schema(whole: &Path, schema: i64, folder: &Path) -> PathBuf {
     let mut kept: Option<(String, Vec<usize>)> = None;
     for value in &lines[1..] {
         if let (Some(table), Some(columns)) = (value["table"].as_str(), value["columns"].as_array()) {
-            let connection = loader.connection().expect("the loading goes on");
+            let connection = loader.connection().expect("the load is open");
             let there = connection.columns(table).await.expect("the columns are read");
             let places: Vec<usize> = (0..columns.len())
                 .filter(|place| there.iter().any(|column| columns[*place] == column.as_str()))

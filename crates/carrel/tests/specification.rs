@@ -252,7 +252,7 @@ fn every_place_exists() {
             }
         }
     }
-    assert_none(&complaints, "what is named has moved or gone");
+    assert_none(&complaints, "a named file or symbol is gone");
 }
 
 #[test]

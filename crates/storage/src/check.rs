@@ -140,25 +140,25 @@ const INVARIANTS: &[(&str, &str)] = &[
          <> (SELECT count(*) FROM semester_study s WHERE s.book_id = b.id)",
     ),
     (
-        "a session belongs to somebody who is active",
+        "a session belongs to an active person",
         "SELECT s.user_id, u.email FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.deactivated_at IS NOT NULL",
     ),
     (
-        "an access token belongs to somebody who is active",
+        "an access token belongs to an active person",
         "SELECT t.id, u.email FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE u.deactivated_at IS NOT NULL",
     ),
     (
-        "a one-time link that can be used belongs to somebody who is active",
+        "an unused one-time link belongs to an active person",
         "SELECT l.user_id, l.purpose FROM one_time_links l JOIN users u ON u.id = l.user_id \
          WHERE l.used_at IS NULL AND u.deactivated_at IS NOT NULL",
     ),
     (
-        "the number of people is kept",
+        "the counter of people is their number",
         "SELECT 'users', CAST(count(*) AS TEXT) FROM users u HAVING count(*) <> \
          COALESCE((SELECT k.value FROM counters k WHERE k.name = 'users'), 0)",
     ),
     (
-        "what a person owes is the sum of their entries in the ledger",
+        "a balance is the sum of the entries of its person in the ledger",
         "SELECT s.user_id, CAST(s.amount_minor AS TEXT) FROM (SELECT l.user_id, sum(CASE WHEN l.kind IN ('charge', 'refund') \
          THEN l.amount_minor ELSE -l.amount_minor END) AS amount_minor FROM ledger l GROUP BY l.user_id) s \
          LEFT JOIN balances k ON k.user_id = s.user_id WHERE k.amount_minor IS NULL OR k.amount_minor <> s.amount_minor \

@@ -286,7 +286,7 @@ impl Server {
     /// Removes expired data, as the product's job does; returns how many rows.
     pub async fn tidy(&self) -> u64 {
         let removed = sessions::tidy(&self.library, self.clock.now()).await;
-        removed.expect("what has expired can be removed")
+        removed.expect("expired data can be removed")
     }
 
     /// Sends the due deliveries to webhooks, as the product's background job does. Returns the number of attempts.
@@ -295,7 +295,7 @@ impl Server {
         let now = || self.clock.now();
         let seed = self.context().seed;
         let sent = webhooks::deliver_due(&self.library, &sender, &now, seed).await;
-        sent.expect("webhooks are told")
+        sent.expect("webhooks are sent")
     }
 
     /// Removes old deliveries to webhooks. Returns how many.

@@ -75,7 +75,7 @@ async fn without_the_link_nothing_is_revealed_or_changed(database: TestDatabase)
     assert_eq!(
         server.database().integer(&leaked).await,
         0,
-        "only the hash is kept"
+        "only the hash is stored"
     );
     let registration = json!({
         "name": "Somebody New", "email": "new@library.example",

@@ -18,7 +18,7 @@ pub const DEFAULT_NAME: &str = "Library Management System";
 
 /// The settings in force.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub struct Settings {
     /// The version at which the stored settings were read.
     pub version: i64,

@@ -108,7 +108,7 @@ macro_rules! columns {
 }
 columns!(i64, Option<i64>, String, Option<String>, Vec<u8>, Option<Vec<u8>>);
 
-/// A list of words: one a line.
+/// A list of words: one per line.
 impl FromRow for Vec<String> {
     fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
         Ok(row.text()?.lines().map(str::to_owned).collect())

@@ -122,7 +122,7 @@ async fn the_last_use_is_accurate_to_minutes(database: TestDatabase) {
         "2026-03-02T09:00:00.000Z"
     );
     server.clock.advance(2 * MINUTE);
-    eventually("the use is noted", async || {
+    eventually("the use is recorded", async || {
         current(&server, &student.token).await["lastUsedAt"] == "2026-03-02T09:11:00.000Z"
     })
     .await;

@@ -57,13 +57,13 @@ pub const EXCEPTIONS: &[Exception] = &[
         on: On::Postgres,
         cost: Cost::Scan,
         statement: "SELECT count(*) FROM book_counts WHERE borrow_count > 0",
-        because: "most books were borrowed once; only administrators ask, on a thread of its own",
+        because: "most books were borrowed once; only administrators use it, on a separate thread",
     },
     Exception {
         on: On::Postgres,
         cost: Cost::Scan,
         statement: "DELETE FROM jobs WHERE id IN (SELECT id FROM webhook_deliveries WHERE webhook_id",
-        because: "a webhook is removed with its deliveries, a good part of all jobs, which are kept for some days",
+        because: "a webhook is removed with its deliveries, a good part of all jobs, which stay for some days",
     },
     Exception {
         on: On::Postgres,
