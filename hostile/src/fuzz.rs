@@ -373,7 +373,7 @@ async fn no_http(run: &Run, dice: &mut Dice, number: u64) {
         report.calls += 1;
         *report.statuses.entry(answer.status).or_default() += 1;
     }
-    let mut wrong = judge::carriage(&answer);
+    let mut wrong = judge::header_violations(&answer);
     let is_of_the_api =
         bytes.windows(4).any(|part| part == b"/api") && answer.header("x-request-id").is_some();
     if is_of_the_api || matches!(answer.status, 400 | 414 | 431) {

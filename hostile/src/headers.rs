@@ -58,7 +58,7 @@ pub async fn run(address: SocketAddr) -> Outcome<bool> {
         for method in ["GET", "HEAD", "POST"] {
             let answer = one(address, &wire::request(method, path, &[], None), method != "HEAD").await?;
             looked += 1;
-            let mut found = judge::carriage(&answer);
+            let mut found = judge::header_violations(&answer);
             found.extend(keeping(path, &answer));
             wrong.extend(found.into_iter().map(|what| format!("{method} {path}: {what}")));
         }

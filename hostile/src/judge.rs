@@ -22,7 +22,7 @@ const HEADERS: [(&str, &str); 7] = [
 ];
 
 /// The violations in a response's headers and its time.
-pub fn carriage(answer: &Answer) -> Vec<String> {
+pub fn header_violations(answer: &Answer) -> Vec<String> {
     let mut wrong = Vec::new();
     if answer.took > TIMEOUT {
         wrong.push(format!("it took {} ms", answer.took.as_millis()));
@@ -61,7 +61,7 @@ pub fn answer(
     has_body: bool,
     answer: &Answer,
 ) -> Vec<String> {
-    let mut wrong = carriage(answer);
+    let mut wrong = header_violations(answer);
     if answer.status >= 500 {
         wrong.push(format!("the server failed with {}", answer.status));
     }

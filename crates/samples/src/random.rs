@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_weighs_nothing_is_never_drawn() {
+    fn a_weight_of_zero_is_never_drawn() {
         let mut random = Random::new(1);
         let mut seen = [0; 4];
         for _ in 0..1000 {

@@ -47,7 +47,7 @@ async fn library(database: &TestDatabase) -> Library {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_invariant_holds_and_the_numbers_are_those_asked_for() {
+async fn every_invariant_holds_and_the_numbers_are_as_requested() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let place = Place::empty(engine).await;
         let done = generate::generate(&place.options(), &scale(1), Some(&sign_in()))
@@ -131,7 +131,7 @@ async fn the_same_seed_makes_the_same_bytes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_is_refused_and_leaves_nothing() {
+async fn an_impossible_request_is_refused_and_leaves_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let nobody = Scale { users: 0, ..scale(1) };
     let refused = generate::generate(&sqlite(&folder), &nobody, None).await;

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_drawn_before_changes_no_secret_and_labels_share_nothing() {
+    fn secrets_depend_only_on_seed_and_label() {
         let context = context();
         let session = context.secret::<32>("session");
         context.ids().next();

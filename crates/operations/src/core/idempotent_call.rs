@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_is_known_by_its_address_and_body_and_a_secret_one_by_its_caller_too() {
+    fn a_fingerprint_covers_the_request_and_for_secrets_the_token() {
         let one = call("a", "/x", b"{}");
         assert_eq!(one.fingerprint(false), call("b", "/x", b"{}").fingerprint(false));
         assert_ne!(one.fingerprint(true), call("b", "/x", b"{}").fingerprint(true));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sealed_answer_opens_with_the_callers_token_alone() {
+    fn an_encrypted_response_opens_only_with_the_callers_token() {
         let one = call("a", "/x", b"");
         let sealed = one.seal("{\"token\":\"secret\"}", [7; 24]).unwrap();
         assert!(!sealed.contains("secret"));

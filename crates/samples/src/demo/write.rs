@@ -52,7 +52,7 @@ pub(super) async fn write(transaction: &mut Transaction, story: &Story) -> Resul
     }
     writer.leavers(transaction).await?;
     writer.rating_sums(transaction).await?;
-    writer.wishes_of_the_student(transaction).await?;
+    writer.favorites_of_the_student(transaction).await?;
     writer.audit(transaction).await
 }
 
@@ -301,7 +301,7 @@ impl Writer<'_> {
     }
 
     /// The demo's student also adds favorites that are not read yet.
-    async fn wishes_of_the_student(&mut self, transaction: &mut Transaction) -> Result<()> {
+    async fn favorites_of_the_student(&mut self, transaction: &mut Transaction) -> Result<()> {
         let now = self.story.now;
         let ago = |days: i64| now - SignedDuration::from_hours(24 * days);
         let is_old_enough = |book: &usize| self.story.books[*book].created_at < ago(27);

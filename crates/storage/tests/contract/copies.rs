@@ -168,8 +168,8 @@ async fn a_returned_copy_has_no_borrower(database: TestDatabase) {
     );
 }
 
-on_both_engines!(a_copy_is_moved_from_where_it_is);
-async fn a_copy_is_moved_from_where_it_is(database: TestDatabase) {
+on_both_engines!(a_copy_is_moved_only_from_its_present_state);
+async fn a_copy_is_moved_only_from_its_present_state(database: TestDatabase) {
     let library = Library::new(database);
     let book = library.book().insert().await;
     let book_id = &book.id;
