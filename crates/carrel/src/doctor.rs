@@ -273,7 +273,7 @@ async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
     if open::refuse_missing(data).is_err() {
         findings.note(
             SUBJECT,
-            "there is no database yet",
+            "there is none yet",
             "The server creates it at its first start. Use --data-dir or --database-url if it is elsewhere.",
         );
         return;

@@ -56,7 +56,7 @@ pub async fn run(options: RestoreOptions) -> Outcome {
     }
     if restored.violations.is_empty() {
         say(&format!(
-            "{} invariants hold. Everybody signs in anew; the search index is built when the server starts",
+            "{} invariants hold. Everybody must sign in again; the server builds the search index at its start",
             check::count()
         ))?;
         return Ok(ExitCode::SUCCESS);
