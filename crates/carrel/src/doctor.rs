@@ -394,8 +394,7 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
         ),
         _ => findings.fine("clock", format!("it is {now}")),
     }
-    let advice =
-        "Run carrel backup FILE, or start deploy/carrel-backup.timer; keep it on another machine.";
+    let advice = "Run carrel backup FILE, or start deploy/carrel-backup.timer; keep it on another machine.";
     match diagnosis
         .last_backup_at
         .and_then(|at| Timestamp::from_millisecond(at).ok())

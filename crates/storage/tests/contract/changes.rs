@@ -99,7 +99,10 @@ async fn a_change_that_is_written_first_and_committed_last_is_read_last(database
         })
     });
     let meanwhile = async {
-        eventually("the first transaction waits at its gate", async || keeper.is_reached()).await;
+        eventually("the first transaction waits at its gate", async || {
+            keeper.is_reached()
+        })
+        .await;
         change(&database, vec!["committed first".to_owned()], 2)
             .await
             .unwrap();

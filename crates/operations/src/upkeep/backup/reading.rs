@@ -166,7 +166,9 @@ impl<R: BufRead> Reading<R> {
                     .read_to_end(&mut Vec::new())
                     .map_err(|error| damaged(&error))?;
                 if rest > 0 {
-                    return Err(BackupError::Damaged("there is data after its last line".to_owned()));
+                    return Err(BackupError::Damaged(
+                        "there is data after its last line".to_owned(),
+                    ));
                 }
                 Ok(None)
             }
