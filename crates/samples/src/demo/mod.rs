@@ -3,9 +3,9 @@
 //! It is generated in memory first and then written:
 //!
 //! 1. `books` reads the books, `people` generates the people, `shelf` decides when each book was added and how popular
-//!   it is.
+//!    it is.
 //! 2. `year` decides who comes on which day and how the borrowing ends; `play` simulates that by the rules of the
-//!   library (who may borrow, until when, the fine for a late return) and returns the events.
+//!    library (who may borrow, until when, the fine for a late return) and returns the events.
 //! 3. `write` writes all of it in one transaction, event by event, through the same functions as every other change.
 //!
 //! Everything follows from the instant of filling and from one fixed seed. Two libraries that are filled at the same
