@@ -125,10 +125,14 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         // Of events at the same instant, any may be the last one.
-        "each copy's state is that of its last event",
+        // Loans and returns, which are recorded in the borrowing alone, move a copy between 'available' and 'on_loan'.
+        "each copy's state is that of its last event, or follows from it by a loan",
         "SELECT c.id, c.state FROM copies c WHERE NOT EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = c.id \
-         AND e.to_state = c.state AND e.at = (SELECT max(l.at) FROM copy_events l WHERE l.copy_id = c.id)) \
-         AND (c.state <> 'available' OR EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = c.id))",
+         AND (e.to_state = c.state \
+         OR (c.state IN ('available', 'on_loan') AND e.to_state IN ('available', 'on_loan'))) \
+         AND e.at = (SELECT max(l.at) FROM copy_events l WHERE l.copy_id = c.id)) \
+         AND (c.state NOT IN ('available', 'on_loan') \
+         OR EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = c.id))",
     ),
     (
         "the semester categories on a book are those of the shelf",

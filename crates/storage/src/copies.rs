@@ -90,6 +90,16 @@ pub struct StateChange<'a> {
     pub at: i64,
 }
 
+impl StateChange<'_> {
+    /// Whether the borrowing alone records it: a copy is lent from the shelf, or comes back to the shelf from a loan.
+    pub(crate) fn is_of_loan(&self) -> bool {
+        matches!(
+            (self.from, self.to),
+            (CopyState::Available, CopyState::OnLoan) | (CopyState::OnLoan, CopyState::Available)
+        )
+    }
+}
+
 /// The copies of a book, by barcode.
 pub async fn of_book(connection: &mut Connection, book_id: &str) -> Result<Vec<CopyRow>> {
     let sql = concatcp!(SELECT, " WHERE c.book_id = $1 ORDER BY c.barcode_key");
@@ -170,12 +180,14 @@ pub async fn set_item_type(
     Ok(())
 }
 
-/// Moves a copy from one state to another and records the event. False when it was not in that state.
+/// Moves a copy from one state to another and records it. False when it was not in the first state.
 pub async fn change_state(transaction: &mut Transaction, change: &StateChange<'_>) -> Result<bool> {
     if transaction.execute_all(&[moving(change)]).await? == [0] {
         return Ok(false);
     }
-    transaction.execute_all(&[recording(change)]).await?;
+    if let Some(event) = recording(change) {
+        transaction.execute_all(&[event]).await?;
+    }
     Ok(true)
 }
 
@@ -187,10 +199,16 @@ pub fn moving<'a>(change: &StateChange<'a>) -> Statement<'a> {
     }
 }
 
-/// Records the event of a copy's change of state. Of two calls at almost the same time, the later one may run first;
-/// the last event of the copy must have the latest instant nevertheless.
-pub fn recording<'a>(change: &StateChange<'a>) -> Statement<'a> {
-    Statement {
+/// Records the event of a copy's change of state. None for a loan and its return, whose instants and actors are in the
+/// borrowing.
+///
+/// Of two calls at almost the same time, the later one may run first; the last event of the copy must have the latest
+/// instant nevertheless.
+pub fn recording<'a>(change: &StateChange<'a>) -> Option<Statement<'a>> {
+    if change.is_of_loan() {
+        return None;
+    }
+    Some(Statement {
         sql: "INSERT INTO copy_events (id, copy_id, at, actor_id, from_state, to_state, reason) \
               SELECT $1, $2, CASE WHEN max(at) > $3 THEN max(at) ELSE $3 END, $4, $5, $6, $7 \
               FROM copy_events WHERE copy_id = $2",
@@ -204,5 +222,5 @@ pub fn recording<'a>(change: &StateChange<'a>) -> Statement<'a> {
             change.reason
         ]
         .to_vec(),
-    }
+    })
 }

@@ -11,7 +11,7 @@ use crate::Result;
 use crate::books::KeyedRecord;
 use crate::books::write::KEYS;
 use crate::borrowings::NewBorrowing;
-use crate::copies::{NewCopy, StateChange};
+use crate::copies::NewCopy;
 use crate::counters::Counter;
 use crate::engine::{Fields, Loader, Rows, values};
 use crate::ledger::NewEntry;
@@ -48,7 +48,6 @@ pub struct Writer {
     semester_study: Rows,
     category_counts: Rows,
     copies: Rows,
-    copy_events: Rows,
     borrowings: Rows,
     loan_terms: Rows,
     stored_terms: BTreeSet<String>,
@@ -106,18 +105,6 @@ impl Writer {
             semester_study: loader.rows("semester_study", &["category", "book_id"]),
             category_counts: loader.rows("category_counts", &["category", "books"]),
             copies: loader.rows("copies", NewCopy::NAMES),
-            copy_events: loader.rows(
-                "copy_events",
-                &[
-                    "id",
-                    "copy_id",
-                    "at",
-                    "actor_id",
-                    "from_state",
-                    "to_state",
-                    "reason",
-                ],
-            ),
             borrowings: loader.rows(
                 "borrowings",
                 &[NewBorrowing::NAMES, &["returned_at", "returned_by"]].concat(),
@@ -201,20 +188,6 @@ impl Writer {
     /// A copy in its present state.
     pub async fn copy(&mut self, copy: &NewCopy<'_>) -> Result<()> {
         self.loader.add(self.copies, &copy.values()).await
-    }
-
-    /// A change of a copy's state.
-    pub async fn copy_event(&mut self, change: &StateChange<'_>) -> Result<()> {
-        let row = values![
-            change.event_id,
-            change.copy_id,
-            change.at,
-            change.actor_id,
-            change.from,
-            change.to,
-            change.reason
-        ];
-        self.loader.add(self.copy_events, row).await
     }
 
     /// A borrowing, and its return if it was returned.

@@ -320,7 +320,7 @@ async fn shelve_in(
     if transaction.execute_all(&[copies::moving(&change)]).await? != [1] {
         return Ok(false);
     }
-    let mut statements = vec![copies::recording(&change)];
+    let mut statements = Vec::from_iter(copies::recording(&change));
     if shelve.from != to {
         statements.push(books::adding_copies(shelve.book_id, 0, 1));
         if shelve.on_shelf == 0 {

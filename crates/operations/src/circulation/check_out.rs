@@ -166,9 +166,9 @@ pub(crate) async fn check_out_in(
         copies::moving(&change),
         books::taking_copy(&book.id, popularity),
         borrowings::inserting(&new),
-        copies::recording(&change),
         entry.writing(),
     ];
+    statements.extend(copies::recording(&change));
     if book.available_copies == 1 {
         statements.push(changes::appending(&book.id, context.now_ms()));
     }

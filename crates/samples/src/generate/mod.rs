@@ -24,7 +24,7 @@ use carrel_domain::users::validation::{DetailsChange, validate_new_password};
 use carrel_domain::users::{Role, email_key};
 use carrel_storage::borrowings::NewBorrowing;
 use carrel_storage::code_lists::MAIN_BRANCH;
-use carrel_storage::copies::{NewCopy, StateChange};
+use carrel_storage::copies::NewCopy;
 use carrel_storage::counters::Counter;
 use carrel_storage::engine::{Loader, Options};
 use carrel_storage::ledger::NewEntry;
@@ -182,6 +182,13 @@ struct CopyInHand {
     id: String,
     state: CopyState,
     changed_at: i64,
+}
+
+impl CopyInHand {
+    fn step(&mut self, to: CopyState, at: i64) {
+        self.state = to;
+        self.changed_at = at;
+    }
 }
 
 impl Maker<'_> {
@@ -355,8 +362,7 @@ impl Maker<'_> {
         };
         let returned = returned_at.map(|at| Return { at, by: &desk });
         self.writer.borrowing(&borrowing, returned).await?;
-        self.step(copy, CopyState::OnLoan, "borrowed", &user_id, borrowed_at, random)
-            .await?;
+        copy.step(CopyState::OnLoan, borrowed_at);
         book.counts.borrow_count += 1;
         book.counts.popularity = popularity::after_borrowing(book.counts.popularity, instant(borrowed_at)?);
         self.done.loans += 1;
@@ -365,8 +371,7 @@ impl Maker<'_> {
             self.done.overdue_loans += u64::from(due_at < self.scale.now.as_millisecond());
             return Ok(());
         };
-        self.step(copy, CopyState::Available, "returned", &desk, returned_at, random)
-            .await?;
+        copy.step(CopyState::Available, returned_at);
         let returned_on = instant(returned_at)?.to_zoned(TimeZone::UTC).date();
         let fine = fine(&LatePeriod {
             due_on,
@@ -401,31 +406,6 @@ impl Maker<'_> {
             book.counts.rating_sum += stars;
             book.counts.rating_count += 1;
         }
-        Ok(())
-    }
-
-    /// Moves a copy on.
-    async fn step(
-        &mut self,
-        copy: &mut CopyInHand,
-        to: CopyState,
-        reason: &str,
-        actor_id: &str,
-        at: i64,
-        random: &mut Random,
-    ) -> Result<()> {
-        let step = StateChange {
-            event_id: &fresh(at, random)?,
-            copy_id: &copy.id,
-            from: copy.state,
-            to,
-            actor_id: Some(actor_id),
-            reason,
-            at,
-        };
-        self.writer.copy_event(&step).await?;
-        copy.state = to;
-        copy.changed_at = at;
         Ok(())
     }
 

@@ -358,7 +358,8 @@ CREATE INDEX copies_of_book ON copies (book_id, state, barcode_key);
 CREATE INDEX copies_of_item_type ON copies (item_type) WHERE item_type IS NOT NULL;
 CREATE INDEX copies_by_call_number ON copies (call_number_key, id) WHERE call_number_key IS NOT NULL;
 
--- Changes of a copy's state. The creation of a copy is not an event: a copy without events is available.
+-- Changes of a copy's state. Its creation is not an event, and a loan and its return are recorded in the borrowing alone:
+-- a copy without events is available, or on loan.
 CREATE TABLE copy_events (
     copy_id {text} NOT NULL REFERENCES copies (id),
     at {int} NOT NULL,
