@@ -171,7 +171,9 @@ pub async fn also_borrowed(
 pub async fn span_of_user(connection: &mut Connection, user_id: &str) -> Result<(Option<i64>, Option<i64>)> {
     connection
         .one(
-            "SELECT min(borrowed_at), max(borrowed_at) FROM borrowings WHERE user_id = $1",
+            // SQLite finds one minimum or maximum of a query by its index, but reads all rows for two.
+            "SELECT (SELECT min(borrowed_at) FROM borrowings WHERE user_id = $1), \
+             (SELECT max(borrowed_at) FROM borrowings WHERE user_id = $1)",
             values![user_id],
         )
         .await

@@ -3,7 +3,7 @@
 use crate::borrowings::record::{BorrowingRow, SELECT};
 use crate::engine::{self, List, Value, where_all};
 use crate::patterns::{WORDS, patterns};
-use crate::{Connection, Result};
+use crate::{Connection, Result, totals};
 
 /// Which borrowings a list contains, by their state at an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,8 +183,32 @@ pub async fn list_open_first(
     Ok(rows)
 }
 
-/// How many borrowings match a filter.
+/// How many borrowings match a filter. The cost does not grow with the history of the library: borrowings of past days
+/// are totalled, those of a person are counted in an index, and the returned ones are those that are not open.
 pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
+    let of_any_time = filter.borrowed_between.is_none() && filter.search.is_none();
+    match filter.state {
+        State::Any if of_any_time && filter.user_id.is_none() => totals::borrowed_ever(connection).await,
+        State::Returned if of_any_time => {
+            let any = Filter {
+                state: State::Any,
+                ..*filter
+            };
+            let any = match filter.user_id {
+                None => totals::borrowed_ever(connection).await?,
+                Some(_) => count_rows(connection, &any).await?,
+            };
+            let open = Filter {
+                state: State::Open,
+                ..*filter
+            };
+            Ok(any - count_rows(connection, &open).await?)
+        }
+        _ => count_rows(connection, filter).await,
+    }
+}
+
+async fn count_rows(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
     let mut bound = Vec::new();
     let condition = filter.condition(&mut bound);
     let (count,) = connection
