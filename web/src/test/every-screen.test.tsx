@@ -21,7 +21,6 @@ import {
   aDelivery,
   aDocument,
   aFavorite,
-  aHouse,
   aLibrary,
   anAccessToken,
   anAdmin,
@@ -34,8 +33,6 @@ import {
   aWebhook,
   DEMO,
   someBorrowings,
-  someKinds,
-  someMail,
   someReports,
   someSessions,
   someStats,
@@ -43,6 +40,7 @@ import {
 import { pseudo, textsIn, untranslatedTexts } from "./pseudo-language.ts";
 import { renderApp, screenPaths } from "./render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "./server.ts";
+import { aHouse, someKinds, someMail } from "./settings-fixtures.ts";
 
 const student = aUser({ currentSemesterCategory: "Physics", phone: "+4915112345678" });
 const admin = anAdmin();

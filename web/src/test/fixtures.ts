@@ -9,12 +9,8 @@ import type {
   Copy,
   Favorite,
   FinesReport,
-  Home,
   HoursReport,
-  House,
   Library,
-  Mail,
-  MailSettings,
   Opinion,
   OverdueReport,
   OwnSession,
@@ -30,6 +26,7 @@ import type {
 import { addDays } from "@/lib/dates.ts";
 
 /** A student; the parts that a test is about are given. */
+
 export function aUser(parts: Partial<User> = {}): User {
   return {
     _id: "user-1",
@@ -131,6 +128,7 @@ export function aBorrowing(parts: Partial<Borrowing> = {}): Borrowing {
 }
 
 /** One of each status, each for its own book. */
+
 export function someBorrowings(): Borrowing[] {
   const book = aBorrowing().book;
   return [
@@ -223,6 +221,7 @@ export function someStats(parts: Partial<Stats> = {}): Stats {
 }
 
 /** The administrators' reports, each with a little in it. */
+
 export function someReports(): {
   borrowings: BorrowingsReport;
   categories: CategoriesReport;
@@ -329,6 +328,7 @@ export function aSession(parts: Partial<OwnSession> = {}): OwnSession {
 }
 
 /** This session, one on a phone, and one of a program nobody knows. */
+
 export function someSessions(): OwnSession[] {
   return [
     aSession({ _id: "session-2", browser: "Safari", system: "iPhone", isCurrent: false }),
@@ -337,128 +337,15 @@ export function someSessions(): OwnSession[] {
   ];
 }
 
-export function someMail(parts: Partial<MailSettings> = {}): Mail {
-  return {
-    settings: {
-      host: "smtp.library.example",
-      port: 587,
-      security: "starttls",
-      user: "desk",
-      hasPassword: true,
-      fromAddress: "desk@library.example",
-      fromName: "The Library",
-      siteAddress: "https://books.library.example",
-      ...parts,
-    },
-    queue: { waiting: 2, givenUp: 1, problem: "The mail server did not answer in time" },
-  };
-}
-
 export const DEMO: NonNullable<Library["demo"]> = {
   admin: { email: "admin@library.example", password: "Admin123!" },
   student: { email: "student@library.example", password: "Student123!" },
 };
 
-export function someLibrarySettings() {
-  const { name, timeZone, currency, contact } = aLibrary();
-  return {
-    name,
-    timeZone,
-    currency,
-    contactEmail: contact.email,
-    contactPhone: contact.phone,
-    contactAddress: contact.address,
-    currencies: ["EUR", "USD"],
-    version: "library-1",
-  };
-}
-
-export function aHouse(parts: Partial<House> = {}): House {
-  return {
-    loanDays: 14,
-    loansAllowed: 5,
-    finePerPeriod: 0.25,
-    finePeriodDays: 1,
-    graceDays: 1,
-    graceRule: "forgiven",
-    fineCap: 10,
-    blockAtBalance: 10,
-    blockOnOverdue: false,
-    latestDueDate: null,
-    closedWeekdays: ["sunday"],
-    closures: [{ date: "2024-12-24", name: "Christmas Eve" }],
-    ...parts,
-  };
-}
-
-export function aHome(parts: Partial<Home> = {}): Home {
-  return {
-    headline: null,
-    lead: null,
-    figures: "samples",
-    live: null,
-    voices: "samples",
-    testimonials: [],
-    ...parts,
-  };
-}
-
-export function someRules() {
-  const policy = (
-    group: string,
-    name: string,
-    kind: string,
-    standard: string,
-    choices: string[] = [],
-  ) => ({
-    name,
-    group,
-    kind,
-    optional: kind === "day",
-    decimals: kind === "money" ? 2 : 0,
-    min: kind === "number" || kind === "money" ? 0 : null,
-    max: kind === "number" || kind === "money" ? 1000 : null,
-    choices,
-    standard,
-  });
-  return {
-    rules: [
-      { name: "loan_days", patronCategory: null, itemType: null, value: "21" },
-      { name: "loan_days", patronCategory: "staff", itemType: null, value: "28" },
-    ],
-    policies: [
-      policy("lending", "loan_days", "number", "14"),
-      policy("lending", "closed_day_rule", "choice", "next_open", ["keep", "next_open"]),
-      policy("lending", "latest_due_date", "day", "none"),
-      policy("fines", "fine_per_period", "money", "25"),
-      policy("blocks", "block_on_overdue", "flag", "false"),
-    ],
-    version: "rules-1",
-  };
-}
-
-export function someKinds() {
-  const none = { people: 0, books: 0, copies: 0, rules: 0 };
-  return {
-    patronCategories: [
-      { code: "staff", name: "Staff", archived: false, uses: { ...none, people: 31, rules: 1 } },
-      { code: "guest", name: "Guest", archived: true, uses: none },
-    ],
-    itemTypes: [{ code: "reference", name: "Reference", archived: false, uses: none }],
-    version: "kinds-1",
-  };
-}
-
 /** What applies to whom: a rule's value, and a standard one. */
-export function someExplanations() {
-  const rule = { name: "loan_days", patronCategory: "staff", itemType: null, value: "28" };
-  return [
-    { name: "loan_days", value: "28", rule, beaten: [] },
-    { name: "fine_per_period", value: "25", rule: null, beaten: [] },
-  ];
-}
 
 /** A token with which a program acts for the person. */
+
 export function anAccessToken(parts: Partial<AccessToken> = {}): AccessToken {
   return {
     _id: "token-1",
@@ -472,6 +359,7 @@ export function anAccessToken(parts: Partial<AccessToken> = {}): AccessToken {
 }
 
 /** A small OpenAPI document. */
+
 export function aDocument() {
   return {
     openapi: "3.1.0",
@@ -507,6 +395,7 @@ export function aDocument() {
 }
 
 /** An address that is told of borrowings. */
+
 export function aWebhook(parts: Partial<Webhook> = {}): Webhook {
   return {
     _id: "webhook-1",
@@ -520,6 +409,7 @@ export function aWebhook(parts: Partial<Webhook> = {}): Webhook {
 }
 
 /** A delivery that failed and will not be tried again. */
+
 export function aDelivery(parts: Partial<WebhookDelivery> = {}): WebhookDelivery {
   return {
     _id: "delivery-1",

@@ -9,8 +9,6 @@ import {
   aDelivery,
   aDocument,
   aFavorite,
-  aHome,
-  aHouse,
   aLibrary,
   anAccessToken,
   anOpinion,
@@ -20,15 +18,19 @@ import {
   aSummary,
   aWebhook,
   someBorrowings,
+  someReports,
+  someSessions,
+  someStats,
+} from "./fixtures.ts";
+import {
+  aHome,
+  aHouse,
   someExplanations,
   someKinds,
   someLibrarySettings,
   someMail,
-  someReports,
   someRules,
-  someSessions,
-  someStats,
-} from "./fixtures.ts";
+} from "./settings-fixtures.ts";
 
 /** An answer as the server wraps it. */
 export function answer(data: JsonBodyType, beside: Record<string, JsonBodyType> = {}) {
