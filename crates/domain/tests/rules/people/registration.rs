@@ -1,15 +1,7 @@
-use carrel_domain::users::validation::{
-    DetailsChange, Edit, FieldError, LoginForm, PasswordChange, PasswordRequest, PasswordReset, Registration,
-    ValidDetailsChange, message, validate_new_password, validate_student_id,
-};
-use carrel_domain::users::{Act, Role, email_key, may};
+use carrel_domain::users::validation::{Registration, message};
 use proptest::prelude::*;
 
-/// A field that was sent.
-#[expect(clippy::unnecessary_wraps, reason = "fields that were not sent are None")]
-fn text(text: &str) -> Option<String> {
-    Some(text.to_owned())
-}
+use super::{errors, text};
 
 fn registration() -> Registration {
     Registration {
@@ -29,15 +21,6 @@ fn with_password(password: &str) -> Registration {
         confirm_password: text(password),
         ..registration()
     }
-}
-
-fn errors<T>(result: Result<T, Vec<FieldError>>) -> Vec<(&'static str, &'static str)> {
-    result
-        .err()
-        .into_iter()
-        .flatten()
-        .map(|error| (error.field, error.message))
-        .collect()
 }
 
 /// The specification's section 5, each row a case.
@@ -165,107 +148,6 @@ fn the_specifications_messages_of_registration() {
             ("agreeTerms", "You must agree to the terms and conditions"),
         ]
     );
-}
-
-#[test]
-fn the_specifications_messages_of_sign_in() {
-    let form = |email: Option<&str>, password: Option<&str>| LoginForm {
-        email: email.map(str::to_owned),
-        password: password.map(str::to_owned),
-        remember_me: None,
-    };
-    let table = [
-        (
-            form(None, None),
-            vec![
-                ("email", "Email is required"),
-                ("password", "Password is required"),
-            ],
-        ),
-        (
-            form(Some(" "), Some("")),
-            vec![
-                ("email", "Email is required"),
-                ("password", "Password is required"),
-            ],
-        ),
-        (
-            form(Some("ada"), Some("secret")),
-            vec![("email", "Invalid email address")],
-        ),
-        (
-            form(Some("ada@example.org"), Some("12345")),
-            vec![("password", "Password must be at least 6 characters")],
-        ),
-        (form(Some(" ada@example.org "), Some("secret")), vec![]),
-    ];
-    for (form, expected) in table {
-        assert_eq!(errors(form.validate()), expected);
-    }
-    let valid = form(Some(" ada@example.org "), Some(" secret "))
-        .validate()
-        .expect("a valid form");
-    assert_eq!(
-        (valid.email.as_str(), valid.password.as_str()),
-        ("ada@example.org", " secret ")
-    );
-    assert!(!valid.remember_me, "a session is not remembered by default");
-    for asked in [true, false] {
-        let form = LoginForm {
-            remember_me: Some(asked),
-            ..form(Some("ada@example.org"), Some("secret"))
-        };
-        assert_eq!(form.validate().map(|valid| valid.remember_me).ok(), Some(asked));
-    }
-}
-
-#[test]
-fn a_password_reset_follows_the_rules_of_the_registration() {
-    let form = |password: &str, confirmation: &str| PasswordReset {
-        token: None,
-        password: text(password),
-        confirm_password: text(confirmation),
-    };
-    let too_simple =
-        "Password must contain at least one uppercase letter, one lowercase letter, and one number";
-    for (password, confirmation, expected) in [
-        (
-            "",
-            "",
-            vec![
-                ("password", "Password is required"),
-                ("confirmPassword", "Please confirm your password"),
-            ],
-        ),
-        (
-            "Ab1",
-            "Ab1",
-            vec![("password", "Password must be at least 6 characters")],
-        ),
-        ("secret1", "secret1", vec![("password", too_simple)]),
-        (
-            "Secret1",
-            "Secret2",
-            vec![("confirmPassword", "Passwords do not match")],
-        ),
-        ("Secret1", "Secret1", vec![]),
-    ] {
-        assert_eq!(
-            errors(form(password, confirmation).validate()),
-            expected,
-            "{password}"
-        );
-    }
-    for (email, expected) in [
-        (None, vec![("email", "Email is required")]),
-        (Some("ada@"), vec![("email", "Invalid email address")]),
-        (Some(" ada@example.org "), vec![]),
-    ] {
-        let request = PasswordRequest {
-            email: email.map(str::to_owned),
-        };
-        assert_eq!(errors(request.validate()), expected);
-    }
 }
 
 #[test]
@@ -493,165 +375,11 @@ fn phones_have_at_most_sixteen_digits() {
     }
 }
 
-#[test]
-fn details_are_kept_cleared_or_changed() {
-    assert_eq!(
-        DetailsChange::default().validate(),
-        Ok(ValidDetailsChange::default())
-    );
-    let change = DetailsChange {
-        name: text(" Ada "),
-        phone: text(""),
-        college_name: text(" Trinity "),
-        ..DetailsChange::default()
-    };
-    let expected = ValidDetailsChange {
-        name: text("Ada"),
-        phone: Edit::Clear,
-        college_name: Edit::Set("Trinity".to_owned()),
-        ..ValidDetailsChange::default()
-    };
-    assert_eq!(change.validate(), Ok(expected));
-    let current = || text("before");
-    assert_eq!(Edit::Keep.apply(current()), current());
-    assert_eq!(Edit::Clear.apply(current()), None);
-    assert_eq!(Edit::Set("after".to_owned()).apply(current()), text("after"));
-}
-
-#[test]
-fn details_are_checked_like_a_registration() {
-    let long = |characters| Some("x".repeat(characters));
-    let change = DetailsChange {
-        name: text(""),
-        email: text(""),
-        phone: text("x"),
-        address: long(201),
-        college_name: long(101),
-        department: text("a\nb"),
-        current_semester: long(51),
-        current_semester_category: long(81),
-    };
-    assert_eq!(
-        errors(change.validate()),
-        [
-            ("name", "Full name is required"),
-            ("email", "Email is required"),
-            ("phone", "Invalid phone number"),
-            ("address", "Address cannot exceed 200 characters"),
-            ("collegeName", message::COLLEGE_TOO_LONG),
-            ("department", message::DEPARTMENT_NOT_ALLOWED),
-            ("currentSemester", message::SEMESTER_TOO_LONG),
-            ("currentSemesterCategory", message::SEMESTER_CATEGORY_TOO_LONG),
-        ]
-    );
-}
-
-#[test]
-fn a_password_change_needs_both_passwords() {
-    let change = |current: &str, new: &str| PasswordChange {
-        current_password: text(current),
-        new_password: text(new),
-    };
-    let table = [
-        (
-            PasswordChange::default(),
-            vec![
-                ("currentPassword", "Current password is required"),
-                ("newPassword", "New password is required"),
-            ],
-        ),
-        // An old password may be weaker than today's rules.
-        (change("old", "Secret1"), vec![]),
-        (
-            change("old", "secret1"),
-            vec![("newPassword", message::PASSWORD_TOO_SIMPLE)],
-        ),
-        (
-            change(&"x".repeat(129), "Secret1"),
-            vec![("currentPassword", message::PASSWORD_TOO_LONG)],
-        ),
-    ];
-    for (change, expected) in table {
-        assert_eq!(errors(change.validate()), expected);
-    }
-}
-
-#[test]
-fn values_from_administrators_are_validated() {
-    assert_eq!(
-        validate_new_password("Secret1".to_owned()),
-        Ok("Secret1".to_owned())
-    );
-    assert_eq!(
-        errors(validate_new_password(String::new())),
-        [("password", "Password is required")]
-    );
-    assert_eq!(validate_student_id(None), Ok(Edit::Keep));
-    assert_eq!(validate_student_id(text(" ")), Ok(Edit::Clear));
-    assert_eq!(validate_student_id(text(" S1 ")), Ok(Edit::Set("S1".to_owned())));
-    assert_eq!(
-        errors(validate_student_id(Some("x".repeat(41)))),
-        [("studentId", message::STUDENT_ID_TOO_LONG)]
-    );
-    assert_eq!(
-        errors(validate_student_id(text("a\0"))),
-        [("studentId", message::STUDENT_ID_NOT_ALLOWED)]
-    );
-}
-
-#[test]
-fn addresses_are_compared_without_case() {
-    for (one, other) in [
-        ("Ada@Example.ORG", "ada@example.org"),
-        (" ada@example.org\n", "ada@example.org"),
-        ("ＡＤＡ@example.org", "ada@example.org"),
-        ("JÖRG@example.org", "jo\u{308}rg@example.org"),
-    ] {
-        assert_eq!(email_key(one), email_key(other), "{one}");
-    }
-    assert_ne!(email_key("ada@example.org"), email_key("a.da@example.org"));
-}
-
-#[test]
-fn roles_and_the_acts_they_allow() {
-    let table = [
-        ("admin", Role::Administrator),
-        ("student", Role::Student),
-        ("librarian", Role::Student),
-        ("", Role::Student),
-    ];
-    for (text, role) in table {
-        assert_eq!(text.parse(), Ok(role));
-        assert_eq!(serde_json::from_value::<Role>(text.into()).unwrap(), role);
-    }
-    assert_eq!(serde_json::to_value(Role::Administrator).unwrap(), "admin");
-    for act in Act::ALL {
-        assert!(may(Role::Administrator, act), "{act:?}");
-        let of_students = matches!(
-            act,
-            Act::ReadCatalogue
-                | Act::Borrow
-                | Act::ReadOwnRecord
-                | Act::ReadOwnBorrowings
-                | Act::ManageOwnAccount
-                | Act::KeepFavorites
-                | Act::RateBooks
-        );
-        assert_eq!(may(Role::Student, act), of_students, "{act:?}");
-    }
-}
-
 proptest! {
     #[test]
     fn any_form_is_valid_or_has_errors(name: Option<String>, email: Option<String>, phone: Option<String>, password: String) {
         let form = Registration { name, email, phone, ..with_password(&password) };
         let result = form.validate();
         prop_assert_eq!(result.is_err(), !errors(result).is_empty());
-    }
-
-    #[test]
-    fn keys_are_stable(email: String) {
-        let key = email_key(&email);
-        prop_assert_eq!(email_key(&key), key);
     }
 }

@@ -1,0 +1,17 @@
+//! The real binary: it starts, serves, stops gracefully, keeps its data, makes accounts, checks itself.
+
+mod commands;
+mod serving;
+mod starting;
+#[path = "../support/mod.rs"]
+mod support;
+
+use carrel_storage::engine::Options;
+use carrel_testkit::Place;
+
+fn url_of(place: &Place) -> String {
+    match place.options() {
+        Options::Postgres { url, .. } => url,
+        Options::Sqlite { .. } => panic!("not PostgreSQL"),
+    }
+}

@@ -1,0 +1,290 @@
+//! What a running server answers, and how it stops.
+
+use std::io::{Read as _, Write as _};
+
+use carrel_testkit::{Engine, Place, TestDatabase, eventually};
+use serde_json::{Value, json};
+
+use crate::support::{Server, command, run, text};
+use crate::url_of;
+
+#[tokio::test]
+async fn a_server_that_stops_says_so_before_it_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--demo", "--shutdown-delay", "2"]);
+    assert_eq!(server.get("/healthz").await.text().await.unwrap(), "alive\n");
+    carrel_testkit::eventually("it is ready", async || {
+        server.get("/readyz").await.status() == 200
+    })
+    .await;
+    let told = std::process::Command::new("kill")
+        .args(["-TERM", &server.process.id().to_string()])
+        .status();
+    assert!(told.unwrap().success());
+    carrel_testkit::eventually("it says that it stops", async || {
+        let answer = server.get("/readyz").await;
+        answer.status() == 503 && answer.text().await.unwrap() == "stopping\n"
+    })
+    .await;
+    assert_eq!(server.get("/api/library").await.status(), 200, "it still serves");
+    assert_eq!(server.stop(), 0);
+}
+
+#[tokio::test]
+async fn answers_carry_the_security_headers_whatever_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    for path in [
+        "/",
+        "/no/such/page",
+        "/assets/none.js",
+        "/api/library",
+        "/api/nothing",
+        "/api",
+    ] {
+        let answer = server.get(path).await;
+        let policy = answer.headers()["content-security-policy"]
+            .to_str()
+            .unwrap()
+            .to_owned();
+        assert!(
+            policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-"),
+            "{path}: {policy}"
+        );
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
+    }
+    assert_eq!(
+        server.get("/assets/none.js").await.status(),
+        404,
+        "a missing file is not a page"
+    );
+    assert_eq!(
+        server.get("/api/nothing").await.json::<Value>().await.unwrap()["code"],
+        "unknown_path"
+    );
+    assert_eq!(server.stop(), 0);
+}
+
+/// What is no HTTP is answered like any other mistake, before the connection is closed.
+#[tokio::test]
+async fn a_request_that_is_none_is_refused_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let address = server.address.strip_prefix("http://").unwrap().to_owned();
+    for (request, status, code) in [
+        ("GARBAGE\r\n\r\n".to_owned(), 400, "malformed_request"),
+        (
+            "GET / HTTP/1.1\r\na b: c\r\n\r\n".to_owned(),
+            400,
+            "malformed_request",
+        ),
+        (
+            format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(65_534)),
+            414,
+            "too_long_address",
+        ),
+        (
+            format!("GET / HTTP/1.1\r\n{}\r\n", "x: y\r\n".repeat(150)),
+            431,
+            "too_large_head",
+        ),
+        (
+            // Of exactly the limit and without an end, so that nothing of it can be left unread.
+            format!("GET / HTTP/1.1\r\nx: {}", "x".repeat(80 * 1024 - 19)),
+            431,
+            "too_large_head",
+        ),
+    ] {
+        let mut stream = std::net::TcpStream::connect(&address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let answer = text(&answer);
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
+        assert!(
+            head.contains("content-security-policy: ") && head.contains("connection: close"),
+            "{head}"
+        );
+        let body: Value = serde_json::from_str(body).unwrap();
+        assert_eq!((&body["success"], &body["code"]), (&json!(false), &json!(code)));
+    }
+    assert_eq!(server.stop(), 0);
+}
+
+#[tokio::test]
+async fn a_call_whose_answer_was_lost_is_answered_the_same_after_a_crash() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let email = "keeper@library.example";
+    let made = run(
+        command(folder.path(), "user create").args([
+            "--admin",
+            "--name",
+            "A Keeper",
+            "--email",
+            email,
+            "--password-stdin",
+        ]),
+        "Keeping1\n",
+    );
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let mut server = Server::start(folder.path(), &[]);
+    let (_, signed_in) = server.sign_in(email, "Keeping1").await;
+    let token = signed_in["token"].as_str().expect("a token").to_owned();
+    let add = async |server: &Server| {
+        let answer = reqwest::Client::new()
+            .post(format!("{}/api/books", server.address))
+            .bearer_auth(&token)
+            .header("Idempotency-Key", "a book")
+            .json(&json!({ "title": "A Book", "author": "Somebody", "category": "Fiction" }))
+            .send()
+            .await
+            .expect("it answers");
+        (answer.status(), answer.text().await.expect("it answers text"))
+    };
+    let first = add(&server).await;
+    assert_eq!(first.0, 201, "{}", first.1);
+    for _ in 0..3 {
+        // SIGKILL: nothing is put in order before the end.
+        server.process.kill().expect("it is killed");
+        server.process.wait().expect("it ends");
+        server = Server::start(folder.path(), &[]);
+        assert_eq!(add(&server).await, first);
+    }
+    assert_eq!(server.stop(), 0);
+    let checked = run(&mut command(folder.path(), "check"), "");
+    assert!(checked.status.success(), "{}", text(&checked.stdout));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_gives_freed_memory_back_at_once_and_stays_the_same_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let environment = std::fs::read(format!("/proc/{}/environ", server.process.id())).unwrap();
+    let mut variables = environment.split(|byte| *byte == 0);
+    assert!(variables.any(|variable| variable == b"MIMALLOC_PURGE_DELAY=0"));
+    assert_eq!(server.stop(), 0);
+}
+
+#[tokio::test]
+async fn figures_are_told_on_a_listener_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    // A port that is free now; the binary cannot tell which one it took of its second listener.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = free.local_addr().unwrap().to_string();
+    drop(free);
+    let server = Server::start(folder.path(), &["--demo", "--metrics-listen", &address]);
+    let figures = async || {
+        let answer = reqwest::get(format!("http://{address}/metrics")).await.unwrap();
+        assert_eq!(
+            answer.headers()["content-type"],
+            "text/plain; version=0.0.4; charset=utf-8"
+        );
+        answer.text().await.unwrap()
+    };
+    let (_, session) = server.sign_in("student@library.example", "Student123!").await;
+    let token = session["token"].as_str().unwrap().to_owned();
+    let books: Value = reqwest::Client::new()
+        .get(format!("{}/api/books?limit=100&sort=title", server.address))
+        .bearer_auth(&token)
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    let books: Vec<&Value> = books["data"].as_array().unwrap().iter().collect();
+    for path in ["/api/books/no-such-book", "/api/nowhere", "/api/books/another"] {
+        let asked = reqwest::Client::new().get(format!("{}{path}", server.address));
+        assert_eq!(asked.bearer_auth(&token).send().await.unwrap().status(), 404);
+    }
+    let mut lent = 0;
+    for book in books {
+        let path = format!(
+            "{}/api/borrowings/{}",
+            server.address,
+            book["_id"].as_str().unwrap()
+        );
+        let call = reqwest::Client::new()
+            .post(path)
+            .bearer_auth(&token)
+            .header("Idempotency-Key", book["_id"].as_str().unwrap());
+        // Sent twice, as after an answer that was lost: lent once.
+        let again = call.try_clone().unwrap();
+        let answer = call.send().await.unwrap();
+        assert_eq!(again.send().await.unwrap().status(), answer.status());
+        lent += u32::from(answer.status() == 201);
+        if answer.status() != 201 {
+            break;
+        }
+    }
+    assert_ne!(lent, 0);
+    let told = figures().await;
+    for line in [
+        "carrel_http_requests_total{method=\"GET\",route=\"/api/books/{id}\",status=\"4xx\"} 2".to_owned(),
+        format!("carrel_borrowings_total {lent}"),
+        "carrel_failures_total{code=\"unknown_path\"} 1".to_owned(),
+        "carrel_database_up 1".to_owned(),
+        "carrel_mails_waiting 0".to_owned(),
+    ] {
+        assert!(told.lines().any(|told| told == line), "{line}\n{told}");
+    }
+    for name in [
+        "carrel_database_commit_seconds_bucket",
+        "carrel_index_behind_changes",
+        "process_resident_memory_bytes",
+        "process_open_fds",
+        "carrel_build_info",
+    ] {
+        assert!(told.contains(name), "{name}\n{told}");
+    }
+    // No label tells of a person or a book.
+    assert!(!told.contains("student@library.example") && !told.contains("no-such-book"));
+    // Neither does the library's own address tell them, nor this one anything else.
+    assert_ne!(
+        server.get("/metrics").await.headers()["content-type"],
+        "text/plain; version=0.0.4; charset=utf-8"
+    );
+    let other = reqwest::get(format!("http://{address}/api/library"))
+        .await
+        .unwrap();
+    assert_eq!(other.status(), 404);
+    assert_eq!(server.stop(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_read_only_database_is_reported_and_left_when_it_is_writable_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::empty(Engine::Postgres).await;
+    let url = url_of(&place);
+    let server = Server::start(folder.path(), &["--demo", "--database-url", &url]);
+    let database = TestDatabase::open(place).await.unwrap();
+    let ready = async || {
+        let answer = server.get("/readyz").await;
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    eventually("it is ready", async || ready().await.0 == 200).await;
+    database.set_read_only(true).await;
+    eventually("the probe says why", async || {
+        ready().await == (503, "the database is read-only\n".to_owned())
+    })
+    .await;
+    // To sign in is to write; to read the catalogue is not.
+    eventually("a write is refused", async || {
+        let client = reqwest::Client::new();
+        let form = json!({ "email": "student@library.example", "password": "Student123!" });
+        let login = client
+            .post(format!("{}/api/auth/login", server.address))
+            .json(&form);
+        let answer = login.send().await.unwrap();
+        assert_eq!(answer.status(), 503);
+        answer.headers().contains_key("retry-after")
+    })
+    .await;
+    assert_eq!(server.get("/api/library").await.status(), 200);
+    database.set_read_only(false).await;
+    eventually("it is ready again", async || ready().await.0 == 200).await;
+    let (status, _) = server.sign_in("student@library.example", "Student123!").await;
+    assert_eq!(status, 200);
+}

@@ -1,0 +1,73 @@
+//! People: their roles, their addresses and the forms they fill in.
+
+mod accounts;
+mod registration;
+
+use carrel_domain::users::validation::FieldError;
+use carrel_domain::users::{Act, Role, email_key, may};
+use proptest::prelude::*;
+
+/// A field that was sent.
+#[expect(clippy::unnecessary_wraps, reason = "fields that were not sent are None")]
+fn text(text: &str) -> Option<String> {
+    Some(text.to_owned())
+}
+
+fn errors<T>(result: Result<T, Vec<FieldError>>) -> Vec<(&'static str, &'static str)> {
+    result
+        .err()
+        .into_iter()
+        .flatten()
+        .map(|error| (error.field, error.message))
+        .collect()
+}
+
+#[test]
+fn addresses_are_compared_without_case() {
+    for (one, other) in [
+        ("Ada@Example.ORG", "ada@example.org"),
+        (" ada@example.org\n", "ada@example.org"),
+        ("ＡＤＡ@example.org", "ada@example.org"),
+        ("JÖRG@example.org", "jo\u{308}rg@example.org"),
+    ] {
+        assert_eq!(email_key(one), email_key(other), "{one}");
+    }
+    assert_ne!(email_key("ada@example.org"), email_key("a.da@example.org"));
+}
+
+#[test]
+fn roles_and_the_acts_they_allow() {
+    let table = [
+        ("admin", Role::Administrator),
+        ("student", Role::Student),
+        ("librarian", Role::Student),
+        ("", Role::Student),
+    ];
+    for (text, role) in table {
+        assert_eq!(text.parse(), Ok(role));
+        assert_eq!(serde_json::from_value::<Role>(text.into()).unwrap(), role);
+    }
+    assert_eq!(serde_json::to_value(Role::Administrator).unwrap(), "admin");
+    for act in Act::ALL {
+        assert!(may(Role::Administrator, act), "{act:?}");
+        let of_students = matches!(
+            act,
+            Act::ReadCatalogue
+                | Act::Borrow
+                | Act::ReadOwnRecord
+                | Act::ReadOwnBorrowings
+                | Act::ManageOwnAccount
+                | Act::KeepFavorites
+                | Act::RateBooks
+        );
+        assert_eq!(may(Role::Student, act), of_students, "{act:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn keys_are_stable(email: String) {
+        let key = email_key(&email);
+        prop_assert_eq!(email_key(&key), key);
+    }
+}
