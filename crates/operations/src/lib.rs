@@ -21,16 +21,8 @@ pub mod settings;
 pub mod upkeep;
 
 pub use carrel_storage::Error as StorageError;
-pub use carrel_storage::access_tokens::AccessTokenRow;
 pub use carrel_storage::borrowings::State as BorrowingState;
-pub use carrel_storage::code_lists::UseRow as KindUseRow;
-pub use carrel_storage::copies::CopyRow;
 pub use carrel_storage::engine::LoadError;
-pub use carrel_storage::favorites::FavoriteRow;
-pub use carrel_storage::reviews::ReviewRow;
-pub use carrel_storage::sessions::SessionRow;
-pub use carrel_storage::users::{UserRow, UserSummaryRow};
-pub use carrel_storage::webhooks::{DeliveryRow, WebhookRow};
 
 pub use self::core::cache_version::CacheVersion;
 pub use self::core::context::{Actor, Context};

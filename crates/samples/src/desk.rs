@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 
+use carrel_domain::users::User;
 use carrel_operations::circulation::borrow::borrow_in;
 use carrel_operations::circulation::check_in::give_back_in;
 use carrel_operations::money::payments::{Settlement, record_in};
-use carrel_operations::{Actor, Context, Result, Settings, UserRow};
+use carrel_operations::{Actor, Context, Result, Settings};
 use carrel_storage::Transaction;
 use jiff::Timestamp;
 
@@ -30,7 +31,7 @@ impl Desk {
     }
 
     /// A call by a person who is signed in.
-    pub(crate) fn call(&mut self, at: Timestamp, person: &Arc<UserRow>) -> Context {
+    pub(crate) fn call(&mut self, at: Timestamp, person: &Arc<User>) -> Context {
         Context {
             now: at,
             seed: self.random.bytes(),
@@ -51,7 +52,7 @@ impl Desk {
         &mut self,
         transaction: &mut Transaction,
         at: Timestamp,
-        person: &Arc<UserRow>,
+        person: &Arc<User>,
         book_id: &str,
     ) -> Result<String> {
         transaction.restart_lock_order();
@@ -65,7 +66,7 @@ impl Desk {
         &mut self,
         transaction: &mut Transaction,
         at: Timestamp,
-        administrator: &Arc<UserRow>,
+        administrator: &Arc<User>,
         borrowing_id: &str,
     ) -> Result<()> {
         transaction.restart_lock_order();
@@ -79,7 +80,7 @@ impl Desk {
         &mut self,
         transaction: &mut Transaction,
         at: Timestamp,
-        administrator: &Arc<UserRow>,
+        administrator: &Arc<User>,
         settlement: &Settlement,
     ) -> Result<()> {
         transaction.restart_lock_order();

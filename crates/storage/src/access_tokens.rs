@@ -1,27 +1,21 @@
 //! Access tokens: how a program acts for a person. Only the hash of a token is stored.
 
+use carrel_domain::users::{AccessToken, Scopes, User};
 use const_format::concatcp;
-use serde::{Deserialize, Serialize};
 
-use crate::engine::{Columns, new_row, record, values};
-use crate::users::UserRow;
+use crate::engine::{Columns, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
-record! {
-    /// An access token as its owner sees it.
-    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-    pub struct AccessTokenRow of "t" {
-        pub id: String,
-        pub name: String,
-        /// Words with a space between them.
-        pub scopes: String,
-        pub created_at: i64,
-        pub expires_at: i64,
-        pub last_used_at: Option<i64>,
-    }
-}
+columns!(AccessToken of "t" {
+    id,
+    name,
+    scopes,
+    created_at,
+    expires_at,
+    last_used_at,
+});
 
-const SELECT: &str = concatcp!("SELECT ", AccessTokenRow::COLUMNS, " FROM access_tokens t");
+const SELECT: &str = concatcp!("SELECT ", AccessToken::COLUMNS, " FROM access_tokens t");
 
 new_row! {
     /// A new access token.
@@ -39,9 +33,9 @@ new_row! {
 record! {
     /// The owner of a token, and the scopes that it grants.
     pub struct Holder of "t" {
-        pub user: UserRow as record,
+        pub user: User as record,
         pub token_id: String = "t.id",
-        pub scopes: String,
+        pub scopes: Scopes,
         pub last_used_at: Option<i64>,
     }
 }
@@ -73,7 +67,7 @@ pub async fn note_use(transaction: &mut Transaction, id: &str, now: i64, before:
 }
 
 /// A person's tokens, the newest first.
-pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Vec<AccessTokenRow>> {
+pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Vec<AccessToken>> {
     connection
         .rows(
             concatcp!(SELECT, " WHERE user_id = $1 ORDER BY created_at DESC, id DESC"),
@@ -83,7 +77,7 @@ pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Vec<A
 }
 
 /// One of a person's tokens.
-pub async fn find(connection: &mut Connection, user_id: &str, id: &str) -> Result<Option<AccessTokenRow>> {
+pub async fn find(connection: &mut Connection, user_id: &str, id: &str) -> Result<Option<AccessToken>> {
     connection
         .optional(
             concatcp!(SELECT, " WHERE id = $1 AND user_id = $2"),

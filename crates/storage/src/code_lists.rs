@@ -1,6 +1,8 @@
 //! The library's own code lists: patron categories, item types, branches.
 
-use crate::engine::{record, values};
+use carrel_domain::settings::KindUse;
+
+use crate::engine::{from_row, record, values};
 use crate::settings::raise_version;
 use crate::{Connection, Result, Transaction};
 
@@ -26,18 +28,12 @@ record! {
     }
 }
 
-record! {
-    /// How many rows of one kind use a code.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct UseRow {
-        /// `patron_category` or `item_type`.
-        pub list: String,
-        pub code: String,
-        /// `people`, `books`, `copies` or `rules`.
-        pub noun: String,
-        pub count: i64,
-    }
-}
+from_row!(KindUse {
+    field,
+    code,
+    by,
+    count
+});
 
 /// The statements of a list: all entries, one entry, insert or update one, remove one.
 struct Texts {
@@ -84,7 +80,7 @@ pub async fn find(connection: &mut Connection, list: CodeList, code: &str) -> Re
 }
 
 /// How many people, books, copies and rules use each patron category and item type.
-pub async fn uses(connection: &mut Connection) -> Result<Vec<UseRow>> {
+pub async fn uses(connection: &mut Connection) -> Result<Vec<KindUse>> {
     connection
         .rows(
             "SELECT 'patron_category', patron_category, 'people', count(*) FROM users \

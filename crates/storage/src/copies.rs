@@ -1,32 +1,27 @@
 //! Copies: the physical items of a book, their states and the events that changed them.
 
+use carrel_domain::catalogue::copy::BookCopy;
 use carrel_domain::circulation::copy_state::CopyState;
 use const_format::concatcp;
-use serde::{Deserialize, Serialize};
 
-use crate::engine::{Columns, Statement, new_row, record, values};
+use crate::engine::{Columns, Statement, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
-record! {
-    /// A copy, with who has it.
-    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-    pub struct CopyRow of "c" {
-        pub id: String,
-        pub book_id: String,
-        pub barcode: String,
-        pub state: CopyState,
-        /// The code of an item type; none for that of the book.
-        pub item_type: Option<String>,
-        pub created_at: i64,
-        pub borrower_id: Option<String> = "u.id",
-        pub borrower_name: Option<String> = "u.name",
-        pub due_on: Option<String> = "o.due_on",
-    }
-}
+columns!(BookCopy of "c" {
+    id,
+    book_id,
+    barcode,
+    state,
+    item_type,
+    created_at,
+    borrower_id = "u.id",
+    borrower_name = "u.name",
+    due_on = "o.due_on",
+});
 
 const SELECT: &str = concatcp!(
     "SELECT ",
-    CopyRow::COLUMNS,
+    BookCopy::COLUMNS,
     " FROM copies c LEFT JOIN borrowings o ON o.copy_id = c.id AND o.returned_at IS NULL \
      LEFT JOIN users u ON u.id = o.user_id"
 );
@@ -101,20 +96,20 @@ impl StateChange<'_> {
 }
 
 /// The copies of a book, by barcode.
-pub async fn of_book(connection: &mut Connection, book_id: &str) -> Result<Vec<CopyRow>> {
+pub async fn of_book(connection: &mut Connection, book_id: &str) -> Result<Vec<BookCopy>> {
     let sql = concatcp!(SELECT, " WHERE c.book_id = $1 ORDER BY c.barcode_key");
     connection.rows(sql, values![book_id]).await
 }
 
 /// One copy.
-pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<CopyRow>> {
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<BookCopy>> {
     connection
         .optional(concatcp!(SELECT, " WHERE c.id = $1"), values![id])
         .await
 }
 
 /// The copy with a barcode, given by its key.
-pub async fn find_by_barcode(connection: &mut Connection, barcode_key: &str) -> Result<Option<CopyRow>> {
+pub async fn find_by_barcode(connection: &mut Connection, barcode_key: &str) -> Result<Option<BookCopy>> {
     connection
         .optional(
             const_format::concatcp!(SELECT, " WHERE c.barcode_key = $1"),

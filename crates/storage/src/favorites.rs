@@ -1,19 +1,16 @@
 //! Favorites: the books that people save for later.
 
+use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::favorite::Favorite;
 use const_format::concatcp;
 
-use crate::books::Book;
-use crate::engine::{Columns, List, Order, record, values};
+use crate::engine::{Columns, List, Order, columns, values};
 use crate::{Connection, Result, Transaction};
 
-record! {
-    /// A book that a person keeps, archived or not, and since when.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct FavoriteRow of "f" {
-        pub book: Book as record,
-        pub added_at: i64 = "f.created_at",
-    }
-}
+columns!(Favorite of "f" {
+    book: Book as record,
+    added_at = "f.created_at",
+});
 
 /// Adds a favorite. False when it existed already.
 pub async fn add(transaction: &mut Transaction, user_id: &str, book_id: &str, now: i64) -> Result<bool> {
@@ -55,11 +52,11 @@ pub async fn list(
     user_id: &str,
     limit: i64,
     offset: i64,
-) -> Result<Vec<FavoriteRow>> {
+) -> Result<Vec<Favorite>> {
     let list = List {
         select: concatcp!(
             "SELECT ",
-            FavoriteRow::COLUMNS,
+            Favorite::COLUMNS,
             " FROM favorites f JOIN books b ON b.id = f.book_id JOIN book_counts k ON k.book_id = b.id"
         ),
         bound: &[],

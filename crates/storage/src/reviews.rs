@@ -1,31 +1,26 @@
 //! Reviews: the text beside a rating.
 
+use carrel_domain::catalogue::rating::Review;
 use const_format::concatcp;
-use serde::{Deserialize, Serialize};
 
-use crate::engine::{Columns, List, Order, record, values};
+use crate::engine::{Columns, List, Order, columns, values};
 use crate::{Connection, Result, Transaction};
 
-record! {
-    /// A review with its stars and its author.
-    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-    pub struct ReviewRow of "r" {
-        pub id: String,
-        pub book_id: String,
-        pub user_id: String,
-        pub user_name: String = "u.name",
-        pub stars: i64 = "s.stars",
-        pub body: String,
-        /// Since when readers no longer see it.
-        pub hidden_at: Option<i64>,
-        pub created_at: i64,
-        pub updated_at: i64,
-    }
-}
+columns!(Review of "r" {
+    id,
+    book_id,
+    user_id,
+    user_name = "u.name",
+    stars = "s.stars",
+    body,
+    hidden_at,
+    created_at,
+    updated_at,
+});
 
 const SELECT: &str = concatcp!(
     "SELECT ",
-    ReviewRow::COLUMNS,
+    Review::COLUMNS,
     " FROM reviews r JOIN ratings s ON s.book_id = r.book_id AND s.user_id = r.user_id \
     JOIN users u ON u.id = r.user_id"
 );
@@ -74,18 +69,14 @@ pub async fn set_hidden(transaction: &mut Transaction, id: &str, hidden_at: Opti
 }
 
 /// One review, hidden or not.
-pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<ReviewRow>> {
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<Review>> {
     connection
         .optional(concatcp!(SELECT, " WHERE r.id = $1"), values![id])
         .await
 }
 
 /// A person's review of a book, hidden or not.
-pub async fn of_person(
-    connection: &mut Connection,
-    book_id: &str,
-    user_id: &str,
-) -> Result<Option<ReviewRow>> {
+pub async fn of_person(connection: &mut Connection, book_id: &str, user_id: &str) -> Result<Option<Review>> {
     connection
         .optional(
             concatcp!(SELECT, " WHERE r.book_id = $1 AND r.user_id = $2"),
@@ -101,7 +92,7 @@ pub async fn of_book(
     with_hidden: bool,
     limit: i64,
     offset: i64,
-) -> Result<Vec<ReviewRow>> {
+) -> Result<Vec<Review>> {
     let condition = if with_hidden {
         "r.book_id = $1"
     } else {

@@ -1,9 +1,9 @@
 //! Sessions: who is signed in. Only the hash of a token is stored.
 
+use carrel_domain::users::{Session, User};
 use const_format::concatcp;
 
-use crate::engine::{Columns, List, Order, new_row, record, values};
-use crate::users::UserRow;
+use crate::engine::{Columns, List, Order, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
 new_row! {
@@ -21,25 +21,20 @@ new_row! {
     }
 }
 
-record! {
-    /// A session as its owner sees it.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct SessionRow of "s" {
-        pub id: String,
-        pub token_hash: String,
-        pub created_at: i64,
-        /// To within some minutes: see [`touch`].
-        pub last_used_at: i64,
-        pub expires_at: i64,
-        pub user_agent: Option<String>,
-    }
-}
+columns!(Session of "s" {
+    id,
+    token_hash,
+    created_at,
+    last_used_at,
+    expires_at,
+    user_agent,
+});
 
 record! {
     /// The active user behind a token, when the session expires, and when it was last used.
     #[derive(Debug, Clone)]
     pub struct SignedInRow of "s" {
-        pub user: UserRow as record,
+        pub user: User as record,
         pub expires_at: i64,
         pub last_used_at: i64,
     }
@@ -89,9 +84,9 @@ pub async fn of_user(
     now: i64,
     limit: i64,
     offset: i64,
-) -> Result<Vec<SessionRow>> {
+) -> Result<Vec<Session>> {
     let list = List {
-        select: concatcp!("SELECT ", SessionRow::COLUMNS, " FROM sessions s"),
+        select: concatcp!("SELECT ", Session::COLUMNS, " FROM sessions s"),
         bound: &[],
         table: "sessions s",
         condition: &|bound| {

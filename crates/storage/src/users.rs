@@ -2,56 +2,46 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use carrel_domain::users::{User, UserSummary};
 use const_format::concatcp;
-use serde::{Deserialize, Serialize};
 
 use crate::counters::{self, Counter};
 use crate::engine::record::Sql;
-use crate::engine::{Columns, Fields, List, Order, Rank, Value, record, sql, values, where_all, written};
+use crate::engine::{Columns, Fields, List, Order, Rank, Value, columns, sql, values, where_all, written};
 use crate::{Connection, Result, Transaction};
 
-record! {
-    /// A user as stored.
-    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-    pub struct UserRow of "u" {
-        pub id: String,
-        pub name: String,
-        pub email: String,
-        /// Never leaves the process.
-        #[serde(skip)]
-        pub password_hash: String,
-        pub role: String,
-        pub patron_category: Option<String>,
-        pub student_id: Option<String>,
-        pub college_name: Option<String>,
-        pub department: Option<String>,
-        pub current_semester: Option<String>,
-        pub current_semester_category: Option<String>,
-        pub phone: Option<String>,
-        pub address: Option<String>,
-        pub blocked_at: Option<i64>,
-        pub deactivated_at: Option<i64>,
-        pub created_at: i64,
-        pub updated_at: i64,
-    }
-}
+columns!(User of "u" {
+    id,
+    name,
+    email,
+    password_hash,
+    role,
+    patron_category,
+    student_id,
+    college_name,
+    department,
+    current_semester,
+    current_semester_category,
+    phone,
+    address,
+    blocked_at,
+    deactivated_at,
+    created_at,
+    updated_at,
+});
 
-record! {
-    /// A user with what staff see at a glance. `$1` of the query is now.
-    #[derive(Debug, Clone, Serialize, Deserialize)]
-    pub struct UserSummaryRow of "u" {
-        pub user: UserRow as record,
-        pub open_borrowings: i64 =
-            "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL)",
-        pub overdue_borrowings: i64 =
-            "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at < $1)",
-        pub balance_minor: i64 =
-            "(SELECT CAST(COALESCE(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor \
-             ELSE -l.amount_minor END), 0) AS BIGINT) FROM ledger l WHERE l.user_id = u.id)",
-    }
-}
+// `$1` of the query is now.
+columns!(UserSummary of "u" {
+    user: User as record,
+    open_borrowings = "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL)",
+    overdue_borrowings =
+        "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at < $1)",
+    balance =
+        "(SELECT CAST(COALESCE(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor \
+         ELSE -l.amount_minor END), 0) AS BIGINT) FROM ledger l WHERE l.user_id = u.id)",
+});
 
-const SELECT: &str = concatcp!("SELECT ", UserRow::COLUMNS, " FROM users u");
+const SELECT: &str = concatcp!("SELECT ", User::COLUMNS, " FROM users u");
 
 written! {
     /// What can be written of a user, with the keys it is found and sorted by.
@@ -120,10 +110,10 @@ pub async fn list(
     now: i64,
     limit: i64,
     offset: i64,
-) -> Result<Vec<UserSummaryRow>> {
+) -> Result<Vec<UserSummary>> {
     let upper = filter.upper();
     let list = List {
-        select: concatcp!("SELECT ", UserSummaryRow::COLUMNS, " FROM users u"),
+        select: concatcp!("SELECT ", UserSummary::COLUMNS, " FROM users u"),
         bound: values![now],
         table: "users u",
         condition: &|bound| filter.condition(bound, upper.as_deref()),
@@ -151,28 +141,24 @@ pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i
 }
 
 /// One user.
-pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<UserRow>> {
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<User>> {
     connection
         .optional(concatcp!(SELECT, " WHERE u.id = $1"), values![id])
         .await
 }
 
 /// One user, kept from others until the transaction ends.
-pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Option<UserRow>> {
+pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Option<User>> {
     transaction
         .locked(Rank::User, concatcp!(SELECT, " WHERE u.id = $1"), values![id])
         .await
 }
 
 /// One user with what staff see at a glance.
-pub async fn summary(connection: &mut Connection, id: &str, now: i64) -> Result<Option<UserSummaryRow>> {
+pub async fn summary(connection: &mut Connection, id: &str, now: i64) -> Result<Option<UserSummary>> {
     connection
         .optional(
-            concatcp!(
-                "SELECT ",
-                UserSummaryRow::COLUMNS,
-                " FROM users u WHERE u.id = $2"
-            ),
+            concatcp!("SELECT ", UserSummary::COLUMNS, " FROM users u WHERE u.id = $2"),
             values![now, id],
         )
         .await
@@ -197,7 +183,7 @@ pub async fn id_at_desk(
 }
 
 /// The user with an e-mail address, by its key.
-pub async fn find_by_email(connection: &mut Connection, email_key: &str) -> Result<Option<UserRow>> {
+pub async fn find_by_email(connection: &mut Connection, email_key: &str) -> Result<Option<User>> {
     connection
         .optional(concatcp!(SELECT, " WHERE u.email_key = $1"), values![email_key])
         .await

@@ -1,52 +1,42 @@
 //! Webhooks and their deliveries.
 
+use carrel_domain::webhooks::{Delivery, Webhook};
 use const_format::concatcp;
-use serde::{Deserialize, Serialize};
 
-use crate::engine::{List, Order, record, values};
+use crate::engine::{Columns, List, Order, columns, record, values};
 use crate::jobs::{self, NewJob, kind};
 use crate::{Connection, Result, Transaction};
 
-record! {
-    /// A webhook as stored.
-    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-    pub struct WebhookRow {
-        pub id: String,
-        pub address: String,
-        /// Names with a space between them.
-        pub events: String,
-        pub secret: String,
-        /// 1 when deliveries are made, else 0.
-        pub active: i64,
-        pub created_at: i64,
-        pub updated_at: i64,
-    }
-}
+columns!(Webhook of "w" {
+    id,
+    address,
+    events,
+    secret,
+    is_active = "w.active",
+    created_at,
+    updated_at,
+});
 
-const WEBHOOK: &str = "SELECT id, address, events, secret, active, created_at, updated_at FROM webhooks";
+const WEBHOOK: &str = concatcp!("SELECT ", Webhook::COLUMNS, " FROM webhooks w");
 
-record! {
-    /// A delivery as stored.
-    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-    pub struct DeliveryRow {
-        pub id: String,
-        pub webhook_id: String,
-        pub event: String,
-        pub created_at: i64,
-        /// `waiting`, `delivered` or `given_up`.
-        pub state: String,
-        pub attempts: i64,
-        pub next_at: Option<i64>,
-        pub last_at: Option<i64>,
-        pub last_status: Option<i64>,
-        pub last_error: Option<String>,
-    }
-}
+columns!(Delivery of "d" {
+    id,
+    webhook_id,
+    event,
+    created_at,
+    state = "CASE WHEN j.finished_at IS NULL THEN 'waiting' WHEN j.outcome = 'done' THEN 'delivered' ELSE 'given_up' END",
+    attempts = "j.attempts",
+    next_at = "CASE WHEN j.finished_at IS NULL THEN j.run_at END",
+    last_at,
+    last_status,
+    last_error,
+});
 
-const DELIVERY: &str = "SELECT d.id, d.webhook_id, d.event, d.created_at, \
-    CASE WHEN j.finished_at IS NULL THEN 'waiting' WHEN j.outcome = 'done' THEN 'delivered' ELSE 'given_up' END, j.attempts, \
-    CASE WHEN j.finished_at IS NULL THEN j.run_at END, d.last_at, d.last_status, d.last_error \
-    FROM webhook_deliveries d JOIN jobs j ON j.id = d.id";
+const DELIVERY: &str = concatcp!(
+    "SELECT ",
+    Delivery::COLUMNS,
+    " FROM webhook_deliveries d JOIN jobs j ON j.id = d.id"
+);
 
 record! {
     /// A delivery that is due, with all that sending it takes.
@@ -68,21 +58,21 @@ record! {
 }
 
 /// Every webhook, the newest first. There are few.
-pub async fn all(connection: &mut Connection) -> Result<Vec<WebhookRow>> {
+pub async fn all(connection: &mut Connection) -> Result<Vec<Webhook>> {
     connection
         .rows(concatcp!(WEBHOOK, " ORDER BY created_at DESC, id DESC"), &[])
         .await
 }
 
 /// One webhook.
-pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<WebhookRow>> {
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<Webhook>> {
     connection
         .optional(concatcp!(WEBHOOK, " WHERE id = $1"), values![id])
         .await
 }
 
 /// Adds a webhook.
-pub async fn insert(transaction: &mut Transaction, webhook: &WebhookRow) -> Result<()> {
+pub async fn insert(transaction: &mut Transaction, webhook: &Webhook) -> Result<()> {
     transaction
         .execute(
             "INSERT INTO webhooks (id, address, events, secret, active, created_at, updated_at) \
@@ -90,11 +80,11 @@ pub async fn insert(transaction: &mut Transaction, webhook: &WebhookRow) -> Resu
             values![
                 &webhook.id,
                 &webhook.address,
-                &webhook.events,
+                &webhook.events.text(),
                 &webhook.secret,
-                webhook.active,
-                webhook.created_at,
-                webhook.updated_at
+                i64::from(webhook.is_active),
+                webhook.created_at.as_millisecond(),
+                webhook.updated_at.as_millisecond()
             ],
         )
         .await?;
@@ -102,16 +92,16 @@ pub async fn insert(transaction: &mut Transaction, webhook: &WebhookRow) -> Resu
 }
 
 /// Overwrites the address, the events and the active flag of a webhook.
-pub async fn update(transaction: &mut Transaction, webhook: &WebhookRow) -> Result<()> {
+pub async fn update(transaction: &mut Transaction, webhook: &Webhook) -> Result<()> {
     transaction
         .execute(
             "UPDATE webhooks SET address = $2, events = $3, active = $4, updated_at = $5 WHERE id = $1",
             values![
                 &webhook.id,
                 &webhook.address,
-                &webhook.events,
-                webhook.active,
-                webhook.updated_at
+                &webhook.events.text(),
+                i64::from(webhook.is_active),
+                webhook.updated_at.as_millisecond()
             ],
         )
         .await?;
@@ -235,7 +225,7 @@ pub async fn send_again(transaction: &mut Transaction, id: &str, now: i64, give_
 }
 
 /// One delivery.
-pub async fn find_delivery(connection: &mut Connection, id: &str) -> Result<Option<DeliveryRow>> {
+pub async fn find_delivery(connection: &mut Connection, id: &str) -> Result<Option<Delivery>> {
     connection
         .optional(concatcp!(DELIVERY, " WHERE d.id = $1"), values![id])
         .await
@@ -247,7 +237,7 @@ pub async fn deliveries_of(
     webhook_id: &str,
     limit: i64,
     offset: i64,
-) -> Result<Vec<DeliveryRow>> {
+) -> Result<Vec<Delivery>> {
     let list = List {
         select: DELIVERY,
         bound: &[],

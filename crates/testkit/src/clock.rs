@@ -15,6 +15,11 @@ pub const DAY: i64 = 24 * HOUR;
 /// Where every clock starts: Monday, 2 March 2026, 09:00 UTC, in milliseconds.
 const START: i64 = 1_772_442_000_000;
 
+/// The instant of a number of milliseconds since 1970-01-01 UTC.
+pub fn instant(milliseconds: i64) -> Timestamp {
+    Timestamp::from_millisecond(milliseconds).expect("tests stay within the range of time")
+}
+
 /// A clock for tests. Its clones share the time.
 #[derive(Debug, Clone)]
 pub struct Clock(Arc<AtomicI64>);
@@ -28,7 +33,7 @@ impl Default for Clock {
 impl Clock {
     /// The present instant.
     pub fn now(&self) -> Timestamp {
-        Timestamp::from_millisecond(self.now_ms()).expect("tests stay within the range of time")
+        instant(self.now_ms())
     }
 
     /// The present instant, in milliseconds since 1970-01-01 UTC.

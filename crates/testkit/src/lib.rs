@@ -13,7 +13,7 @@ mod server;
 mod smtp;
 
 pub use builders::{BookBuilder, BorrowingBuilder, Library, UserBuilder};
-pub use clock::{Clock, DAY, HOUR, MINUTE};
+pub use clock::{Clock, DAY, HOUR, MINUTE, instant};
 pub use engines::{Engine, Place, TestDatabase, run};
 pub use eventually::eventually;
 pub use gate::{Gate, Gatekeeper, gate};

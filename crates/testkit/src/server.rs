@@ -16,6 +16,7 @@ use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn};
 use carrel_api::{Api, Demo, Entropy, PeerAddress, ResponseCache, Wiring};
 use carrel_domain::users::validation::LoginForm;
+use carrel_domain::users::{Role, User};
 use carrel_operations::catalogue::search_feed;
 use carrel_operations::core::idempotency;
 use carrel_operations::identity::sessions::{self, Origin};
@@ -23,7 +24,7 @@ use carrel_operations::identity::setup;
 use carrel_operations::integrations::webhooks;
 use carrel_operations::reports::lending;
 use carrel_operations::upkeep::mail_delivery::{self, Delivery};
-use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, UserRow};
+use carrel_operations::{Actor, Context, Library, Limits, PasswordCost};
 use carrel_storage::check::{Violation, violations};
 use carrel_storage::settings;
 use jiff::Timestamp;
@@ -331,12 +332,12 @@ impl Server {
 
     /// The context of a staff member without an account, so that no test finds the account.
     fn staff_context(&self) -> Context {
-        let user = UserRow {
+        let user = User {
             id: "staff".to_owned(),
             name: "Staff".to_owned(),
             email: String::new(),
             password_hash: String::new(),
-            role: "admin".to_owned(),
+            role: Role::Administrator,
             patron_category: None,
             student_id: None,
             college_name: None,
@@ -347,8 +348,8 @@ impl Server {
             address: None,
             blocked_at: None,
             deactivated_at: None,
-            created_at: 0,
-            updated_at: 0,
+            created_at: Timestamp::UNIX_EPOCH,
+            updated_at: Timestamp::UNIX_EPOCH,
         };
         let actor = Actor {
             user: Arc::new(user),

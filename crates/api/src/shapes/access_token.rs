@@ -1,6 +1,5 @@
 use carrel_domain::users::access_token::AccessTokenDraft;
-use carrel_domain::users::{Scope, Scopes};
-use carrel_operations::AccessTokenRow;
+use carrel_domain::users::{self, Scope};
 use carrel_operations::identity::access_tokens::MadeToken;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -61,15 +60,15 @@ pub(crate) struct AccessToken {
     pub last_used_at: Option<String>,
 }
 
-impl From<AccessTokenRow> for AccessToken {
-    fn from(row: AccessTokenRow) -> Self {
+impl From<users::AccessToken> for AccessToken {
+    fn from(token: users::AccessToken) -> Self {
         AccessToken {
-            id: row.id,
-            name: row.name,
-            scopes: Scopes::parse(&row.scopes).iter().map(ScopeName::from).collect(),
-            created_at: time(row.created_at),
-            expires_at: time(row.expires_at),
-            last_used_at: row.last_used_at.map(time),
+            id: token.id,
+            name: token.name,
+            scopes: token.scopes.iter().map(ScopeName::from).collect(),
+            created_at: time(token.created_at),
+            expires_at: time(token.expires_at),
+            last_used_at: token.last_used_at.map(time),
         }
     }
 }
@@ -87,7 +86,7 @@ pub(crate) struct MadeAccessToken {
 impl From<MadeToken> for MadeAccessToken {
     fn from(made: MadeToken) -> Self {
         MadeAccessToken {
-            access_token: made.row.into(),
+            access_token: made.access_token.into(),
             token: made.token,
         }
     }

@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use carrel_domain::catalogue::book::BookDraft;
+use carrel_domain::catalogue::book::{self, BookDraft};
 use carrel_domain::circulation::recommendation::Reason;
 use carrel_operations::catalogue::{self, SavedBook};
 use carrel_operations::circulation;
@@ -9,7 +9,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 use utoipa::{PartialSchema, ToSchema};
 
-use super::time::time;
+use super::time::{stored_time, time};
 use super::words::{BorrowingStatus, ReasonCode, RefusalCode};
 use crate::codes::Code;
 use crate::failure::refusals::refusal_words;
@@ -107,7 +107,7 @@ pub(crate) struct Rating {
 
 impl Book {
     /// `default_days` is the loan length of books without one of their own.
-    pub(crate) fn new(book: catalogue::Book, default_days: u16) -> Self {
+    pub(crate) fn new(book: book::Book, default_days: u16) -> Self {
         let record = book.record;
         Book {
             id: book.id,
@@ -214,11 +214,11 @@ impl BookDetail {
         let viewer = detail.viewer;
         BookDetail {
             book: Book::new(detail.book, default_days),
-            next_due_date: detail.next_due_at.map(time),
+            next_due_date: detail.next_due_at.map(stored_time),
             viewer: Viewer {
                 my_borrowing: viewer.my_borrowing.map(|mine| MyBorrowing {
                     id: mine.id,
-                    due_date: time(mine.due_at),
+                    due_date: stored_time(mine.due_at),
                     due_on: mine.due_on,
                     status: if mine.due_at < now_ms { "overdue" } else { "active" },
                 }),

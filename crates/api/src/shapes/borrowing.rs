@@ -1,10 +1,11 @@
+use carrel_domain::catalogue::book::Book;
+use carrel_operations::circulation;
 use carrel_operations::reports::statistics::Statistics;
-use carrel_operations::{catalogue, circulation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::book::{BookSummary, CategoryCount};
-use super::time::time;
+use super::time::{stored_time, time};
 use super::words::BorrowingStatus;
 use crate::failure::RefusalBody;
 use crate::respond::Pagination;
@@ -85,11 +86,11 @@ impl From<circulation::Borrowing> for Borrowing {
                 barcode: row.copy_barcode,
             },
             status: borrowing.status.as_str(),
-            borrowed_date: time(row.borrowed_at),
-            borrow_date: time(row.borrowed_at),
-            due_date: time(row.due_at),
+            borrowed_date: stored_time(row.borrowed_at),
+            borrow_date: stored_time(row.borrowed_at),
+            due_date: stored_time(row.due_at),
             due_on: row.due_on,
-            returned_date: row.returned_at.map(time),
+            returned_date: row.returned_at.map(stored_time),
             renewals: row.renewals,
             renewals_left: borrowing.renewals_left,
             fine_amount: borrowing.currency.to_json(borrowing.fine),
@@ -248,8 +249,8 @@ pub(crate) struct MostBorrowed {
     pub book: BookSummary,
 }
 
-impl From<catalogue::Book> for MostBorrowed {
-    fn from(book: catalogue::Book) -> Self {
+impl From<Book> for MostBorrowed {
+    fn from(book: Book) -> Self {
         MostBorrowed {
             count: book.borrow_count,
             book: BookSummary {

@@ -1,4 +1,4 @@
-use carrel_operations::CopyRow;
+use carrel_domain::catalogue::copy::BookCopy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -33,8 +33,8 @@ pub(crate) struct CopyBorrower {
     pub name: String,
 }
 
-impl From<CopyRow> for Copy {
-    fn from(copy: CopyRow) -> Self {
+impl From<BookCopy> for Copy {
+    fn from(copy: BookCopy) -> Self {
         Copy {
             id: copy.id,
             barcode: copy.barcode,
@@ -45,7 +45,7 @@ impl From<CopyRow> for Copy {
                 .borrower_id
                 .zip(copy.borrower_name)
                 .map(|(id, name)| CopyBorrower { id, name }),
-            due_on: copy.due_on,
+            due_on: copy.due_on.map(|day| day.to_string()),
         }
     }
 }

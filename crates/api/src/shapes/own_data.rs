@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::access_token::ScopeName;
 use super::borrowing::Borrowing;
 use super::session::Session;
-use super::time::time;
+use super::time::{stored_time, time};
 use super::user::User;
 use super::words::LedgerKind;
 
@@ -106,7 +106,7 @@ impl From<own_data::OwnData> for OwnData {
             kind: entry.kind,
             reason: entry.reason,
             amount: currency.to_json(Amount(entry.amount_minor)),
-            at: time(entry.at),
+            at: stored_time(entry.at),
             note: entry.note,
         });
         let ratings = data.ratings.into_iter().map(|rating| OwnRating {
@@ -114,7 +114,7 @@ impl From<own_data::OwnData> for OwnData {
             title: rating.title,
             stars: rating.stars,
             review: rating.review,
-            created_at: time(rating.created_at),
+            created_at: stored_time(rating.created_at),
         });
         let favorites = data.favorites.into_iter().map(|favorite| OwnFavorite {
             book_id: favorite.book.id,
@@ -123,13 +123,17 @@ impl From<own_data::OwnData> for OwnData {
         });
         let access_tokens = data.access_tokens.into_iter().map(|token| OwnAccessToken {
             name: token.name,
-            scopes: token.scopes.split(' ').map(str::to_owned).collect(),
+            scopes: token
+                .scopes
+                .iter()
+                .map(|scope| scope.as_str().to_owned())
+                .collect(),
             created_at: time(token.created_at),
             expires_at: time(token.expires_at),
         });
         let state = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
         let trail = data.trail.into_iter().map(|entry| TrailEntry {
-            at: time(entry.at),
+            at: stored_time(entry.at),
             by_yourself: entry.actor_id.as_ref() == Some(&data.user.id),
             action: entry.action,
             before: state(entry.before_state),

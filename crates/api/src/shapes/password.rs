@@ -3,7 +3,7 @@ use carrel_operations::identity::password_links;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::time::time;
+use super::time::stored_time;
 
 /// A request for a link to set a new password.
 #[derive(Deserialize, ToSchema)]
@@ -54,7 +54,7 @@ impl From<password_links::PasswordLink> for PasswordLink {
     fn from(link: password_links::PasswordLink) -> Self {
         PasswordLink {
             path: link.path(),
-            expires_at: time(link.expires_at),
+            expires_at: stored_time(link.expires_at),
         }
     }
 }

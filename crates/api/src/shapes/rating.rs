@@ -1,6 +1,7 @@
-use carrel_domain::catalogue::rating::RatingDraft;
+use carrel_domain::catalogue::favorite;
+use carrel_domain::catalogue::rating::{self, RatingDraft};
 use carrel_domain::users::validation::Edit;
-use carrel_operations::{FavoriteRow, ReviewRow, catalogue};
+use carrel_operations::catalogue;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -101,7 +102,7 @@ pub(crate) struct Review {
 
 impl Review {
     /// `viewer_id` is the id of the caller.
-    pub(crate) fn new(review: ReviewRow, viewer_id: Option<&str>) -> Self {
+    pub(crate) fn new(review: rating::Review, viewer_id: Option<&str>) -> Self {
         Review {
             is_mine: viewer_id == Some(review.user_id.as_str()),
             id: review.id,
@@ -134,7 +135,7 @@ pub(crate) struct Favorite {
 
 impl Favorite {
     /// `default_days` is the loan length of books without one of their own.
-    pub(crate) fn new(favorite: FavoriteRow, default_days: u16) -> Self {
+    pub(crate) fn new(favorite: favorite::Favorite, default_days: u16) -> Self {
         Favorite {
             book: Book::new(favorite.book, default_days),
             added_at: time(favorite.added_at),

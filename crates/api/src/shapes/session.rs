@@ -1,5 +1,4 @@
-use carrel_domain::users::device;
-use carrel_operations::SessionRow;
+use carrel_domain::users::{self, device};
 use carrel_operations::identity::own_sessions::OwnSession;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -28,7 +27,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(session: SessionRow, is_current: bool) -> Self {
+    pub(crate) fn new(session: users::Session, is_current: bool) -> Self {
         let device = device(session.user_agent.as_deref().unwrap_or_default());
         Session {
             id: session.id,

@@ -1,6 +1,6 @@
-use carrel_domain::money::{Amount, Currency};
-use carrel_domain::users::Role;
+use carrel_domain::money::Currency;
 use carrel_domain::users::validation::{DetailsChange, LoginForm, PasswordChange, Registration};
+use carrel_domain::users::{self, Role};
 use carrel_operations::people::accounts::UserChange;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -33,13 +33,13 @@ pub(crate) struct User {
     pub updated_at: String,
 }
 
-impl From<carrel_operations::UserRow> for User {
-    fn from(user: carrel_operations::UserRow) -> Self {
+impl From<users::User> for User {
+    fn from(user: users::User) -> Self {
         User {
             id: user.id,
             name: user.name,
             email: user.email,
-            role: Role::from(user.role).into(),
+            role: user.role.into(),
             patron_category: user.patron_category,
             student_id: user.student_id,
             college_name: user.college_name,
@@ -69,12 +69,12 @@ pub(crate) struct UserSummary {
 }
 
 impl UserSummary {
-    pub(crate) fn of(row: carrel_operations::UserSummaryRow, currency: Currency) -> Self {
+    pub(crate) fn of(summary: users::UserSummary, currency: Currency) -> Self {
         UserSummary {
-            user: row.user.into(),
-            active_borrowings: row.open_borrowings,
-            overdue_borrowings: row.overdue_borrowings,
-            balance: currency.to_json(Amount(row.balance_minor)),
+            user: summary.user.into(),
+            active_borrowings: summary.open_borrowings,
+            overdue_borrowings: summary.overdue_borrowings,
+            balance: currency.to_json(summary.balance),
         }
     }
 }

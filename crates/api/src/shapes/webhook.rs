@@ -1,6 +1,5 @@
-use carrel_domain::webhooks::{Events, WebhookDraft, WebhookEvent};
+use carrel_domain::webhooks::{self, WebhookDraft, WebhookEvent};
 use carrel_operations::integrations::webhooks::Webhooks;
-use carrel_operations::{DeliveryRow, WebhookRow};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -24,18 +23,15 @@ pub(crate) struct Webhook {
     pub updated_at: String,
 }
 
-impl From<WebhookRow> for Webhook {
-    fn from(row: WebhookRow) -> Self {
+impl From<webhooks::Webhook> for Webhook {
+    fn from(webhook: webhooks::Webhook) -> Self {
         Webhook {
-            id: row.id,
-            address: row.address,
-            events: Events::parse(&row.events)
-                .iter()
-                .map(WebhookEvent::as_str)
-                .collect(),
-            is_active: row.active == 1,
-            created_at: time(row.created_at),
-            updated_at: time(row.updated_at),
+            id: webhook.id,
+            address: webhook.address,
+            events: webhook.events.iter().map(WebhookEvent::as_str).collect(),
+            is_active: webhook.is_active,
+            created_at: time(webhook.created_at),
+            updated_at: time(webhook.updated_at),
         }
     }
 }
@@ -50,11 +46,11 @@ pub(crate) struct MadeWebhook {
     pub secret: String,
 }
 
-impl From<WebhookRow> for MadeWebhook {
-    fn from(row: WebhookRow) -> Self {
+impl From<webhooks::Webhook> for MadeWebhook {
+    fn from(webhook: webhooks::Webhook) -> Self {
         MadeWebhook {
-            secret: row.secret.clone(),
-            webhook: row.into(),
+            secret: webhook.secret.clone(),
+            webhook: webhook.into(),
         }
     }
 }
@@ -162,22 +158,22 @@ pub(crate) struct WebhookDelivery {
     pub next_at: Option<String>,
 }
 
-impl From<DeliveryRow> for WebhookDelivery {
-    fn from(row: DeliveryRow) -> Self {
+impl From<webhooks::Delivery> for WebhookDelivery {
+    fn from(delivery: webhooks::Delivery) -> Self {
         WebhookDelivery {
-            id: row.id,
-            event: row.event,
-            state: match row.state.as_str() {
-                "delivered" => DeliveryState::Delivered,
-                "given_up" => DeliveryState::GivenUp,
-                _ => DeliveryState::Waiting,
+            id: delivery.id,
+            event: delivery.event,
+            state: match delivery.state {
+                webhooks::DeliveryState::Waiting => DeliveryState::Waiting,
+                webhooks::DeliveryState::Delivered => DeliveryState::Delivered,
+                webhooks::DeliveryState::GivenUp => DeliveryState::GivenUp,
             },
-            attempts: row.attempts,
-            created_at: time(row.created_at),
-            last_at: row.last_at.map(time),
-            last_status: row.last_status,
-            last_error: row.last_error,
-            next_at: row.next_at.map(time),
+            attempts: delivery.attempts,
+            created_at: time(delivery.created_at),
+            last_at: delivery.last_at.map(time),
+            last_status: delivery.last_status,
+            last_error: delivery.last_error,
+            next_at: delivery.next_at.map(time),
         }
     }
 }

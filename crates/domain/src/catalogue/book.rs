@@ -2,6 +2,9 @@
 
 pub mod message;
 
+use std::ops::Deref;
+
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -189,6 +192,30 @@ impl BookRecord {
     pub fn loan_period(&self) -> Option<u16> {
         self.borrowing_period_days
             .and_then(|days| u16::try_from(days).ok())
+    }
+}
+
+/// A book with its counts. It reads like its record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Book {
+    pub id: String,
+    pub record: BookRecord,
+    pub total_copies: i64,
+    pub available_copies: i64,
+    pub borrow_count: i64,
+    pub popularity: i64,
+    pub rating_sum: i64,
+    pub rating_count: i64,
+    pub archived_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+impl Deref for Book {
+    type Target = BookRecord;
+
+    fn deref(&self) -> &BookRecord {
+        &self.record
     }
 }
 

@@ -2,7 +2,9 @@
 
 pub mod barcode;
 pub mod book;
+pub mod copy;
 pub mod cover;
+pub mod favorite;
 mod image_address;
 pub mod isbn;
 pub mod rating;

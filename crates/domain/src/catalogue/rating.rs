@@ -1,5 +1,8 @@
 //! Ratings and reviews of books: one to five stars and an optional text.
 
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
 use crate::users::validation::Edit;
 use crate::validation::{FieldError, Findings, optional_lines};
 
@@ -11,6 +14,22 @@ pub mod limit {
     pub const STARS: Whole = Whole::of(1, 5);
     /// The text of the review.
     pub const REVIEW: Text = Text::up_to(1000, Form::LINES);
+}
+
+/// A review with its stars and its author.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Review {
+    pub id: String,
+    pub book_id: String,
+    pub user_id: String,
+    pub user_name: String,
+    /// From one to five.
+    pub stars: i64,
+    pub body: String,
+    /// Since when readers no longer see it.
+    pub hidden_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
 }
 
 /// A rating as it was sent.

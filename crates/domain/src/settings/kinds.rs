@@ -1,6 +1,7 @@
 //! The library's own lists of patron categories and item types, both called kinds.
 
 use std::collections::BTreeSet;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,62 @@ const NAME_TOO_LONG: &str = "Name cannot exceed 80 characters";
 const NAME_NOT_ALLOWED: &str = "Name contains characters that are not allowed";
 const NAME_TWICE: &str = "There is already one of this name";
 const CODE_TWICE: &str = "There is already one of this code";
+
+/// A field that names a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KindField {
+    PatronCategory,
+    ItemType,
+}
+
+/// What can have a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KindHolder {
+    People,
+    Books,
+    Copies,
+    Rules,
+}
+
+/// How many people, books, copies or rules have a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KindUse {
+    pub field: KindField,
+    pub code: String,
+    pub by: KindHolder,
+    pub count: i64,
+}
+
+/// The text is neither the name of a field nor of what can have a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown_kind")]
+pub struct UnknownKind;
+
+impl FromStr for KindField {
+    type Err = UnknownKind;
+
+    fn from_str(text: &str) -> Result<KindField, UnknownKind> {
+        match text {
+            "patron_category" => Ok(KindField::PatronCategory),
+            "item_type" => Ok(KindField::ItemType),
+            _ => Err(UnknownKind),
+        }
+    }
+}
+
+impl FromStr for KindHolder {
+    type Err = UnknownKind;
+
+    fn from_str(text: &str) -> Result<KindHolder, UnknownKind> {
+        match text {
+            "people" => Ok(KindHolder::People),
+            "books" => Ok(KindHolder::Books),
+            "copies" => Ok(KindHolder::Copies),
+            "rules" => Ok(KindHolder::Rules),
+            _ => Err(UnknownKind),
+        }
+    }
+}
 
 /// A kind as it was sent.
 #[derive(Clone, Debug, Default)]

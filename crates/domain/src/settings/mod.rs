@@ -12,7 +12,7 @@ pub mod rules;
 pub mod setup;
 
 pub use home::{Figures, HomeForm, HomeSettings, Testimonial, TestimonialForm, Voices};
-pub use kinds::{Kind, KindForm, Kinds, KindsForm};
+pub use kinds::{Kind, KindField, KindForm, KindHolder, KindUse, Kinds, KindsForm};
 pub use library::{Contact, LibraryForm, LibrarySettings};
 pub use opening::{ClosureForm, OpeningForm, weekday_names, weekdays_from};
 pub use page::{PageName, UnknownPage, validate_page};

@@ -1,4 +1,7 @@
-//! Access tokens: the form to create one.
+//! Access tokens, and what a person must say of one to get it.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use super::scope::{Scope, Scopes};
 use crate::validation::{FieldError, Findings, required_line};
@@ -22,6 +25,18 @@ pub mod limit {
 /// Whether a bearer token is an access token rather than a session's.
 pub fn is_access_token(token: &str) -> bool {
     token.starts_with(ACCESS_TOKEN_PREFIX)
+}
+
+/// An access token as its owner sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AccessToken {
+    pub id: String,
+    pub name: String,
+    pub scopes: Scopes,
+    pub created_at: Timestamp,
+    pub expires_at: Timestamp,
+    /// To within some minutes.
+    pub last_used_at: Option<Timestamp>,
 }
 
 /// The form as it was sent.

@@ -7,12 +7,17 @@ mod limits;
 mod role;
 pub mod roster;
 pub mod scope;
+mod session;
 mod student_id;
 pub mod throttle;
+mod user;
 pub mod validation;
 
+pub use access_token::AccessToken;
 pub use device::{Device, device};
 pub use email::{email_key, is_email};
 pub use role::{Act, Role, may};
 pub use scope::{Scope, Scopes};
+pub use session::Session;
 pub use student_id::student_id;
+pub use user::{User, UserSummary};

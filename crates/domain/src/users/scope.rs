@@ -1,5 +1,7 @@
 //! Scopes: which acts of its owner an access token may do.
 
+use serde::{Deserialize, Serialize};
+
 use super::Act;
 
 /// A permission of an access token.
@@ -57,7 +59,8 @@ impl Scope {
 }
 
 /// Several scopes, each at most once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", from = "String")]
 pub struct Scopes(u8);
 
 impl Scopes {
@@ -85,6 +88,18 @@ impl Scopes {
     pub fn text(self) -> String {
         let names: Vec<&str> = self.iter().map(Scope::as_str).collect();
         names.join(" ")
+    }
+}
+
+impl From<Scopes> for String {
+    fn from(scopes: Scopes) -> String {
+        scopes.text()
+    }
+}
+
+impl From<String> for Scopes {
+    fn from(text: String) -> Scopes {
+        Scopes::parse(&text)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The events that webhooks report.
 
+use serde::{Deserialize, Serialize};
+
 /// An event that other programs may subscribe to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookEvent {
@@ -38,7 +40,8 @@ impl WebhookEvent {
 }
 
 /// The events of one webhook, each at most once, in the order of [`WebhookEvent::ALL`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", from = "String")]
 pub struct Events(Vec<WebhookEvent>);
 
 impl Events {
@@ -73,5 +76,17 @@ impl Events {
     pub fn text(&self) -> String {
         let names: Vec<&str> = self.0.iter().map(|event| event.as_str()).collect();
         names.join(" ")
+    }
+}
+
+impl From<Events> for String {
+    fn from(events: Events) -> String {
+        events.text()
+    }
+}
+
+impl From<String> for Events {
+    fn from(text: String) -> Events {
+        Events::parse(&text)
     }
 }

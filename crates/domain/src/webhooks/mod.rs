@@ -5,9 +5,11 @@ pub mod draft;
 mod event;
 mod retry;
 mod signature;
+mod webhook;
 
 pub use address::{AddressError, AllowedHost, destination, is_forbidden};
 pub use draft::{ValidWebhook, WebhookDraft};
 pub use event::{Events, WebhookEvent};
 pub use retry::{TRIED_FOR_MS, next_try_ms};
 pub use signature::signature;
+pub use webhook::{Delivery, DeliveryState, Webhook};

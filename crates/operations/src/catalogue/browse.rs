@@ -1,10 +1,11 @@
 //! Browsing books: lists, search, one book.
 
+use carrel_domain::catalogue::book::Book;
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::users::Act;
 use carrel_search::{Index, Semester};
 use carrel_storage::Connection;
-use carrel_storage::books::{self, Book, Order, Searched, Shelf};
+use carrel_storage::books::{self, Order, Searched, Shelf};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};

@@ -1,12 +1,14 @@
 //! Copies of a book: adding and withdrawing them.
 
 use carrel_domain::catalogue::barcode;
+use carrel_domain::catalogue::copy::BookCopy;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::identity::Ids;
+use carrel_domain::settings::KindField;
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
 use carrel_storage::code_lists::MAIN_BRANCH;
-use carrel_storage::copies::{CopyRow, NewCopy, StateChange};
+use carrel_storage::copies::{NewCopy, StateChange};
 use carrel_storage::counters::Counter;
 use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, books, changes, copies, counters};
@@ -16,13 +18,13 @@ use crate::audit;
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
-use crate::settings::kinds::{KindField, offered};
+use crate::settings::kinds::offered;
 
 /// The maximum number of copies that one call adds.
 const MOST_AT_ONCE: u16 = 1000;
 
 /// The copies of a book by barcode, with their borrowers.
-pub async fn copies_of(library: &Library, context: &Context, book_id: String) -> Result<Vec<CopyRow>> {
+pub async fn copies_of(library: &Library, context: &Context, book_id: String) -> Result<Vec<BookCopy>> {
     context.require(Act::ReadInventory)?;
     library
         .database
@@ -44,7 +46,7 @@ pub async fn add_copies(
     book_id: String,
     count: u16,
     item_type: Option<String>,
-) -> Result<Vec<CopyRow>> {
+) -> Result<Vec<BookCopy>> {
     context.require(Act::ManageCatalogue)?;
     if !(1..=MOST_AT_ONCE).contains(&count) {
         return Err(Error::Invalid(vec![FieldError {
@@ -140,7 +142,7 @@ pub async fn change_copy(
     context: Context,
     copy_id: String,
     item_type: Option<String>,
-) -> Result<CopyRow> {
+) -> Result<BookCopy> {
     context.require(Act::ManageCatalogue)?;
     library
         .write_once(
@@ -163,7 +165,7 @@ async fn change_copy_in(
     context: &Context,
     copy_id: &str,
     item_type: Option<&str>,
-) -> Result<CopyRow> {
+) -> Result<BookCopy> {
     let found = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
@@ -194,7 +196,7 @@ async fn change_copy_in(
 }
 
 /// Withdraws a copy from the collection. Refused while it is on loan.
-pub async fn withdraw(library: &Library, context: Context, copy_id: String) -> Result<CopyRow> {
+pub async fn withdraw(library: &Library, context: Context, copy_id: String) -> Result<BookCopy> {
     context.require(Act::ManageCatalogue)?;
     let copy = library
         .write_once(
@@ -207,7 +209,7 @@ pub async fn withdraw(library: &Library, context: Context, copy_id: String) -> R
     Ok(copy)
 }
 
-async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: &str) -> Result<CopyRow> {
+async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: &str) -> Result<BookCopy> {
     let found = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;

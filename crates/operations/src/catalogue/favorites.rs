@@ -1,9 +1,10 @@
 //! Favorites: the books that a person saves for later. They are private, so the audit log has no entries about them.
 
+use carrel_domain::catalogue::favorite::Favorite;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::Act;
 use carrel_storage::engine::Lock;
-use carrel_storage::favorites::{self, FavoriteRow};
+use carrel_storage::favorites;
 use carrel_storage::{Transaction, books};
 
 use crate::core::context::Context;
@@ -67,7 +68,7 @@ pub async fn remove(library: &Library, context: Context, book_id: String) -> Res
 }
 
 /// A page of the favorites of the person who is signed in, the latest first, including archived books.
-pub async fn list(library: &Library, context: &Context, page: Page) -> Result<Paged<FavoriteRow>> {
+pub async fn list(library: &Library, context: &Context, page: Page) -> Result<Paged<Favorite>> {
     let user_id = context.require(Act::KeepFavorites)?.user.id.clone();
     library
         .database

@@ -1,9 +1,10 @@
 //! Maintaining the catalogue: adding, changing, archiving and restoring books.
 
-use carrel_domain::catalogue::book::{BookDraft, BookRecord, ValidBook};
+use carrel_domain::catalogue::book::{Book, BookDraft, BookRecord, ValidBook};
 use carrel_domain::identity::Ids;
+use carrel_domain::settings::KindField;
 use carrel_domain::users::Act;
-use carrel_storage::books::{self, Book, KeyedRecord};
+use carrel_storage::books::{self, KeyedRecord};
 use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, borrowings, changes};
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::keys::order_key;
 use crate::core::library::Library;
-use crate::settings::kinds::{KindField, offered};
+use crate::settings::kinds::offered;
 
 /// A record with its sort keys.
 fn keyed(record: &BookRecord) -> KeyedRecord {

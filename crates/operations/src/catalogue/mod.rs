@@ -9,7 +9,6 @@ pub mod recommend;
 pub mod search_feed;
 
 pub use browse::{BookQuery, BookSort, Found, categories, cover_facts, list, popular};
-pub use carrel_storage::books::Book;
 pub use copies::{add_copies, change_copy, copies_of, withdraw};
 pub use maintain::{BookWarning, SavedBook, add, archive, change, restore};
 pub use rating::{BookRating, MyRating, moderate, rate, rating, reviews, unrate};

@@ -1,12 +1,13 @@
 //! Ratings and reviews by people who have borrowed the book.
 
-use carrel_domain::catalogue::rating::{RatingDraft, ValidRating, average_hundredths};
+use carrel_domain::catalogue::rating::{RatingDraft, Review, ValidRating, average_hundredths};
 use carrel_domain::identity::Ids;
 use carrel_domain::users::validation::Edit;
 use carrel_domain::users::{Act, may};
 use carrel_storage::engine::Lock;
-use carrel_storage::reviews::{self, NewReview, ReviewRow};
+use carrel_storage::reviews::{self, NewReview};
 use carrel_storage::{Connection, Transaction, books, borrowings, changes, ratings};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -30,7 +31,7 @@ pub struct BookRating {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MyRating {
     pub stars: i64,
-    pub review: Option<ReviewRow>,
+    pub review: Option<Review>,
 }
 
 /// A book's ratings, and the rating of the person who is signed in.
@@ -199,7 +200,7 @@ pub async fn reviews(
     context: &Context,
     book_id: String,
     page: Page,
-) -> Result<Paged<ReviewRow>> {
+) -> Result<Paged<Review>> {
     let actor = context.require(Act::ReadCatalogue)?;
     let with_hidden = may(actor.role(), Act::ModerateReviews);
     let input = (book_id, with_hidden, page);
@@ -220,7 +221,7 @@ pub async fn reviews(
 }
 
 /// Hides a review from readers, or shows it again. Its stars count either way.
-pub async fn moderate(library: &Library, context: Context, id: String, hidden: bool) -> Result<ReviewRow> {
+pub async fn moderate(library: &Library, context: Context, id: String, hidden: bool) -> Result<Review> {
     context.require(Act::ModerateReviews)?;
     library
         .write_once(
@@ -236,15 +237,15 @@ async fn moderate_in(
     context: &Context,
     id: &str,
     hidden: bool,
-) -> Result<ReviewRow> {
+) -> Result<Review> {
     let before = reviews::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Review))?;
     if before.hidden_at.is_some() == hidden {
         return Ok(before);
     }
-    let hidden_at = hidden.then(|| context.now_ms());
-    reviews::set_hidden(transaction, id, hidden_at).await?;
+    let hidden_at = hidden.then(|| context.stored_now());
+    reviews::set_hidden(transaction, id, hidden_at.map(Timestamp::as_millisecond)).await?;
     let event = audit::Event {
         action: if hidden { "review.hidden" } else { "review.shown" },
         entity: "review",
@@ -253,5 +254,5 @@ async fn moderate_in(
         after: Some(json!({ "hidden": hidden })),
     };
     audit::record(transaction, context, &mut context.ids(), event).await?;
-    Ok(ReviewRow { hidden_at, ..before })
+    Ok(Review { hidden_at, ..before })
 }

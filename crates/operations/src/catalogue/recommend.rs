@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use carrel_domain::catalogue::book::Book;
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::circulation::recommendation::{Candidate, Evidence, Reason, rank};
 use carrel_domain::users::Act;
-use carrel_storage::books::{self, Book, Order, Shelf};
+use carrel_storage::books::{self, Order, Shelf};
 use carrel_storage::{Connection, borrowings};
 
 use crate::core::context::Context;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use carrel_domain::catalogue::book::Book;
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_search::{BookDocument, Change, Index};
-use carrel_storage::books::{self, Book};
+use carrel_storage::books;
 use carrel_storage::changes::{self, ChangeRow};
 use carrel_storage::{Connection, Error as StorageError, borrowings};
 use jiff::Timestamp;
@@ -304,7 +305,7 @@ fn document(book: &Book) -> BookDocument {
         language: book.language.clone(),
         published_year: book.published_year.and_then(|year| i32::try_from(year).ok()),
         semester_categories: book.semester_categories.clone(),
-        created_at_ms: book.created_at,
+        created_at_ms: book.created_at.as_millisecond(),
         rating_hundredths: average_hundredths(book.rating_sum, book.rating_count),
         popularity: book.popularity,
         available: book.available_copies > 0,

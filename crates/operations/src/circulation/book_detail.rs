@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::refusal::Refusal;
-use carrel_domain::users::Act;
-use carrel_storage::books::{self, Book};
-use carrel_storage::users::UserRow;
+use carrel_domain::users::{Act, User};
+use carrel_storage::books;
 use carrel_storage::{Connection, borrowings};
 use jiff::civil::Date;
 
@@ -54,7 +54,7 @@ pub async fn detail(library: &Library, context: &Context, id: String) -> Result<
 
 async fn detail_in(
     connection: &mut Connection,
-    (id, user, now, settings): &(String, Arc<UserRow>, jiff::Timestamp, Arc<Settings>),
+    (id, user, now, settings): &(String, Arc<User>, jiff::Timestamp, Arc<Settings>),
 ) -> Result<BookDetail> {
     let book = books::find(connection, id)
         .await?

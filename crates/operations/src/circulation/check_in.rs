@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use carrel_domain::calendar::civil_date;
 use carrel_domain::catalogue::barcode;
+use carrel_domain::catalogue::copy::BookCopy;
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
 use carrel_domain::circulation::desk;
 use carrel_domain::circulation::fine::{Fine, LatePeriod, fine};
@@ -12,7 +13,7 @@ use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::borrowings::BorrowingRow;
-use carrel_storage::copies::{CopyRow, StateChange};
+use carrel_storage::copies::StateChange;
 use carrel_storage::engine::{Lock, Statement};
 use carrel_storage::{Transaction, books, borrowings, changes, copies};
 use jiff::Timestamp;
@@ -67,7 +68,7 @@ pub struct CheckedIn {
     /// The fine that was charged for it, if any.
     pub fine: Option<Fine>,
     /// The copy after the check-in.
-    pub copy: CopyRow,
+    pub copy: BookCopy,
 }
 
 /// Takes a copy back from any borrower, at the desk. The return can be backdated, for a copy that waited in the book drop.

@@ -4,18 +4,17 @@ use std::sync::Arc;
 
 use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_domain::catalogue::barcode;
+use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
 use carrel_domain::circulation::desk;
 use carrel_domain::circulation::overrides::{Override, apply_overrides};
 use carrel_domain::circulation::popularity;
 use carrel_domain::circulation::refusal::Refusal;
-use carrel_domain::users::Act;
+use carrel_domain::users::{Act, User};
 use carrel_domain::validation::FieldError;
 use carrel_domain::webhooks::WebhookEvent;
-use carrel_storage::books::Book;
 use carrel_storage::borrowings::{BorrowingRow, NewBorrowing};
 use carrel_storage::copies::StateChange;
-use carrel_storage::users::UserRow;
 use carrel_storage::{Transaction, books, borrowings, changes, copies, users};
 use jiff::Span;
 use jiff::civil::Date;
@@ -208,7 +207,7 @@ pub(crate) fn count_borrowing(library: &Library) {
 }
 
 /// The borrowing as written, so that it need not be read again.
-fn opened(new: &NewBorrowing<'_>, user: &UserRow, book: &Book, barcode: String) -> BorrowingRow {
+fn opened(new: &NewBorrowing<'_>, user: &User, book: &Book, barcode: String) -> BorrowingRow {
     BorrowingRow {
         id: new.id.to_owned(),
         book_id: book.id.clone(),

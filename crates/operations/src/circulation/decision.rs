@@ -1,16 +1,16 @@
 //! Whether a person may borrow a book or a copy of it: collects the facts and lets the domain decide.
 
 use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::choice::{Candidate, CopyRequest, choose_copy, offer};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::eligibility::{BorrowFacts, PersonFacts, SameBook, WantedCopy, refusals};
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::money::Amount;
-use carrel_storage::books::Book;
+use carrel_domain::users::User;
 use carrel_storage::borrowings::Standing;
 use carrel_storage::copies::LoanCandidate;
-use carrel_storage::users::UserRow;
 use carrel_storage::{Connection, borrowings, copies};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -48,7 +48,7 @@ pub(crate) struct Decision {
 pub(crate) async fn decision(
     connection: &mut Connection,
     settings: &Settings,
-    user: &UserRow,
+    user: &User,
     book: &Book,
     wanted: Wanted<'_>,
     now: Timestamp,
@@ -197,7 +197,7 @@ fn open_of_type(open_by_type: &[(Option<String>, i64)], item_type: Option<&str>)
 }
 
 /// The facts about the person that the decision depends on: account, membership, debts and loans.
-pub(crate) fn person(user: &UserRow, standing: &Standing) -> Result<PersonFacts> {
+pub(crate) fn person(user: &User, standing: &Standing) -> Result<PersonFacts> {
     let expires_on = standing.expires_on.as_deref().map(str::parse).transpose();
     let expires_on =
         expires_on.map_err(|error| Error::Defect(format!("user {}: expiry: {error}", user.id)))?;

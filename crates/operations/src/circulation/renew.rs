@@ -10,10 +10,9 @@ use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::renewal::{Renewal, RenewalFacts, renewal};
 use carrel_domain::identity::Ids;
 use carrel_domain::money::Amount;
-use carrel_domain::users::Act;
+use carrel_domain::users::{Act, User};
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::borrowings::{BorrowingRow, Filter, NewRenewal, Order, RenewalCase, State};
-use carrel_storage::users::UserRow;
 use carrel_storage::{Transaction, borrowings, users};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -186,7 +185,7 @@ async fn decide(
     transaction: &mut Transaction,
     context: &Context,
     settings: &Settings,
-    user: &UserRow,
+    user: &User,
     case: &RenewalCase,
     found: &BorrowingRow,
     overrides: &[Override],

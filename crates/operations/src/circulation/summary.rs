@@ -25,7 +25,7 @@ pub struct Summary {
     /// The category borrowed from most often, and how often.
     pub most_read_category: Option<(String, u64)>,
     /// When the account was made, in milliseconds.
-    pub member_since: i64,
+    pub member_since: Timestamp,
 }
 
 /// The numbers of the person who is signed in.
@@ -47,7 +47,7 @@ pub async fn my_summary(library: &Library, context: &Context) -> Result<Summary>
 
 struct SummaryInput {
     user_id: String,
-    member_since: i64,
+    member_since: Timestamp,
     now: Timestamp,
     currency: Currency,
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use carrel_domain::users::User;
 use carrel_storage::engine::Stamp;
-use carrel_storage::users::UserRow;
 
 /// The user of a session, as read at one version of the data.
 #[derive(Debug)]
 pub(crate) struct SignedInUser {
     pub(crate) stamp: Stamp,
-    pub(crate) user: Arc<UserRow>,
+    pub(crate) user: Arc<User>,
     /// Milliseconds since 1970.
     pub(crate) expires_at: i64,
     /// Milliseconds since 1970.

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use carrel_domain::identity::{Ids, derived};
 use carrel_domain::users::scope::{TokenRequirement, token_requirement};
-use carrel_domain::users::{Act, Role, Scopes, may};
+use carrel_domain::users::{Act, Role, Scopes, User, may};
 use carrel_storage::engine::Stamp;
-use carrel_storage::users::UserRow;
 use jiff::Timestamp;
 
 use crate::core::error::{Error, Result};
@@ -33,7 +32,7 @@ pub struct Context {
 #[derive(Debug, Clone)]
 pub struct Actor {
     /// The account, as it was when the call began.
-    pub user: Arc<UserRow>,
+    pub user: Arc<User>,
     /// The hash of the caller's token.
     pub token_hash: String,
     /// The version of the data in which the account was read; `None` for an actor without a session.
@@ -47,7 +46,7 @@ pub struct Actor {
 impl Actor {
     /// The role of the account.
     pub fn role(&self) -> Role {
-        self.user.role.parse().unwrap_or_default()
+        self.user.role
     }
 }
 
@@ -105,6 +104,11 @@ impl Context {
     /// The instant as stored: milliseconds.
     pub fn now_ms(&self) -> i64 {
         self.now.as_millisecond()
+    }
+
+    /// The instant as it is read back: whole milliseconds.
+    pub fn stored_now(&self) -> Timestamp {
+        Timestamp::from_millisecond(self.now_ms()).unwrap_or(self.now)
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::users::access_token::{ACCESS_TOKEN_PREFIX, AccessTokenDraft, ValidAccessToken};
-use carrel_domain::users::{Act, Scopes};
-use carrel_storage::access_tokens::{self, AccessTokenRow, NewAccessToken};
+use carrel_domain::users::{AccessToken, Act};
+use carrel_storage::access_tokens::{self, NewAccessToken};
 use carrel_storage::{Transaction, engine::Lock};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// A new access token. The token itself is shown once; the database has only its hash.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MadeToken {
-    pub row: AccessTokenRow,
+    pub access_token: AccessToken,
     pub token: String,
 }
 
@@ -56,7 +56,7 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
         user: Arc::new(holder.user),
         token_hash,
         stamp: None,
-        scopes: Some(Scopes::parse(&holder.scopes)),
+        scopes: Some(holder.scopes),
     }))
 }
 
@@ -74,7 +74,7 @@ async fn note_use(library: &Library, id: String, now: i64, before: i64) {
 }
 
 /// One's own tokens, the newest first.
-pub async fn list(library: &Library, context: &Context) -> Result<Vec<AccessTokenRow>> {
+pub async fn list(library: &Library, context: &Context) -> Result<Vec<AccessToken>> {
     let user_id = context.require(Act::ManageOwnAccount)?.user.id.clone();
     library
         .database
@@ -138,10 +138,10 @@ async fn make_in(
         after: Some(json!({ "id": id, "name": draft.name, "scopes": scopes, "expiresAt": expires_at })),
     };
     audit::record(transaction, context, &mut ids, event).await?;
-    let row = access_tokens::find(transaction, &user.id, &id)
+    let access_token = access_tokens::find(transaction, &user.id, &id)
         .await?
         .ok_or(Error::NotFound(Noun::AccessToken))?;
-    Ok(MadeToken { row, token })
+    Ok(MadeToken { access_token, token })
 }
 
 /// Revokes one of one's own tokens.

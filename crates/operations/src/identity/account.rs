@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 
 use carrel_domain::identity::Ids;
 use carrel_domain::users::validation::{DetailsChange, FieldError, PasswordChange, ValidDetailsChange};
-use carrel_domain::users::{Act, Role, email_key};
-use carrel_storage::users::{UserFields, UserRow};
+use carrel_domain::users::{Act, Role, User, email_key};
+use carrel_storage::users::UserFields;
 use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, throttles, users};
+use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use crate::audit;
@@ -22,13 +23,13 @@ use crate::identity::throttling;
 use crate::integrations::mail::queue::{self, Kind};
 
 /// The fields of a stored user, to be changed and written back.
-pub(crate) fn fields_of(user: &UserRow) -> UserFields {
+pub(crate) fn fields_of(user: &User) -> UserFields {
     UserFields {
         name: user.name.clone(),
         name_key: String::new(),
         email: user.email.clone(),
         email_key: String::new(),
-        role: user.role.clone(),
+        role: user.role.as_str().to_owned(),
         patron_category: user.patron_category.clone(),
         student_id: user.student_id.clone(),
         student_id_key: None,
@@ -38,7 +39,7 @@ pub(crate) fn fields_of(user: &UserRow) -> UserFields {
         current_semester_category: user.current_semester_category.clone(),
         phone: user.phone.clone(),
         address: user.address.clone(),
-        deactivated_at: user.deactivated_at,
+        deactivated_at: user.deactivated_at.map(Timestamp::as_millisecond),
         terms: BTreeSet::new(),
     }
 }
@@ -47,9 +48,9 @@ pub(crate) fn fields_of(user: &UserRow) -> UserFields {
 pub(crate) async fn write_back(
     transaction: &mut Transaction,
     context: &Context,
-    before: &UserRow,
+    before: &User,
     mut fields: UserFields,
-) -> Result<UserRow> {
+) -> Result<User> {
     fields.name_key = name_key(&fields.name);
     fields.email_key = email_key(&fields.email);
     fields.student_id_key = fields.student_id.as_deref().map(student_id_key);
@@ -92,8 +93,8 @@ pub(crate) async fn write_back(
 }
 
 /// The fields in which two states of a user differ, before and after. Never the password's hash.
-fn changes(before: &UserRow, after: &UserRow) -> (Map<String, Value>, Map<String, Value>) {
-    let state = |user: &UserRow| {
+fn changes(before: &User, after: &User) -> (Map<String, Value>, Map<String, Value>) {
+    let state = |user: &User| {
         json!({
             "name": user.name, "email": user.email, "role": user.role, "studentId": user.student_id,
             "patronCategory": user.patron_category,
@@ -137,7 +138,7 @@ pub(crate) fn apply(fields: &mut UserFields, change: ValidDetailsChange) {
 }
 
 /// Changes one's own details.
-pub async fn change_details(library: &Library, context: Context, change: DetailsChange) -> Result<UserRow> {
+pub async fn change_details(library: &Library, context: Context, change: DetailsChange) -> Result<User> {
     let id = context.require(Act::ManageOwnAccount)?.user.id.clone();
     let change = change.validate().map_err(Error::Invalid)?;
     let changed = library
@@ -214,7 +215,7 @@ fn wrong_current_password() -> Error {
 
 struct NewPassword {
     context: Context,
-    actor: Arc<UserRow>,
+    actor: Arc<User>,
     password_hash: String,
     origin: Origin,
     /// How long the new session lasts when the old one has no expiry, in seconds.
@@ -290,10 +291,10 @@ pub(crate) async fn replace_password(
 /// Whether a role may be given up: never by the last administrator who can sign in.
 pub(crate) async fn keep_an_administrator(
     transaction: &mut Transaction,
-    before: &UserRow,
+    before: &User,
     after: &UserFields,
 ) -> Result<()> {
-    let was = before.role == Role::Administrator.as_str() && before.deactivated_at.is_none();
+    let was = before.role == Role::Administrator && before.deactivated_at.is_none();
     let is = after.role == Role::Administrator.as_str() && after.deactivated_at.is_none();
     if was && !is && users::count_active_administrators(transaction).await? <= 1 {
         return Err(Conflict::LastAdministrator.into());

@@ -1,7 +1,7 @@
 //! One's own sessions: listing them and ending them remotely.
 
-use carrel_domain::users::Act;
-use carrel_storage::sessions::{self, SessionRow};
+use carrel_domain::users::{Act, Session};
+use carrel_storage::sessions;
 use serde_json::json;
 
 use crate::audit;
@@ -13,7 +13,7 @@ use crate::core::page::{Page, Paged};
 /// A session of the person who is signed in.
 #[derive(Debug, Clone)]
 pub struct OwnSession {
-    pub session: SessionRow,
+    pub session: Session,
     /// Whether it is the session of this call.
     pub is_current: bool,
 }
@@ -33,7 +33,7 @@ pub async fn list(library: &Library, context: &Context, page: Page) -> Result<Pa
             })
         })
         .await?;
-    let own = |session: SessionRow| OwnSession {
+    let own = |session: Session| OwnSession {
         is_current: session.token_hash == actor.token_hash,
         session,
     };

@@ -2,10 +2,9 @@
 //! over by an administrator.
 
 use carrel_domain::identity::{Ids, token_from, token_hash};
-use carrel_domain::users::Act;
 use carrel_domain::users::email_key;
 use carrel_domain::users::validation::{PasswordRequest, PasswordReset};
-use carrel_storage::users::UserRow;
+use carrel_domain::users::{Act, User};
 use carrel_storage::{Transaction, one_time_links, throttles};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -84,7 +83,7 @@ pub async fn ask(library: &Library, context: Context, form: PasswordRequest, ori
 pub(crate) async fn mailed(
     transaction: &mut Transaction,
     context: &Context,
-    user: &UserRow,
+    user: &User,
 ) -> Result<PasswordLink> {
     make(
         transaction,
@@ -101,7 +100,7 @@ async fn make(
     transaction: &mut Transaction,
     context: &Context,
     ids: &mut Ids,
-    user: &UserRow,
+    user: &User,
     lasts_ms: i64,
     action: &'static str,
 ) -> Result<PasswordLink> {

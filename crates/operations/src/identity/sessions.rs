@@ -5,10 +5,10 @@ use std::sync::Arc;
 use carrel_domain::identity::{Ids, token_from, token_hash};
 use carrel_domain::users::access_token::is_access_token;
 use carrel_domain::users::validation::{LoginForm, Registration, ValidRegistration};
-use carrel_domain::users::{Role, email_key};
+use carrel_domain::users::{Role, User, email_key};
 use carrel_storage::engine::Stamp;
 use carrel_storage::sessions::SignedInRow;
-use carrel_storage::users::{UserFields, UserRow};
+use carrel_storage::users::UserFields;
 use carrel_storage::{Transaction, jobs, one_time_links, sessions, settings, throttles, users};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ use crate::identity::{access_tokens, throttling};
 /// its hash.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SignedIn {
-    pub user: UserRow,
+    pub user: User,
     pub token: String,
 }
 
@@ -179,7 +179,7 @@ pub async fn sign_in(
 
 struct NewSession {
     context: Context,
-    user: UserRow,
+    user: User,
     origin: Origin,
     seconds: i64,
     /// The account's throttle, which a correct password clears.

@@ -1,12 +1,13 @@
 //! People, as administrators see and change them.
 
+use carrel_domain::settings::KindField;
 use carrel_domain::users::validation::{
     DetailsChange, Edit, ValidDetailsChange, validate_new_password, validate_student_id,
 };
-use carrel_domain::users::{Act, Role, email_key};
+use carrel_domain::users::{Act, Role, User, UserSummary, email_key};
 use carrel_search::fold;
 use carrel_storage::engine::Lock;
-use carrel_storage::users::{Filter, UserFields, UserRow, UserSummaryRow};
+use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, users};
 
 use crate::audit;
@@ -20,7 +21,7 @@ use crate::identity::active_user::locked;
 use crate::identity::sessions::taken;
 use crate::identity::setup;
 use crate::people::new_people::{NewPerson, insert};
-use crate::settings::kinds::{KindField, offered};
+use crate::settings::kinds::offered;
 
 /// Which people a list holds.
 #[derive(Debug, Clone, Default)]
@@ -32,7 +33,7 @@ pub struct PeopleQuery {
 }
 
 /// A page of people by name.
-pub async fn list(library: &Library, context: &Context, query: PeopleQuery) -> Result<Paged<UserSummaryRow>> {
+pub async fn list(library: &Library, context: &Context, query: PeopleQuery) -> Result<Paged<UserSummary>> {
     context.require(Act::ReadUsers)?;
     let page = query.page;
     let input = (fold_search(&query.search), query.role, page, context.now_ms());
@@ -61,7 +62,7 @@ fn fold_search(search: &str) -> String {
 }
 
 /// One person.
-pub async fn find(library: &Library, context: &Context, id: String) -> Result<UserSummaryRow> {
+pub async fn find(library: &Library, context: &Context, id: String) -> Result<UserSummary> {
     context.require(Act::ReadUsers)?;
     let input = (id, context.now_ms());
     library
@@ -126,7 +127,7 @@ pub async fn change(
     context: Context,
     id: String,
     change: UserChange,
-) -> Result<UserSummaryRow> {
+) -> Result<UserSummary> {
     context.require(Act::ManageUsers)?;
     let change = change.validate()?;
     let changed = library
@@ -145,7 +146,7 @@ async fn change_in(
     context: &Context,
     id: &str,
     change: &ValidUserChange,
-) -> Result<UserSummaryRow> {
+) -> Result<UserSummary> {
     if let Edit::Set(code) = &change.patron_category {
         let before = users::find(transaction, id)
             .await?
@@ -167,7 +168,7 @@ async fn change_in(
         role.as_str().clone_into(&mut fields.role);
     }
     match change.is_active {
-        Some(false) => fields.deactivated_at = before.deactivated_at.or(Some(context.now_ms())),
+        Some(false) => fields.deactivated_at = fields.deactivated_at.or(Some(context.now_ms())),
         Some(true) => fields.deactivated_at = None,
         None => {}
     }
@@ -185,7 +186,7 @@ async fn change_in(
 }
 
 /// Makes an account. Signing in to it is impossible until its password is set by a link.
-pub async fn add(library: &Library, context: Context, mut person: UserChange) -> Result<UserSummaryRow> {
+pub async fn add(library: &Library, context: Context, mut person: UserChange) -> Result<UserSummary> {
     context.require(Act::ManageUsers)?;
     // A missing field counts as empty.
     person.details.name.get_or_insert_default();
@@ -210,7 +211,7 @@ async fn add_in(
     person: &ValidUserChange,
     password_hash: &str,
     year: i16,
-) -> Result<UserSummaryRow> {
+) -> Result<UserSummary> {
     let patron_category = person.patron_category.clone().apply(None);
     if let Some(code) = &patron_category {
         offered(transaction, KindField::PatronCategory, code, None).await?;
@@ -235,7 +236,7 @@ pub async fn create_from_shell(
     email: &str,
     password: &str,
     role: Role,
-) -> Result<UserRow> {
+) -> Result<User> {
     let details = DetailsChange {
         name: Some(name.to_owned()),
         email: Some(email.to_owned()),
@@ -297,7 +298,7 @@ pub async fn reset_password_from_shell(
     context: Context,
     email: &str,
     password: &str,
-) -> Result<UserRow> {
+) -> Result<User> {
     let password = validate_new_password(password.to_owned()).map_err(Error::Invalid)?;
     let password_hash = library
         .passwords

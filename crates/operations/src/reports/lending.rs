@@ -8,12 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use carrel_domain::calendar::civil_date;
+use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::policy::PolicyName;
 use carrel_domain::money::{Amount, Currency};
 use carrel_domain::reports::{AGES, Period, PeriodError, age_floors, by_hour, month_of, overdue_since};
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
-use carrel_storage::books::{self, Book};
+use carrel_storage::books;
 use carrel_storage::borrowings::{self, Filter, Order, State};
 use carrel_storage::ledger::{self, DebtorRow};
 use carrel_storage::totals::{self, DAY_MS};

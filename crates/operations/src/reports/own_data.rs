@@ -1,15 +1,16 @@
 //! All data that the library stores about the caller.
 
+use carrel_domain::catalogue::favorite::Favorite;
 use carrel_domain::money::Currency;
-use carrel_domain::users::Act;
-use carrel_storage::access_tokens::{self, AccessTokenRow};
+use carrel_domain::users::{AccessToken, Act, Session, User};
+use carrel_storage::access_tokens;
 use carrel_storage::audit::{self as audit_log, EntryRow};
 use carrel_storage::borrowings::{self, Filter, Order, State};
-use carrel_storage::favorites::{self, FavoriteRow};
+use carrel_storage::favorites;
 use carrel_storage::ledger::{self, LedgerRow};
 use carrel_storage::ratings::{self, RatingRow};
-use carrel_storage::sessions::{self, SessionRow};
-use carrel_storage::users::{self, UserRow};
+use carrel_storage::sessions;
+use carrel_storage::users;
 
 use crate::audit;
 use crate::circulation::view::Borrowing;
@@ -24,7 +25,7 @@ const MOST: i64 = 100_000;
 /// All data about one person.
 #[derive(Debug, Clone)]
 pub struct OwnData {
-    pub user: UserRow,
+    pub user: User,
     /// The currency of the ledger.
     pub currency: Currency,
     /// Newest first.
@@ -33,9 +34,9 @@ pub struct OwnData {
     pub ledger: Vec<LedgerRow>,
     pub ratings: Vec<RatingRow>,
     /// Latest first.
-    pub favorites: Vec<FavoriteRow>,
-    pub access_tokens: Vec<AccessTokenRow>,
-    pub sessions: Vec<SessionRow>,
+    pub favorites: Vec<Favorite>,
+    pub access_tokens: Vec<AccessToken>,
+    pub sessions: Vec<Session>,
     /// The audit entries about the account, by any actor, earliest first.
     pub trail: Vec<EntryRow>,
 }

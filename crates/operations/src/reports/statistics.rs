@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use carrel_domain::catalogue::book::Book;
 use carrel_domain::users::Act;
-use carrel_storage::books::{self, Book, Shelf};
+use carrel_storage::books::{self, Shelf};
 use carrel_storage::borrowings::{self, Filter, Order, State};
 use carrel_storage::{Connection, totals, users};
 use jiff::Timestamp;

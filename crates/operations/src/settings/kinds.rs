@@ -1,10 +1,10 @@
 //! The settings of kinds: patron categories and item types, and their use.
 
 use carrel_domain::catalogue::book;
-use carrel_domain::settings::{Kind, Kinds};
+use carrel_domain::settings::{Kind, KindField, KindUse, Kinds};
 use carrel_domain::users::{Act, validation};
 use carrel_domain::validation::FieldError;
-use carrel_storage::code_lists::{CodeList, CodeRow, UseRow};
+use carrel_storage::code_lists::{CodeList, CodeRow};
 use carrel_storage::engine::Lock;
 use carrel_storage::{Connection, Transaction, code_lists};
 
@@ -28,20 +28,23 @@ impl Section for Kinds {
     /// Removes the entries that are absent from the new list; refused while one is in use.
     async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
         let uses = code_lists::uses(transaction).await?;
-        for (list, name, wanted) in [
+        for (list, field, wanted) in [
             (
                 CodeList::PatronCategories,
-                "patron_category",
+                KindField::PatronCategory,
                 &self.patron_categories,
             ),
-            (CodeList::ItemTypes, "item_type", &self.item_types),
+            (CodeList::ItemTypes, KindField::ItemType, &self.item_types),
         ] {
             let before = code_lists::all(transaction, list).await?;
             for row in &before {
                 if wanted.iter().any(|kind| kind.code == row.code) {
                     continue;
                 }
-                if uses.iter().any(|used| used.list == name && used.code == row.code) {
+                if uses
+                    .iter()
+                    .any(|used| used.field == field && used.code == row.code)
+                {
                     return Err(Conflict::KindInUse {
                         name: row.name.clone(),
                     }
@@ -77,20 +80,13 @@ async fn entries(connection: &mut Connection, list: CodeList) -> Result<Vec<Kind
 }
 
 /// How many people, books, copies and rules use each kind.
-pub async fn kinds_in_use(library: &Library, context: &Context) -> Result<Vec<UseRow>> {
+pub async fn kinds_in_use(library: &Library, context: &Context) -> Result<Vec<KindUse>> {
     context.require(Act::ManageSettings)?;
     library
         .database
         .read_long((), |connection, ()| Box::pin(code_lists::uses(connection)))
         .await
         .map_err(Error::Storage)
-}
-
-/// A field that names a kind.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum KindField {
-    PatronCategory,
-    ItemType,
 }
 
 /// Checks that a kind can be assigned: it is on its list, and not archived, unless it was assigned before. It stays on

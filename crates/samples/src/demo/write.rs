@@ -6,7 +6,7 @@ use std::sync::Arc;
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::identity::fresh_id;
-use carrel_domain::users::{Role, email_key};
+use carrel_domain::users::{Role, User, email_key};
 use carrel_storage::copies::{FreeCopy, StateChange};
 use carrel_storage::reviews::NewReview;
 use carrel_storage::users::UserFields;
@@ -28,7 +28,7 @@ use carrel_operations::core::keys::{name_key, person_terms, student_id_key};
 use carrel_operations::core::settings::key;
 use carrel_operations::identity::student_ids::fresh_student_id;
 use carrel_operations::money::payments::Settlement;
-use carrel_operations::{Context, Error, Noun, Result, Settings, UserRow};
+use carrel_operations::{Context, Error, Noun, Result, Settings};
 
 /// Writes everything, in the transaction in which the library was found empty.
 pub(super) async fn write(transaction: &mut Transaction, story: &Story) -> Result<DemoSummary> {
@@ -63,7 +63,7 @@ struct Writer<'a> {
     /// Reviews and favorites have a random generator of their own, so that other texts change no other id.
     opinions: Random,
     /// The ids of the people, books, borrowings and removed copies, by their index.
-    people: Vec<Arc<UserRow>>,
+    people: Vec<Arc<User>>,
     books: Vec<String>,
     borrowings: Vec<String>,
     removed: Vec<String>,
@@ -78,7 +78,7 @@ impl Writer<'_> {
     }
 
     /// One of the two administrators.
-    fn administrator(&mut self) -> Arc<UserRow> {
+    fn administrator(&mut self) -> Arc<User> {
         let place = if self.random.percent(60) {
             ADMINISTRATOR
         } else {
@@ -385,7 +385,7 @@ async fn store_settings(transaction: &mut Transaction, now: Timestamp) -> Result
     Ok(())
 }
 
-async fn found(transaction: &mut Transaction, id: &str) -> Result<Arc<UserRow>> {
+async fn found(transaction: &mut Transaction, id: &str) -> Result<Arc<User>> {
     users::find(transaction, id)
         .await?
         .map(Arc::new)

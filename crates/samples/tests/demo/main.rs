@@ -12,7 +12,7 @@ use carrel_operations::{Library, Limits, PasswordCost};
 use carrel_samples::demo::{self, DemoBooks, DemoSummary};
 use carrel_search::Index;
 use carrel_storage::borrowings::{self, BorrowingRow, Filter, Order, State};
-use carrel_testkit::{Engine, TestDatabase, on_both_engines};
+use carrel_testkit::{Engine, TestDatabase, instant, on_both_engines};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -100,10 +100,6 @@ fn calendar() -> Calendar {
     let mut calendar = Calendar::default();
     calendar.closed_weekdays[6] = true;
     calendar
-}
-
-fn instant(milliseconds: i64) -> Timestamp {
-    Timestamp::from_millisecond(milliseconds).expect("an instant")
 }
 
 fn day(milliseconds: i64) -> Date {

@@ -9,9 +9,9 @@ use carrel_domain::circulation::policy::{LoanLengthSource, Terms};
 use carrel_domain::circulation::popularity;
 use carrel_domain::money::Amount;
 use carrel_storage::borrowings::BorrowingRow;
-use carrel_testkit::TestDatabase;
+use carrel_testkit::{TestDatabase, instant};
 
-use crate::{MONDAY, all_borrowings, at, calendar, day, instant, zone};
+use crate::{MONDAY, all_borrowings, at, calendar, day, zone};
 
 pub(crate) async fn every_borrowing_was_allowed_when_it_began(database: &TestDatabase) {
     let rows = all_borrowings(database, MONDAY).await;

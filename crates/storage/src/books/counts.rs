@@ -1,8 +1,9 @@
 //! The counts that are stored beside a book's record.
 
+use carrel_domain::catalogue::book::Book;
 use const_format::concatcp;
 
-use crate::books::record::{Book, SELECT};
+use crate::books::record::SELECT;
 use crate::engine::{List, Order, Statement, values};
 use crate::{Connection, Result, Transaction};
 

@@ -1,12 +1,9 @@
 //! A book as it is stored: its record and its counts.
 
-use std::ops::Deref;
-
-use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::catalogue::book::{Book, BookRecord};
 use const_format::concatcp;
-use serde::{Deserialize, Serialize};
 
-use crate::engine::{Columns, Rank, Value, fields, record, values};
+use crate::engine::{Columns, Rank, Value, columns, fields, values};
 use crate::{Connection, Result, Transaction};
 
 fields!(BookRecord of "b" {
@@ -26,31 +23,19 @@ fields!(BookRecord of "b" {
     semester_categories,
 });
 
-record! {
-    /// A book with its counts. It dereferences to its record.
-    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-    pub struct Book of "b" {
-        pub id: String,
-        pub record: BookRecord as record,
-        pub total_copies: i64 = "k.total_copies",
-        pub available_copies: i64 = "k.available_copies",
-        pub borrow_count: i64 = "k.borrow_count",
-        pub popularity: i64 = "k.popularity",
-        pub rating_sum: i64 = "k.rating_sum",
-        pub rating_count: i64 = "k.rating_count",
-        pub archived_at: Option<i64>,
-        pub created_at: i64,
-        pub updated_at: i64,
-    }
-}
-
-impl Deref for Book {
-    type Target = BookRecord;
-
-    fn deref(&self) -> &BookRecord {
-        &self.record
-    }
-}
+columns!(Book of "b" {
+    id,
+    record: BookRecord as record,
+    total_copies = "k.total_copies",
+    available_copies = "k.available_copies",
+    borrow_count = "k.borrow_count",
+    popularity = "k.popularity",
+    rating_sum = "k.rating_sum",
+    rating_count = "k.rating_count",
+    archived_at,
+    created_at,
+    updated_at,
+});
 
 /// Books with their counts, for queries that find them by the record.
 pub(crate) const SELECT: &str = concatcp!(

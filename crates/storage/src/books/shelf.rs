@@ -1,9 +1,10 @@
 //! Lists of the catalogue and of the archive.
 
-use crate::books::record::{Book, SELECT};
+use crate::books::record::SELECT;
 use crate::engine::{self, List, Value, values};
 use crate::patterns::{WORDS, patterns};
 use crate::{Connection, Result};
+use carrel_domain::catalogue::book::Book;
 
 /// The sort orders of a list of books. Each has an index, with and without a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Adding, changing and removing books.
 
-use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::catalogue::book::{Book, BookRecord};
 
-use crate::books::record::Book;
 use crate::engine::record::Sql;
 use crate::engine::{Fields, Value, sql, values};
 use crate::tombstones::{self, Entity};

@@ -29,7 +29,7 @@ pub use error::{Error, Failure};
 pub use loader::{LoadError, Loader, Rows};
 pub(crate) use pages::{List, Order, where_all};
 pub use record::{Columns, Fields};
-pub(crate) use record::{fields, new_row, record, sql, written};
+pub(crate) use record::{columns, fields, from_row, new_row, record, sql, written};
 pub use row::{FromRow, Row};
 pub use statement::Statement;
 pub use transaction::{Lock, Rank, Transaction};

@@ -138,23 +138,58 @@ pub(crate) use sql;
 /// The text of a column: from the table with the alias, from another table, computed, or all columns of a nested
 /// record.
 macro_rules! column {
-    ($alias:literal, $field:ident, $type:ty) => {
+    ($alias:literal, $field:ident) => {
         concat!($alias, ".", stringify!($field))
     };
-    ($alias:literal, $field:ident, $type:ty, = $column:expr) => {
+    ($alias:literal, $field:ident, = $column:expr) => {
         $column
     };
-    ($alias:literal, $field:ident, $type:ty, as record) => {
+    ($alias:literal, $field:ident, $type:ty as record) => {
         <$type as $crate::engine::Columns>::COLUMNS
     };
 }
 pub(crate) use column;
 
+/// Reads a struct from the columns of a row, in the order of its fields.
+macro_rules! from_row {
+    ($name:ident { $($field:ident),* $(,)? }) => {
+        impl $crate::engine::FromRow for $name {
+            #[inline]
+            fn from_row(
+                row: &mut $crate::engine::Row<'_>,
+            ) -> ::std::result::Result<Self, $crate::engine::Error> {
+                Ok($name {
+                    $($field: $crate::engine::FromRow::from_row(row)?,)*
+                })
+            }
+        }
+    };
+}
+pub(crate) use from_row;
+
+/// Maps a struct that is declared elsewhere, such as one of the domain, to the columns that it is read from.
+///
+/// A field is the column of its name in the table with the alias (`of "b"`), an expression (`total = "k.total"`), or a
+/// nested record (`user: User as record`).
+macro_rules! columns {
+    ($name:ident of $alias:literal {
+        $($field:ident $(: $type:ty as $nested:ident)? $(= $column:expr)?),* $(,)?
+    }) => {
+        impl $crate::engine::Columns for $name {
+            const COLUMNS: &'static str = $crate::engine::sql!($crate::engine::record::Sql::new().list(&[
+                $($crate::engine::record::column!($alias, $field $(, $type as $nested)? $(, = $column)?)),*
+            ]));
+        }
+
+        $crate::engine::record::from_row!($name { $($field),* });
+    };
+}
+pub(crate) use columns;
+
 /// Declares a record that queries return: the struct, its columns and how a row is read.
 ///
-/// A field is the column of its name in the table with the alias (`of "b"`), an expression (`field: i64 = "k.total"`), or
-/// a nested record (`user: User as record`). Without an alias the query itself lists the columns in the order of the
-/// fields.
+/// A field is mapped as [`columns`] maps it (`field: i64 = "k.total"`). Without an alias the query itself lists the
+/// columns in the order of the fields.
 macro_rules! record {
     (
         $(#[$meta:meta])*
@@ -167,16 +202,7 @@ macro_rules! record {
             $($(#[$field_meta])* $field_vis $field: $type,)*
         }
 
-        impl $crate::engine::FromRow for $name {
-            #[inline]
-            fn from_row(
-                row: &mut $crate::engine::Row<'_>,
-            ) -> ::std::result::Result<Self, $crate::engine::Error> {
-                Ok($name {
-                    $($field: $crate::engine::FromRow::from_row(row)?,)*
-                })
-            }
-        }
+        $crate::engine::record::from_row!($name { $($field),* });
     };
     (
         $(#[$meta:meta])*
@@ -187,18 +213,14 @@ macro_rules! record {
             ),* $(,)?
         }
     ) => {
-        $crate::engine::record! {
-            $(#[$meta])*
-            $vis struct $name {
-                $($(#[$field_meta])* $field_vis $field: $type),*
-            }
+        $(#[$meta])*
+        $vis struct $name {
+            $($(#[$field_meta])* $field_vis $field: $type,)*
         }
 
-        impl $crate::engine::Columns for $name {
-            const COLUMNS: &'static str = $crate::engine::sql!($crate::engine::record::Sql::new().list(&[
-                $($crate::engine::record::column!($alias, $field, $type $(, as $nested)? $(, = $column)?)),*
-            ]));
-        }
+        $crate::engine::columns!($name of $alias {
+            $($field $(: $type as $nested)? $(= $column)?),*
+        });
     };
 }
 pub(crate) use record;
@@ -206,22 +228,7 @@ pub(crate) use record;
 /// Maps a struct of the domain to the columns of the same names in the table with the alias, to read and to write it.
 macro_rules! fields {
     ($name:ident of $alias:literal { $($field:ident),* $(,)? }) => {
-        impl $crate::engine::Columns for $name {
-            const COLUMNS: &'static str = $crate::engine::sql!($crate::engine::record::Sql::new().list(&[
-                $(concat!($alias, ".", stringify!($field))),*
-            ]));
-        }
-
-        impl $crate::engine::FromRow for $name {
-            #[inline]
-            fn from_row(
-                row: &mut $crate::engine::Row<'_>,
-            ) -> ::std::result::Result<Self, $crate::engine::Error> {
-                Ok($name {
-                    $($field: $crate::engine::FromRow::from_row(row)?,)*
-                })
-            }
-        }
+        $crate::engine::columns!($name of $alias { $($field),* });
 
         impl $crate::engine::Fields for $name {
             const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];

@@ -1,6 +1,12 @@
 //! Rows, read from the first column to the last.
 
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::money::Amount;
+use carrel_domain::settings::{KindField, KindHolder};
+use carrel_domain::users::{Role, Scopes};
+use carrel_domain::webhooks::{DeliveryState, Events};
+use jiff::Timestamp;
+use jiff::civil::Date;
 use rusqlite::types::ValueRef;
 use tokio_postgres::types::Type;
 
@@ -96,7 +102,7 @@ pub trait FromRow: Sized {
     fn from_row(row: &mut Row<'_>) -> Result<Self, Error>;
 }
 
-macro_rules! columns {
+macro_rules! natives {
     ($($type:ty),*) => {$(
         impl FromRow for $type {
             #[inline]
@@ -106,7 +112,7 @@ macro_rules! columns {
         }
     )*};
 }
-columns!(i64, Option<i64>, String, Option<String>, Vec<u8>, Option<Vec<u8>>);
+natives!(i64, Option<i64>, String, Option<String>, Vec<u8>, Option<Vec<u8>>);
 
 /// A list of words: one per line.
 impl FromRow for Vec<String> {
@@ -115,11 +121,78 @@ impl FromRow for Vec<String> {
     }
 }
 
-impl FromRow for CopyState {
+/// Types of the domain that are stored as text.
+macro_rules! texts {
+    ($($type:ty: $what:literal),* $(,)?) => {$(
+        impl FromRow for $type {
+            fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+                let text = row.text()?;
+                text.parse()
+                    .map_err(|_| Error::Other(format!("{text:?} is not {}", $what)))
+            }
+        }
+    )*};
+}
+texts!(
+    CopyState: "a state of a copy",
+    DeliveryState: "a state of a delivery",
+    KindField: "a field that names a kind",
+    KindHolder: "what can have a kind",
+    Role: "a role",
+);
+
+impl FromRow for Scopes {
     fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
-        let text = row.text()?;
-        text.parse()
-            .map_err(|_| Error::Other(format!("{text:?} is not a state of a copy")))
+        Ok(Scopes::parse(row.text()?))
+    }
+}
+
+impl FromRow for Events {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        Ok(Events::parse(row.text()?))
+    }
+}
+
+/// 1 or 0.
+impl FromRow for bool {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        Ok(i64::from_row(row)? != 0)
+    }
+}
+
+impl FromRow for Amount {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        Ok(Amount(i64::from_row(row)?))
+    }
+}
+
+impl FromRow for Timestamp {
+    #[inline]
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        instant(i64::from_row(row)?)
+    }
+}
+
+impl FromRow for Option<Timestamp> {
+    #[inline]
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        Option::from_row(row)?.map(instant).transpose()
+    }
+}
+
+fn instant(milliseconds: i64) -> Result<Timestamp, Error> {
+    Timestamp::from_millisecond(milliseconds)
+        .map_err(|error| Error::Other(format!("{milliseconds} is no instant: {error}")))
+}
+
+impl FromRow for Option<Date> {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        let text: Option<String> = FromRow::from_row(row)?;
+        text.map(|text| {
+            text.parse()
+                .map_err(|_| Error::Other(format!("{text:?} is not a day")))
+        })
+        .transpose()
     }
 }
 

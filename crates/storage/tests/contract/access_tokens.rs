@@ -1,11 +1,11 @@
 //! Access tokens: their owner, and when they expire.
 
+use carrel_domain::users::User;
 use carrel_storage::access_tokens::{self, NewAccessToken};
-use carrel_storage::users::UserRow;
 use carrel_storage::{Error, Result};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
 
-async fn insert(library: &Library, user: &UserRow, id: &str, expires_at: i64) -> Result<()> {
+async fn insert(library: &Library, user: &User, id: &str, expires_at: i64) -> Result<()> {
     let (user_id, id) = (user.id.clone(), id.to_owned());
     change!(library, [user_id, id, expires_at], |transaction| {
         access_tokens::insert(
@@ -28,7 +28,7 @@ async fn holder(library: &Library, hash: &str, now: i64) -> Option<(String, Stri
     let holder = read!(library, [hash, now], |c| access_tokens::holder(c, hash, **now)
         .await);
     holder.map(|holder| {
-        assert_eq!(holder.scopes, "catalogue:read people:read");
+        assert_eq!(holder.scopes.text(), "catalogue:read people:read");
         (holder.user.id, holder.token_id, holder.last_used_at)
     })
 }
@@ -54,13 +54,13 @@ async fn a_token_belongs_to_its_owner_until_it_expires(database: TestDatabase) {
         .unwrap();
         assert_eq!(holder(&library, "hash of a", 50).await.unwrap().2, Some(noted));
     }
-    let of = async |user: &UserRow| {
+    let of = async |user: &User| {
         let id = &user.id;
         let rows = read!(library, [id], |c| access_tokens::of_user(c, id).await);
         rows.into_iter().map(|row| row.id).collect::<Vec<_>>()
     };
     assert_eq!(of(&ada).await, ["b", "a"]);
-    let found = async |user: &UserRow, id: &str| {
+    let found = async |user: &User, id: &str| {
         let user = &user.id;
         read!(library, [user, id], |c| access_tokens::find(c, user, id).await).is_some()
     };

@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 
-use carrel_storage::books::{self, Book, Order, Searched, Shelf};
+use carrel_domain::catalogue::book::Book;
+use carrel_storage::books::{self, Order, Searched, Shelf};
 use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
 
 use crate::length;

@@ -1,10 +1,10 @@
 //! Books: lists in every order, shelves, categories, the archive, and the stored counts.
 
-use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::catalogue::book::{Book, BookRecord};
 use carrel_storage::Database;
-use carrel_storage::books::{self, Book, Order, Shelf};
+use carrel_storage::books::{self, Order, Shelf};
 use carrel_storage::tombstones::{self, Entity};
-use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
+use carrel_testkit::{HOUR, Library, TestDatabase, instant, on_both_engines};
 
 use crate::length;
 
@@ -56,8 +56,8 @@ async fn a_book_is_read_as_it_was_written(database: TestDatabase) {
         rating_sum: 0,
         rating_count: 0,
         archived_at: None,
-        created_at: now,
-        updated_at: now,
+        created_at: instant(now),
+        updated_at: instant(now),
     };
     assert_eq!(book, expected);
     let unknown = "unknown";
@@ -115,7 +115,10 @@ async fn a_changed_book_is_found_in_its_new_places(database: TestDatabase) {
         (after.published_year, after.isbn.as_deref()),
         (None, Some("9780000000002"))
     );
-    assert_eq!((after.created_at, after.updated_at), (book.created_at, now));
+    assert_eq!(
+        (after.created_at, after.updated_at),
+        (book.created_at, instant(now))
+    );
     assert_eq!((after.total_copies, after.available_copies), (1, 1));
     let titles = |books: Vec<Book>| {
         books
@@ -173,7 +176,7 @@ async fn categories_are_counted_as_books_come_and_go(database: TestDatabase) {
     // An archived book can change its category without being counted.
     let id = &book.id;
     let archived = read!(library, [id], |c| books::find(c, id).await).unwrap();
-    assert_eq!(archived.archived_at, Some(now));
+    assert_eq!(archived.archived_at, Some(instant(now)));
     let fields = library.book().category("Zoology").fields();
     change!(library, [archived, fields, now], |t| books::update(
         t, archived, fields, *now

@@ -95,14 +95,14 @@ async fn copies_are_listed_by_barcode_with_their_borrowers(database: TestDatabas
                 copy.barcode.as_str(),
                 copy.state.as_str(),
                 copy.borrower_name.as_deref(),
-                copy.due_on.as_deref(),
+                copy.due_on.map(|day| day.to_string()),
             )
         })
         .collect();
     assert_eq!(
         shown,
         [
-            ("A-1", "on_loan", Some("Ada"), Some(borrowing.due_on.as_str())),
+            ("A-1", "on_loan", Some("Ada"), Some(borrowing.due_on.clone())),
             ("a-3", "available", None, None),
             ("B-2", "available", None, None)
         ]

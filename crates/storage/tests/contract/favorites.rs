@@ -1,7 +1,7 @@
 //! Favorites: one per person and book, the latest first.
 
 use carrel_storage::{Error, books, favorites};
-use carrel_testkit::{Library, TestDatabase, on_both_engines};
+use carrel_testkit::{Library, TestDatabase, instant, on_both_engines};
 
 on_both_engines!(a_favorite_is_added_once_and_listed_with_its_book);
 async fn a_favorite_is_added_once_and_listed_with_its_book(database: TestDatabase) {
@@ -21,7 +21,7 @@ async fn a_favorite_is_added_once_and_listed_with_its_book(database: TestDatabas
     }
     let listed = read!(library, [ada], |c| favorites::list(c, ada, 10, 0).await);
     let rows: Vec<_> = listed.iter().map(|row| (&row.book, row.added_at)).collect();
-    assert_eq!(rows, [(&second, 20), (&first, 10)]);
+    assert_eq!(rows, [(&second, instant(20)), (&first, instant(10))]);
     let ids = read!(library, [ada], |c| favorites::ids(c, ada, 1).await);
     assert_eq!(ids, std::slice::from_ref(&second.id));
     assert_eq!(read!(library, [bob], |c| favorites::count(c, bob).await), 1);

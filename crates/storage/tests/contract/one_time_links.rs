@@ -1,11 +1,11 @@
 //! One-time links: for one person and one purpose, usable once, until they expire.
 
+use carrel_domain::users::User;
 use carrel_storage::one_time_links::{self, NewLink};
-use carrel_storage::users::UserRow;
 use carrel_storage::{Error, Result};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
 
-async fn give(library: &Library, user: &UserRow, token_hash: &str, expires_at: i64) -> Result<()> {
+async fn give(library: &Library, user: &User, token_hash: &str, expires_at: i64) -> Result<()> {
     let (user_id, token_hash) = (user.id.clone(), token_hash.to_owned());
     change!(library, [user_id, token_hash, expires_at], |transaction| {
         let link = NewLink {

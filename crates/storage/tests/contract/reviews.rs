@@ -2,7 +2,7 @@
 
 use carrel_storage::reviews::{self, NewReview};
 use carrel_storage::{Error, Result, ratings};
-use carrel_testkit::{Library, TestDatabase, on_both_engines};
+use carrel_testkit::{Library, TestDatabase, instant, on_both_engines};
 
 async fn write(
     library: &Library,
@@ -60,7 +60,7 @@ async fn a_review_belongs_to_a_rating(database: TestDatabase) {
     );
     assert_eq!(
         (found.created_at, found.updated_at, found.hidden_at),
-        (10, 30, Some(15))
+        (instant(10), instant(30), Some(instant(15)))
     );
     assert_eq!(found.body, "Second words.");
     assert_eq!(

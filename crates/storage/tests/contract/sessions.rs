@@ -1,13 +1,13 @@
 //! Sessions: their user, and when they expire.
 
+use carrel_domain::users::User;
 use carrel_storage::sessions::{self, NewSession};
-use carrel_storage::users::UserRow;
 use carrel_storage::{Error, Result};
 use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
 
 use crate::length;
 
-async fn sign_in(library: &Library, user: &UserRow, token_hash: &str, hours: i64) -> Result<()> {
+async fn sign_in(library: &Library, user: &User, token_hash: &str, hours: i64) -> Result<()> {
     let (user_id, token_hash, now) = (user.id.clone(), token_hash.to_owned(), library.clock.now_ms());
     change!(library, [user_id, token_hash, now, hours], |transaction| {
         sessions::insert(
@@ -36,7 +36,7 @@ async fn user_of(library: &Library, token_hash: &str) -> Option<String> {
 }
 
 /// Tokens of a person's sessions, as they are listed.
-async fn tokens_of(library: &Library, user: &UserRow) -> Vec<String> {
+async fn tokens_of(library: &Library, user: &User) -> Vec<String> {
     let (id, now) = (&user.id, library.clock.now_ms());
     let listed = read!(library, [id, now], |c| sessions::of_user(c, id, **now, 10, 0)
         .await);
@@ -186,7 +186,7 @@ async fn a_session_needs_a_user_and_a_unique_token(database: TestDatabase) {
     sign_in(&library, &user, "token", 5).await.unwrap();
     let twice = sign_in(&library, &user, "token", 5).await;
     assert!(matches!(twice, Err(Error::Unique { .. })), "{twice:?}");
-    let nobody = UserRow {
+    let nobody = User {
         id: "nobody".to_owned(),
         ..user.clone()
     };

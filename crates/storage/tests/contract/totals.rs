@@ -1,5 +1,6 @@
 //! Totals: reads return the same figures however many days are totalled, and however a book's category changes.
 
+use carrel_domain::catalogue::book::Book;
 use carrel_storage::counters::{self, Counter};
 use carrel_storage::totals::{self, DAY_MS, MoneyRow, QUARTER_MS};
 use carrel_storage::{books, check, users};
@@ -41,7 +42,7 @@ async fn sums(library: &Library, from: i64, until: i64) -> Sums {
 }
 
 /// Two months with a borrowing every few days, fines, payments, waivers and a refund.
-async fn two_months(database: TestDatabase) -> (Library, Vec<carrel_storage::books::Book>) {
+async fn two_months(database: TestDatabase) -> (Library, Vec<Book>) {
     let library = Library::new(database);
     let user = library.user().insert().await;
     let mut shelf = Vec::new();

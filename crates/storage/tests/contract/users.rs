@@ -1,8 +1,10 @@
 //! Users: unique addresses and IDs, lists by name, and the words they are found by.
 
-use carrel_storage::users::{self, Filter, NewUser, UserFields, UserRow};
+use carrel_domain::money::Amount;
+use carrel_domain::users::{Role, User};
+use carrel_storage::users::{self, Filter, NewUser, UserFields};
 use carrel_storage::{Error, check};
-use carrel_testkit::{DAY, HOUR, Library, TestDatabase, on_both_engines};
+use carrel_testkit::{DAY, HOUR, Library, TestDatabase, instant, on_both_engines};
 
 use crate::length;
 
@@ -26,12 +28,12 @@ async fn a_user_is_read_as_inserted_and_as_updated(database: TestDatabase) {
         })
         .insert()
         .await;
-    let expected = UserRow {
+    let expected = User {
         id: user.id.clone(),
         name: "Ada Lovelace".to_owned(),
         email: "Ada@Library.example".to_owned(),
         password_hash: "$argon2id$1".to_owned(),
-        role: "student".to_owned(),
+        role: Role::Student,
         patron_category: None,
         student_id: Some("S-1815".to_owned()),
         college_name: Some("Analytical College".to_owned()),
@@ -42,8 +44,8 @@ async fn a_user_is_read_as_inserted_and_as_updated(database: TestDatabase) {
         address: Some("12 St James's Square".to_owned()),
         blocked_at: None,
         deactivated_at: None,
-        created_at: now,
-        updated_at: now,
+        created_at: instant(now),
+        updated_at: instant(now),
     };
     assert_eq!(user, expected);
     let key = "ada@library.example";
@@ -95,7 +97,7 @@ async fn a_user_is_read_as_inserted_and_as_updated(database: TestDatabase) {
     );
     assert_eq!(
         (changed.created_at, changed.updated_at, changed.deactivated_at),
-        (now, later, Some(now))
+        (instant(now), instant(later), Some(instant(now)))
     );
     assert_eq!(
         read!(library, [key], |c| users::find_by_email(c, key).await),
@@ -349,21 +351,16 @@ async fn lists_of_users_show_loans_and_balance(database: TestDatabase) {
                 row.user.name.as_str(),
                 row.open_borrowings,
                 row.overdue_borrowings,
-                row.balance_minor,
+                row.balance,
             )
         })
         .collect();
-    assert_eq!(glance, [("A", 1, 0, 0), ("B", 3, 1, 235)]);
+    assert_eq!(glance, [("A", 1, 0, Amount(0)), ("B", 3, 1, Amount(235))]);
     let (id, nobody) = (&user.id, "nobody");
     let row = read!(library, [id, now], |c| users::summary(c, id, **now).await).unwrap();
     assert_eq!(
-        (
-            row.user,
-            row.open_borrowings,
-            row.overdue_borrowings,
-            row.balance_minor
-        ),
-        (user.clone(), 3, 1, 235)
+        (row.user, row.open_borrowings, row.overdue_borrowings, row.balance),
+        (user.clone(), 3, 1, Amount(235))
     );
     assert!(read!(library, [nobody, now], |c| users::summary(c, nobody, **now).await).is_none());
     // At the end of the due day, not before.

@@ -1,23 +1,24 @@
 //! Webhooks and their deliveries: leased by one process at a time, stored for a while.
 
+use carrel_domain::webhooks::{DeliveryState, Events, Webhook};
 use carrel_storage::jobs::{self, Outcome};
-use carrel_storage::webhooks::{self, Attempt, NewDelivery, WebhookRow};
+use carrel_storage::webhooks::{self, Attempt, NewDelivery};
 use carrel_storage::{Error, Result};
-use carrel_testkit::{Library, TestDatabase, on_both_engines};
+use carrel_testkit::{Library, TestDatabase, instant, on_both_engines};
 
-fn webhook(id: &str) -> WebhookRow {
-    WebhookRow {
+fn webhook(id: &str) -> Webhook {
+    Webhook {
         id: id.to_owned(),
         address: "https://hooks.example.org/".to_owned(),
-        events: "borrowing.created".to_owned(),
+        events: Events::parse("borrowing.created"),
         secret: "whsec_1".to_owned(),
-        active: 1,
-        created_at: 1,
-        updated_at: 1,
+        is_active: true,
+        created_at: instant(1),
+        updated_at: instant(1),
     }
 }
 
-async fn insert(library: &Library, id: &str) -> WebhookRow {
+async fn insert(library: &Library, id: &str) -> Webhook {
     let row = webhook(id);
     change!(library, [row], |t| webhooks::insert(t, row).await).unwrap();
     row
@@ -87,7 +88,7 @@ async fn a_delivery_is_due_until_a_process_leases_it(database: TestDatabase) {
     assert!(lease(&library, "a", (1, 50), 90).await);
     assert!(!finish(&library, "a", 1).await, "the first server lost its lease");
     let found = async |id: &str| read!(library, [id], |c| webhooks::find_delivery(c, id).await).unwrap();
-    assert_eq!(found("a").await.state, "waiting");
+    assert_eq!(found("a").await.state, DeliveryState::Waiting);
     change!(library, [], |transaction| {
         let attempt = Attempt {
             at: 60,
@@ -101,7 +102,7 @@ async fn a_delivery_is_due_until_a_process_leases_it(database: TestDatabase) {
     let a = found("a").await;
     assert_eq!(
         (a.attempts, a.next_at, a.last_at, a.last_status),
-        (2, Some(200), Some(60), Some(500))
+        (2, Some(instant(200)), Some(instant(60)), Some(500))
     );
 
     assert!(lease(&library, "b", (0, 20), 50).await);
@@ -115,8 +116,8 @@ async fn a_delivery_is_due_until_a_process_leases_it(database: TestDatabase) {
     .unwrap();
     assert_eq!(due(&library, 1000).await, [] as [&str; 0]);
     assert_eq!(
-        (found("a").await.state.as_str(), found("b").await.state.as_str()),
-        ("given_up", "delivered")
+        (found("a").await.state, found("b").await.state),
+        (DeliveryState::GivenUp, DeliveryState::Delivered)
     );
     change!(library, [], |t| webhooks::send_again(t, "a", 300, 400).await).unwrap();
     assert_eq!(due(&library, 300).await, ["a"]);
@@ -151,9 +152,9 @@ async fn a_webhook_is_stored_changed_and_removed_with_its_deliveries(database: T
     let mut row = insert(&library, "w").await;
     insert(&library, "x").await;
     "https://other.example.org/".clone_into(&mut row.address);
-    "borrowing.returned".clone_into(&mut row.events);
-    row.active = 0;
-    row.updated_at = 9;
+    row.events = Events::parse("borrowing.returned");
+    row.is_active = false;
+    row.updated_at = instant(9);
     change!(library, [row], |t| webhooks::update(t, row).await).unwrap();
     let id = "w";
     assert_eq!(read!(library, [id], |c| webhooks::find(c, id).await), Some(row));

@@ -1,9 +1,9 @@
 //! Builds books with their copies.
 
 use carrel_domain::catalogue::barcode;
-use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::catalogue::book::{Book, BookRecord};
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_storage::books::{self, Book, KeyedRecord};
+use carrel_storage::books::{self, KeyedRecord};
 use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::NewCopy;
 use carrel_storage::{Error, Result, Transaction, changes, copies};

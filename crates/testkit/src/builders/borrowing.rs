@@ -1,11 +1,11 @@
 //! Builds borrowings, open and returned.
 
 use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_storage::books::Book;
+use carrel_domain::users::User;
 use carrel_storage::borrowings::{BorrowingRow, NewBorrowing, Terms};
 use carrel_storage::copies::StateChange;
-use carrel_storage::users::UserRow;
 use carrel_storage::{Error, Result, Transaction, books, borrowings, copies};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -17,7 +17,7 @@ use crate::clock::DAY;
 #[must_use = "nothing is made before `insert`"]
 pub struct BorrowingBuilder<'a> {
     library: &'a Library,
-    user: &'a UserRow,
+    user: &'a User,
     book: &'a Book,
     borrowed_at: i64,
     days: i64,
@@ -36,7 +36,7 @@ struct Facts {
 }
 
 impl<'a> BorrowingBuilder<'a> {
-    pub(super) fn new(library: &'a Library, user: &'a UserRow, book: &'a Book) -> Self {
+    pub(super) fn new(library: &'a Library, user: &'a User, book: &'a Book) -> Self {
         let borrowed_at = library.clock.now_ms();
         BorrowingBuilder {
             library,

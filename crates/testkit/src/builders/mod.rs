@@ -8,10 +8,10 @@ mod user;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use carrel_domain::catalogue::book::Book;
 use carrel_domain::identity::fresh_id;
-use carrel_storage::books::Book;
+use carrel_domain::users::User;
 use carrel_storage::borrowings::BorrowingRow;
-use carrel_storage::users::UserRow;
 use carrel_storage::{Result, ledger};
 
 pub use book::BookBuilder;
@@ -59,7 +59,7 @@ impl Library {
     }
 
     /// An open borrowing of a book's first copy on the shelf, due in 14 days by default.
-    pub fn borrowing<'a>(&'a self, user: &'a UserRow, book: &'a Book) -> BorrowingBuilder<'a> {
+    pub fn borrowing<'a>(&'a self, user: &'a User, book: &'a Book) -> BorrowingBuilder<'a> {
         BorrowingBuilder::new(self, user, book)
     }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use carrel_domain::users::email_key;
-use carrel_storage::users::{self, UserFields, UserRow};
+use carrel_domain::users::{User, email_key};
+use carrel_storage::users::{self, UserFields};
 use carrel_storage::{Error, Result};
 
 use super::Library;
@@ -86,12 +86,12 @@ impl<'a> UserBuilder<'a> {
     }
 
     /// Adds the user.
-    pub async fn insert(self) -> UserRow {
+    pub async fn insert(self) -> User {
         self.try_insert().await.expect("the database takes the user")
     }
 
     /// Adds the user, if the database accepts it.
-    pub async fn try_insert(self) -> Result<UserRow> {
+    pub async fn try_insert(self) -> Result<User> {
         let (library, password_hash) = (self.library, self.password_hash.clone());
         let state = (
             library.fresh_id(),

@@ -2,9 +2,10 @@
 
 use std::future::IntoFuture;
 
+use carrel_domain::catalogue::book::Book;
 use carrel_domain::catalogue::book::BookDraft;
 use carrel_domain::patch::Patch::Set;
-use carrel_operations::catalogue::{self, Book};
+use carrel_operations::catalogue;
 use futures_util::future::BoxFuture;
 
 use super::Server;

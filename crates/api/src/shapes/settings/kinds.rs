@@ -1,7 +1,6 @@
 //! Patron categories and item types.
 
-use carrel_domain::settings::{Kind, KindForm, Kinds, KindsForm};
-use carrel_operations::KindUseRow;
+use carrel_domain::settings::{Kind, KindField, KindForm, KindHolder, KindUse, Kinds, KindsForm};
 use carrel_operations::settings::Versioned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -44,21 +43,21 @@ pub(crate) struct KindsSection {
 }
 
 impl KindsSection {
-    pub(crate) fn new(shown: Versioned<Kinds>, uses: &[KindUseRow]) -> Self {
-        let with_uses = |list: &'static str| {
+    pub(crate) fn new(shown: Versioned<Kinds>, uses: &[KindUse]) -> Self {
+        let with_uses = |field: KindField| {
             move |kind: Kind| {
-                let count = |noun: &str| {
+                let count = |by: KindHolder| {
                     let found = uses
                         .iter()
-                        .find(|used| used.list == list && used.code == kind.code && used.noun == noun);
+                        .find(|used| used.field == field && used.code == kind.code && used.by == by);
                     found.map_or(0, |used| used.count)
                 };
                 KindShape {
                     uses: KindUses {
-                        people: count("people"),
-                        books: count("books"),
-                        copies: count("copies"),
-                        rules: count("rules"),
+                        people: count(KindHolder::People),
+                        books: count(KindHolder::Books),
+                        copies: count(KindHolder::Copies),
+                        rules: count(KindHolder::Rules),
                     },
                     code: kind.code,
                     name: kind.name,
@@ -73,9 +72,12 @@ impl KindsSection {
         KindsSection {
             patron_categories: patron_categories
                 .into_iter()
-                .map(with_uses("patron_category"))
+                .map(with_uses(KindField::PatronCategory))
                 .collect(),
-            item_types: item_types.into_iter().map(with_uses("item_type")).collect(),
+            item_types: item_types
+                .into_iter()
+                .map(with_uses(KindField::ItemType))
+                .collect(),
             version: shown.version,
         }
     }

@@ -5,7 +5,7 @@ use carrel_operations::settings::{self, PageText, Versioned};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::shapes::time::time;
+use crate::shapes::time::stored_time;
 use crate::shapes::words::PublicPageName;
 
 /// A public page. If the library has no text of its own, the standard text is shown.
@@ -27,7 +27,7 @@ impl From<settings::Page> for PageShape {
         PageShape {
             name: page.name.as_str(),
             text: page.text,
-            updated_at: page.updated_at.map(time),
+            updated_at: page.updated_at.map(stored_time),
         }
     }
 }

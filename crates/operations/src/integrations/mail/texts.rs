@@ -1,7 +1,7 @@
 //! The texts of the mails.
 
+use carrel_domain::users::User;
 use carrel_mail::Mail;
-use carrel_storage::users::UserRow;
 use jiff::Timestamp;
 
 use crate::core::context::Context;
@@ -40,7 +40,7 @@ pub(crate) fn test(settings: &Settings) -> Text {
 }
 
 /// A link for a new password.
-pub(crate) fn password_link(settings: &Settings, user: &UserRow, link: &str) -> Text {
+pub(crate) fn password_link(settings: &Settings, user: &User, link: &str) -> Text {
     let (library, name) = (&settings.name, &user.name);
     Text {
         subject: format!("A new password for {library}"),

@@ -2,9 +2,9 @@
 
 use carrel_domain::identity::hexadecimal;
 use carrel_domain::users::Act;
-use carrel_domain::webhooks::{Events, TRIED_FOR_MS, ValidWebhook, WebhookDraft, WebhookEvent};
+use carrel_domain::webhooks::{Delivery, TRIED_FOR_MS, ValidWebhook, Webhook, WebhookDraft, WebhookEvent};
 use carrel_storage::Transaction;
-use carrel_storage::webhooks::{self, DeliveryRow, WebhookRow};
+use carrel_storage::webhooks;
 use serde_json::{Value, json};
 
 use crate::audit;
@@ -20,7 +20,7 @@ const MOST: usize = 20;
 /// Every webhook, and the hosts that the operator allows.
 #[derive(Debug, Clone)]
 pub struct Webhooks {
-    pub webhooks: Vec<WebhookRow>,
+    pub webhooks: Vec<Webhook>,
     pub allowed_hosts: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ pub async fn list(library: &Library, context: &Context) -> Result<Webhooks> {
 }
 
 /// Creates a webhook. Only this response shows its secret.
-pub async fn make(library: &Library, context: Context, draft: WebhookDraft) -> Result<WebhookRow> {
+pub async fn make(library: &Library, context: Context, draft: WebhookDraft) -> Result<Webhook> {
     context.require(Act::ManageSettings)?;
     let draft = draft
         .validate_new(&library.limits.webhook_hosts)
@@ -54,24 +54,20 @@ pub async fn make(library: &Library, context: Context, draft: WebhookDraft) -> R
         .await
 }
 
-async fn make_in(
-    transaction: &mut Transaction,
-    context: &Context,
-    draft: &ValidWebhook,
-) -> Result<WebhookRow> {
+async fn make_in(transaction: &mut Transaction, context: &Context, draft: &ValidWebhook) -> Result<Webhook> {
     if webhooks::all(transaction).await?.len() >= MOST {
         return Err(Conflict::TooManyWebhooks.into());
     }
     let mut ids = context.ids();
     let secret = format!("whsec_{}", hexadecimal(&context.secret::<32>("webhook")));
-    let webhook = WebhookRow {
+    let webhook = Webhook {
         id: ids.next(),
         address: draft.address.clone().unwrap_or_default(),
-        events: draft.events.as_ref().map_or_else(String::new, Events::text),
+        events: draft.events.clone().unwrap_or_default(),
         secret,
-        active: i64::from(draft.is_active.unwrap_or(true)),
-        created_at: context.now_ms(),
-        updated_at: context.now_ms(),
+        is_active: draft.is_active.unwrap_or(true),
+        created_at: context.stored_now(),
+        updated_at: context.stored_now(),
     };
     webhooks::insert(transaction, &webhook).await?;
     let after = Some(audit_state(&webhook));
@@ -80,8 +76,8 @@ async fn make_in(
 }
 
 /// The state of a webhook in the audit log, without its secret.
-fn audit_state(webhook: &WebhookRow) -> Value {
-    json!({ "address": webhook.address, "events": webhook.events, "isActive": webhook.active == 1 })
+fn audit_state(webhook: &Webhook) -> Value {
+    json!({ "address": webhook.address, "events": webhook.events, "isActive": webhook.is_active })
 }
 
 async fn record(
@@ -103,19 +99,14 @@ async fn record(
     audit::record(transaction, context, &mut ids, event).await
 }
 
-async fn found(transaction: &mut Transaction, id: &str) -> Result<WebhookRow> {
+async fn found(transaction: &mut Transaction, id: &str) -> Result<Webhook> {
     webhooks::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Webhook))
 }
 
 /// Changes a webhook; absent fields stay. The waiting deliveries of a webhook that is switched off are given up.
-pub async fn change(
-    library: &Library,
-    context: Context,
-    id: String,
-    draft: WebhookDraft,
-) -> Result<WebhookRow> {
+pub async fn change(library: &Library, context: Context, id: String, draft: WebhookDraft) -> Result<Webhook> {
     context.require(Act::ManageSettings)?;
     let draft = draft
         .validate(&library.limits.webhook_hosts)
@@ -134,21 +125,21 @@ async fn change_in(
     context: &Context,
     id: &str,
     draft: &ValidWebhook,
-) -> Result<WebhookRow> {
+) -> Result<Webhook> {
     let before = found(transaction, id).await?;
     let mut after = before.clone();
     if let Some(address) = &draft.address {
         after.address.clone_from(address);
     }
     if let Some(events) = &draft.events {
-        after.events = events.text();
+        after.events.clone_from(events);
     }
     if let Some(is_active) = draft.is_active {
-        after.active = i64::from(is_active);
+        after.is_active = is_active;
     }
-    after.updated_at = context.now_ms();
+    after.updated_at = context.stored_now();
     webhooks::update(transaction, &after).await?;
-    if after.active == 0 {
+    if !after.is_active {
         webhooks::give_up_all_of(transaction, id, "The webhook was switched off", context.now_ms()).await?;
     }
     let (was, is) = (Some(audit_state(&before)), Some(audit_state(&after)));
@@ -179,7 +170,7 @@ pub async fn remove(library: &Library, context: Context, id: String) -> Result<(
 }
 
 /// Queues a test delivery to a webhook, whatever its events.
-pub async fn send_test(library: &Library, context: Context, id: String) -> Result<DeliveryRow> {
+pub async fn send_test(library: &Library, context: Context, id: String) -> Result<Delivery> {
     context.require(Act::ManageSettings)?;
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
@@ -202,7 +193,7 @@ pub async fn deliveries(
     context: &Context,
     id: String,
     page: Page,
-) -> Result<Paged<DeliveryRow>> {
+) -> Result<Paged<Delivery>> {
     context.require(Act::ManageSettings)?;
     let (entries, total) = library
         .database
@@ -221,7 +212,7 @@ pub async fn deliveries(
 }
 
 /// Makes a delivery due once more, whatever its state; it is retried for another day.
-pub async fn send_again(library: &Library, context: Context, id: String) -> Result<DeliveryRow> {
+pub async fn send_again(library: &Library, context: Context, id: String) -> Result<Delivery> {
     context.require(Act::ManageSettings)?;
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {

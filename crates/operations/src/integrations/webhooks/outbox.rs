@@ -1,9 +1,9 @@
 //! The outbox of webhooks: events are written in the transaction that causes them.
 
 use carrel_domain::identity::Ids;
-use carrel_domain::webhooks::{Events, TRIED_FOR_MS, WebhookEvent};
+use carrel_domain::webhooks::{Delivery, TRIED_FOR_MS, WebhookEvent};
 use carrel_storage::Transaction;
-use carrel_storage::webhooks::{self, DeliveryRow, NewDelivery};
+use carrel_storage::webhooks::{self, NewDelivery};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ pub(crate) async fn publish(
     let webhooks = webhooks::all(transaction).await?;
     let wanting = webhooks
         .iter()
-        .filter(|webhook| webhook.active == 1 && Events::parse(&webhook.events).contains(event));
+        .filter(|webhook| webhook.is_active && webhook.events.contains(event));
     for webhook in wanting {
         enqueue(
             transaction,
@@ -50,7 +50,7 @@ pub(super) async fn enqueue(
     webhook_id: &str,
     event: &str,
     data: Value,
-) -> Result<DeliveryRow> {
+) -> Result<Delivery> {
     let (id, now) = (ids.next(), context.now_ms());
     let body = json!({ "id": id, "event": event, "time": time(now), "data": data }).to_string();
     let delivery = NewDelivery {

@@ -1,0 +1,15 @@
+//! A session as its owner sees it.
+
+use jiff::Timestamp;
+
+/// A session as its owner sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    pub id: String,
+    pub token_hash: String,
+    pub created_at: Timestamp,
+    /// To within some minutes.
+    pub last_used_at: Timestamp,
+    pub expires_at: Timestamp,
+    pub user_agent: Option<String>,
+}

@@ -1,0 +1,43 @@
+//! A person with an account.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::Role;
+use crate::money::Amount;
+
+/// A person with an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct User {
+    pub id: String,
+    pub name: String,
+    pub email: String,
+    /// Never leaves the process.
+    #[serde(skip)]
+    pub password_hash: String,
+    pub role: Role,
+    /// The code of a patron category.
+    pub patron_category: Option<String>,
+    pub student_id: Option<String>,
+    pub college_name: Option<String>,
+    pub department: Option<String>,
+    pub current_semester: Option<String>,
+    pub current_semester_category: Option<String>,
+    pub phone: Option<String>,
+    pub address: Option<String>,
+    pub blocked_at: Option<Timestamp>,
+    pub deactivated_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// A user with what staff see at a glance.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct UserSummary {
+    pub user: User,
+    /// Open borrowings, overdue ones included.
+    pub open_borrowings: i64,
+    pub overdue_borrowings: i64,
+    /// What the person owes.
+    pub balance: Amount,
+}

@@ -1,0 +1,67 @@
+//! Webhooks and their deliveries.
+
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::Events;
+
+/// An address that receives events.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Webhook {
+    pub id: String,
+    pub address: String,
+    pub events: Events,
+    /// The key that signs deliveries.
+    pub secret: String,
+    /// Whether deliveries are made.
+    pub is_active: bool,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// A delivery to a webhook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Delivery {
+    pub id: String,
+    pub webhook_id: String,
+    /// The name of an event, or [`TEST`](super::WebhookEvent::TEST).
+    pub event: String,
+    pub created_at: Timestamp,
+    pub state: DeliveryState,
+    pub attempts: i64,
+    pub next_at: Option<Timestamp>,
+    pub last_at: Option<Timestamp>,
+    /// The HTTP status of the last answer.
+    pub last_status: Option<i64>,
+    /// Why the last attempt failed.
+    pub last_error: Option<String>,
+}
+
+/// The state of a delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeliveryState {
+    Waiting,
+    Delivered,
+    GivenUp,
+}
+
+/// The text is not a state of a delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown_delivery_state")]
+pub struct UnknownDeliveryState;
+
+impl FromStr for DeliveryState {
+    type Err = UnknownDeliveryState;
+
+    fn from_str(text: &str) -> Result<DeliveryState, UnknownDeliveryState> {
+        match text {
+            "waiting" => Ok(DeliveryState::Waiting),
+            "delivered" => Ok(DeliveryState::Delivered),
+            "given_up" => Ok(DeliveryState::GivenUp),
+            _ => Err(UnknownDeliveryState),
+        }
+    }
+}
