@@ -4,6 +4,7 @@
 //! that can be stored, sent or explained. Refusals and errors are codes with data; the only sentences here are
 //! validation messages, many of which the specification fixes word for word.
 
+pub mod audit;
 pub mod calendar;
 pub mod catalogue;
 pub mod circulation;

@@ -67,7 +67,8 @@ async fn a_loan_follows_the_rule_that_another_server_has_just_changed(database: 
     let borrowing = circulation::borrow(&library, context, book.id)
         .await
         .expect("the book is lent");
-    let days = (borrowing.row.due_at - borrowing.row.borrowed_at) / carrel_testkit::DAY;
+    let days = (borrowing.record.due_at.as_millisecond() - borrowing.record.borrowed_at.as_millisecond())
+        / carrel_testkit::DAY;
     assert_eq!(days, 3);
 }
 

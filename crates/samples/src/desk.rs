@@ -58,7 +58,7 @@ impl Desk {
         transaction.restart_lock_order();
         let call = self.call(at, person);
         let borrowing = borrow_in(transaction, &call, &self.settings, &person.id, book_id).await?;
-        Ok(borrowing.row.id)
+        Ok(borrowing.record.id)
     }
 
     /// An administrator takes a copy back.

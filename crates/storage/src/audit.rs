@@ -1,8 +1,9 @@
 //! The audit log: who changed what, when, and what it was before and after. It only grows.
 
+use carrel_domain::audit::AuditEntry;
 use const_format::concatcp;
 
-use crate::engine::{Columns, Statement, new_row, record, values};
+use crate::engine::{Columns, Statement, columns, new_row, values};
 use crate::{Connection, Result, Transaction};
 
 new_row! {
@@ -23,20 +24,14 @@ new_row! {
     }
 }
 
-record! {
-    /// An entry as it was written.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct EntryRow of "a" {
-        pub id: String,
-        pub at: i64,
-        pub actor_id: Option<String>,
-        pub action: String,
-        /// The state before, as JSON.
-        pub before_state: Option<String>,
-        /// The state after, as JSON.
-        pub after_state: Option<String>,
-    }
-}
+columns!(AuditEntry of "a" {
+    id,
+    at,
+    actor_id,
+    action,
+    before_state,
+    after_state,
+});
 
 /// What happened to one thing, the earliest first.
 pub async fn of_entity(
@@ -44,12 +39,12 @@ pub async fn of_entity(
     entity: &str,
     entity_id: &str,
     limit: i64,
-) -> Result<Vec<EntryRow>> {
+) -> Result<Vec<AuditEntry>> {
     connection
         .rows(
             concatcp!(
                 "SELECT ",
-                EntryRow::COLUMNS,
+                AuditEntry::COLUMNS,
                 " FROM audit a WHERE a.entity = $1 AND a.entity_id = $2 ORDER BY a.at, a.id LIMIT $3"
             ),
             values![entity, entity_id, limit],

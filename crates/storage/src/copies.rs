@@ -67,8 +67,7 @@ record! {
         pub state: CopyState,
         /// The code of its own item type; `None` for that of the book.
         pub item_type: Option<String>,
-        /// 1 or 0.
-        pub is_lendable: i64,
+        pub is_lendable: bool,
         /// The code of the branch where it is.
         pub branch: String = "c.current_branch",
     }

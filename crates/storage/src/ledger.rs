@@ -1,8 +1,9 @@
 //! The ledger: charges, payments, waivers and refunds. It only grows.
 
+use carrel_domain::money::{Amount, Debtor, LedgerEntry};
 use const_format::concatcp;
 
-use crate::engine::{Columns, new_row, record, values};
+use crate::engine::{Columns, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
 new_row! {
@@ -26,27 +27,23 @@ new_row! {
     }
 }
 
-record! {
-    /// A booked entry.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct LedgerRow of "l" {
-        pub id: String,
-        pub borrowing_id: Option<String>,
-        pub kind: String,
-        pub reason: Option<String>,
-        pub amount_minor: i64,
-        pub at: i64,
-        pub note: Option<String>,
-    }
-}
+columns!(LedgerEntry of "l" {
+    id,
+    borrowing_id,
+    kind,
+    reason,
+    amount = "l.amount_minor",
+    at,
+    note,
+});
 
 /// A person's entries, the earliest first.
-pub async fn of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<LedgerRow>> {
+pub async fn of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<LedgerEntry>> {
     connection
         .rows(
             concatcp!(
                 "SELECT ",
-                LedgerRow::COLUMNS,
+                LedgerEntry::COLUMNS,
                 " FROM ledger l WHERE l.user_id = $1 ORDER BY l.at, l.id LIMIT $2"
             ),
             values![user_id, limit],
@@ -58,9 +55,9 @@ record! {
     /// The sums of a person's ledger.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
     pub struct Totals {
-        pub charged_minor: i64,
+        pub charged: Amount,
         /// What is still owed: charges and refunds less payments and waivers.
-        pub balance_minor: i64,
+        pub balance: Amount,
     }
 }
 
@@ -82,25 +79,21 @@ pub async fn insert(transaction: &mut Transaction, entry: &NewEntry<'_>) -> Resu
     Ok(())
 }
 
-record! {
-    /// A person with a positive balance.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct DebtorRow of "u" {
-        pub user_id: String = "u.id",
-        pub name: String,
-        pub email: String,
-        pub patron_category: Option<String>,
-        pub balance_minor: i64 = "o.amount_minor",
-    }
-}
+columns!(Debtor of "u" {
+    user_id = "u.id",
+    name,
+    email,
+    patron_category,
+    balance = "o.amount_minor",
+});
 
 /// Active people with at least this balance, the largest balance first.
-pub async fn debtors(connection: &mut Connection, from_minor: i64, limit: i64) -> Result<Vec<DebtorRow>> {
+pub async fn debtors(connection: &mut Connection, from_minor: i64, limit: i64) -> Result<Vec<Debtor>> {
     connection
         .rows(
             concatcp!(
                 "SELECT ",
-                DebtorRow::COLUMNS,
+                Debtor::COLUMNS,
                 " FROM balances o JOIN users u ON u.id = o.user_id \
                  WHERE o.amount_minor > 0 AND o.amount_minor >= $1 AND u.deactivated_at IS NULL \
                  ORDER BY o.amount_minor DESC, o.user_id LIMIT $2"

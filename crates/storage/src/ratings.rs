@@ -1,8 +1,9 @@
 //! Ratings: one to five stars by people who borrowed the book.
 
+use carrel_domain::catalogue::rating::Rating;
 use const_format::concatcp;
 
-use crate::engine::{Columns, Value, record, values};
+use crate::engine::{Columns, Value, columns, values};
 use crate::{Connection, Result, Transaction};
 
 /// Writes a person's rating of a book; it replaces an earlier one.
@@ -23,27 +24,21 @@ pub async fn set(
     Ok(())
 }
 
-record! {
-    /// A person's rating of a book.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct RatingRow of "r" {
-        pub book_id: String,
-        pub title: String = "b.title",
-        pub stars: i64,
-        pub created_at: i64,
-        /// The text of the review.
-        pub review: Option<String> =
-            "(SELECT w.body FROM reviews w WHERE w.book_id = r.book_id AND w.user_id = r.user_id)",
-    }
-}
+columns!(Rating of "r" {
+    book_id,
+    title = "b.title",
+    stars,
+    created_at,
+    review = "(SELECT w.body FROM reviews w WHERE w.book_id = r.book_id AND w.user_id = r.user_id)",
+});
 
 /// All ratings of a person with their reviews, the earliest first.
-pub async fn all_of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<RatingRow>> {
+pub async fn all_of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<Rating>> {
     connection
         .rows(
             concatcp!(
                 "SELECT ",
-                RatingRow::COLUMNS,
+                Rating::COLUMNS,
                 " FROM ratings r JOIN books b ON b.id = r.book_id WHERE r.user_id = $1 \
                  ORDER BY r.created_at, r.book_id LIMIT $2"
             ),

@@ -100,22 +100,20 @@ pub(crate) async fn table(
         "fine",
         "outstanding",
     ];
-    let day = |at: i64| {
-        Timestamp::from_millisecond(at).map_or(String::new(), |at| civil_date(at, &zone).to_string())
-    };
+    let day = |at: Timestamp| civil_date(at, &zone).to_string();
     let rows = borrowings.entries.into_iter().map(|borrowing| {
-        let row = borrowing.row;
+        let record = borrowing.record;
         vec![
-            row.book_title,
-            row.book_author,
-            row.book_category,
-            row.copy_barcode,
-            row.user_name,
-            row.user_email,
+            record.book_title,
+            record.book_author,
+            record.book_category,
+            record.copy_barcode,
+            record.user_name,
+            record.user_email,
             borrowing.status.as_str().to_owned(),
-            day(row.borrowed_at),
-            row.due_on,
-            row.returned_at.map(day).unwrap_or_default(),
+            day(record.borrowed_at),
+            record.due_on.to_string(),
+            record.returned_at.map(day).unwrap_or_default(),
             borrowing.currency.decimal(borrowing.fine).to_string(),
             borrowing.currency.decimal(borrowing.fine_outstanding).to_string(),
         ]

@@ -9,7 +9,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 use utoipa::{PartialSchema, ToSchema};
 
-use super::time::{stored_time, time};
+use super::time::time;
 use super::words::{BorrowingStatus, ReasonCode, RefusalCode};
 use crate::codes::Code;
 use crate::failure::refusals::refusal_words;
@@ -214,13 +214,17 @@ impl BookDetail {
         let viewer = detail.viewer;
         BookDetail {
             book: Book::new(detail.book, default_days),
-            next_due_date: detail.next_due_at.map(stored_time),
+            next_due_date: detail.next_due_at.map(time),
             viewer: Viewer {
                 my_borrowing: viewer.my_borrowing.map(|mine| MyBorrowing {
                     id: mine.id,
-                    due_date: stored_time(mine.due_at),
-                    due_on: mine.due_on,
-                    status: if mine.due_at < now_ms { "overdue" } else { "active" },
+                    due_date: time(mine.due_at),
+                    due_on: mine.due_on.to_string(),
+                    status: if mine.due_at.as_millisecond() < now_ms {
+                        "overdue"
+                    } else {
+                        "active"
+                    },
                 }),
                 due_on_if_borrowed_now: viewer.due_on_if_borrowed_now.map(|day| day.to_string()),
                 refusals: viewer

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::book::{BookSummary, CategoryCount};
-use super::time::{stored_time, time};
+use super::time::time;
 use super::words::BorrowingStatus;
 use crate::failure::RefusalBody;
 use crate::respond::Pagination;
@@ -66,32 +66,32 @@ pub(crate) struct BorrowedCopy {
 
 impl From<circulation::Borrowing> for Borrowing {
     fn from(borrowing: circulation::Borrowing) -> Self {
-        let row = borrowing.row;
+        let record = borrowing.record;
         Borrowing {
-            id: row.id,
+            id: record.id,
             book: BookSummary {
-                id: row.book_id,
-                title: row.book_title,
-                author: row.book_author,
-                cover_image: row.book_cover_image,
-                category: row.book_category,
+                id: record.book_id,
+                title: record.book_title,
+                author: record.book_author,
+                cover_image: record.book_cover_image,
+                category: record.book_category,
             },
             user: Borrower {
-                id: row.user_id,
-                name: row.user_name,
-                email: row.user_email,
+                id: record.user_id,
+                name: record.user_name,
+                email: record.user_email,
             },
             copy: BorrowedCopy {
-                id: row.copy_id,
-                barcode: row.copy_barcode,
+                id: record.copy_id,
+                barcode: record.copy_barcode,
             },
             status: borrowing.status.as_str(),
-            borrowed_date: stored_time(row.borrowed_at),
-            borrow_date: stored_time(row.borrowed_at),
-            due_date: stored_time(row.due_at),
-            due_on: row.due_on,
-            returned_date: row.returned_at.map(stored_time),
-            renewals: row.renewals,
+            borrowed_date: time(record.borrowed_at),
+            borrow_date: time(record.borrowed_at),
+            due_date: time(record.due_at),
+            due_on: record.due_on.to_string(),
+            returned_date: record.returned_at.map(time),
+            renewals: record.renewals,
             renewals_left: borrowing.renewals_left,
             fine_amount: borrowing.currency.to_json(borrowing.fine),
             fine_paid: borrowing.fine_paid,

@@ -1,4 +1,3 @@
-use carrel_domain::money::Amount;
 use carrel_operations::reports::own_data;
 use serde::Serialize;
 use serde_json::Value;
@@ -7,7 +6,7 @@ use utoipa::ToSchema;
 use super::access_token::ScopeName;
 use super::borrowing::Borrowing;
 use super::session::Session;
-use super::time::{stored_time, time};
+use super::time::time;
 use super::user::User;
 use super::words::LedgerKind;
 
@@ -105,8 +104,8 @@ impl From<own_data::OwnData> for OwnData {
             borrowing_id: entry.borrowing_id,
             kind: entry.kind,
             reason: entry.reason,
-            amount: currency.to_json(Amount(entry.amount_minor)),
-            at: stored_time(entry.at),
+            amount: currency.to_json(entry.amount),
+            at: time(entry.at),
             note: entry.note,
         });
         let ratings = data.ratings.into_iter().map(|rating| OwnRating {
@@ -114,7 +113,7 @@ impl From<own_data::OwnData> for OwnData {
             title: rating.title,
             stars: rating.stars,
             review: rating.review,
-            created_at: stored_time(rating.created_at),
+            created_at: time(rating.created_at),
         });
         let favorites = data.favorites.into_iter().map(|favorite| OwnFavorite {
             book_id: favorite.book.id,
@@ -133,7 +132,7 @@ impl From<own_data::OwnData> for OwnData {
         });
         let state = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
         let trail = data.trail.into_iter().map(|entry| TrailEntry {
-            at: stored_time(entry.at),
+            at: time(entry.at),
             by_yourself: entry.actor_id.as_ref() == Some(&data.user.id),
             action: entry.action,
             before: state(entry.before_state),

@@ -330,12 +330,12 @@ impl From<lending::Attention> for AttentionReport {
                     .entries
                     .into_iter()
                     .map(|debtor| BlockedPerson {
-                        balance: debtor.currency.to_json(Amount(debtor.row.balance_minor)),
+                        balance: debtor.currency.to_json(debtor.person.balance),
                         limit: debtor.currency.to_json(debtor.limit),
                         user: Borrower {
-                            id: debtor.row.user_id,
-                            name: debtor.row.name,
-                            email: debtor.row.email,
+                            id: debtor.person.user_id,
+                            name: debtor.person.name,
+                            email: debtor.person.email,
                         },
                     })
                     .collect(),

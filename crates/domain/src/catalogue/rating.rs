@@ -32,6 +32,18 @@ pub struct Review {
     pub updated_at: Timestamp,
 }
 
+/// A person's rating of a book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    pub book_id: String,
+    pub title: String,
+    /// From one to five.
+    pub stars: i64,
+    pub created_at: Timestamp,
+    /// The words beside it.
+    pub review: Option<String>,
+}
+
 /// A rating as it was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RatingDraft {

@@ -1,5 +1,6 @@
 //! Lending: eligibility, choice of the copy, due dates, renewals, fines, and recommendations.
 
+pub mod borrowing;
 pub mod choice;
 pub mod copy_state;
 pub mod desk;

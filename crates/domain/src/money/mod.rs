@@ -1,10 +1,12 @@
 //! Money in whole minor units of a currency, with checked arithmetic.
 
 mod currency;
+mod ledger;
 
 use serde::{Deserialize, Serialize};
 
 pub use currency::{Currency, UnknownCurrency};
+pub use ledger::{Debtor, LedgerEntry};
 
 /// An amount in whole minor units of the library's currency: cents for dollars, yen for yen. Stored as an integer.
 ///

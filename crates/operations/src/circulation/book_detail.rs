@@ -7,6 +7,7 @@ use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::{Act, User};
 use carrel_storage::books;
 use carrel_storage::{Connection, borrowings};
+use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::circulation::decision::{Wanted, decision};
@@ -20,7 +21,7 @@ use crate::core::settings::Settings;
 pub struct BookDetail {
     pub book: Book,
     /// When the next copy on loan is due back.
-    pub next_due_at: Option<i64>,
+    pub next_due_at: Option<Timestamp>,
     pub viewer: Viewer,
 }
 
@@ -38,8 +39,8 @@ pub struct Viewer {
 #[derive(Debug, Clone)]
 pub struct MyBorrowing {
     pub id: String,
-    pub due_on: String,
-    pub due_at: i64,
+    pub due_on: Date,
+    pub due_at: Timestamp,
 }
 
 /// One book, with the reasons against borrowing it for the viewer.
@@ -54,7 +55,7 @@ pub async fn detail(library: &Library, context: &Context, id: String) -> Result<
 
 async fn detail_in(
     connection: &mut Connection,
-    (id, user, now, settings): &(String, Arc<User>, jiff::Timestamp, Arc<Settings>),
+    (id, user, now, settings): &(String, Arc<User>, Timestamp, Arc<Settings>),
 ) -> Result<BookDetail> {
     let book = books::find(connection, id)
         .await?

@@ -1,8 +1,8 @@
 //! Charging an overdue fine.
 
+use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::fine::Fine;
 use carrel_domain::identity::Ids;
-use carrel_storage::borrowings::BorrowingRow;
 use carrel_storage::{Transaction, ledger};
 
 use crate::core::context::Context;
@@ -15,7 +15,7 @@ pub(crate) async fn charge_in(
     context: &Context,
     ids: &mut Ids,
     settings: &Settings,
-    borrowing: &BorrowingRow,
+    borrowing: &BorrowingRecord,
     fine: &Fine,
 ) -> Result<()> {
     if !fine.amount.is_positive() {

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use carrel_domain::calendar::civil_date;
 use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::copy::BookCopy;
+use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
 use carrel_domain::circulation::desk;
 use carrel_domain::circulation::fine::{Fine, LatePeriod, fine};
-use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
 use carrel_domain::webhooks::WebhookEvent;
-use carrel_storage::borrowings::BorrowingRow;
 use carrel_storage::copies::StateChange;
 use carrel_storage::engine::{Lock, Statement};
 use carrel_storage::{Transaction, books, borrowings, changes, copies};
@@ -23,8 +22,8 @@ use serde_json::json;
 use crate::audit;
 use crate::circulation::charge::charge_in;
 use crate::circulation::events::announce;
-use crate::circulation::view::{Borrowing, due_on, instant, terms};
-use crate::core::context::Context;
+use crate::circulation::view::Borrowing;
+use crate::core::context::{Context, stored};
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
@@ -172,16 +171,16 @@ async fn check_in_in(
 }
 
 /// The instant of a return: `given`, or now.
-fn return_instant(found: &BorrowingRow, given: Option<Timestamp>, now: Timestamp) -> Result<i64> {
+fn return_instant(found: &BorrowingRecord, given: Option<Timestamp>, now: Timestamp) -> Result<Timestamp> {
     let invalid = |message| Error::Invalid(vec![FieldError::new("returnedAt", message)]);
     match given {
         // If the clock went back, the return must still not be before the borrowing.
-        None => Ok(now.as_millisecond().max(found.borrowed_at)),
+        None => Ok(stored(now).max(found.borrowed_at)),
         Some(at) if at > now => Err(invalid("The return must not be in the future")),
-        Some(at) if at.as_millisecond() < found.borrowed_at => {
+        Some(at) if stored(at) < found.borrowed_at => {
             Err(invalid("The return must not be before the borrowing"))
         }
-        Some(at) => Ok(at.as_millisecond()),
+        Some(at) => Ok(stored(at)),
     }
 }
 
@@ -231,23 +230,23 @@ async fn close_in(
     transaction: &mut Transaction,
     context: &Context,
     cached: &Arc<Settings>,
-    mut found: BorrowingRow,
-    returned_at: i64,
+    mut found: BorrowingRecord,
+    returned_at: Timestamp,
     on_shelf: i64,
 ) -> Result<(Borrowing, Fine)> {
     let actor_id = &context.require(Act::ReturnAnyBorrowing)?.user.id;
-    if !borrowings::close(transaction, &found.id, returned_at, actor_id).await? {
+    if !borrowings::close(transaction, &found.id, returned_at.as_millisecond(), actor_id).await? {
         return Err(Conflict::AlreadyReturned.into());
     }
     let settings = Settings::current(cached, transaction).await?;
     let mut ids = context.ids();
     let fine = fine(&LatePeriod {
-        due_on: due_on(&found)?,
-        until: civil_date(instant(returned_at)?, &settings.zone),
-        terms: &terms(&found)?,
+        due_on: found.due_on,
+        until: civil_date(returned_at, &settings.zone),
+        terms: &found.terms,
         calendar: &settings.calendar,
         replacement_price: None,
-        already_charged: Amount(found.charged_minor),
+        already_charged: found.charged,
     });
     charge_in(transaction, context, &mut ids, &settings, &found, &fine).await?;
     let mut shelve = Shelve {
@@ -276,8 +275,8 @@ async fn close_in(
         transaction.execute_all(&[entry.writing()]).await?;
     }
     found.returned_at = Some(returned_at);
-    found.charged_minor += fine.amount.0;
-    let borrowing = Borrowing::at(found, context.now, &settings)?;
+    found.charged.0 += fine.amount.0;
+    let borrowing = Borrowing::at(found, context.now, &settings);
     announce(
         transaction,
         context,

@@ -5,19 +5,22 @@ use std::sync::Arc;
 use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::Book;
+use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
 use carrel_domain::circulation::desk;
 use carrel_domain::circulation::overrides::{Override, apply_overrides};
+use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::popularity;
 use carrel_domain::circulation::refusal::Refusal;
+use carrel_domain::money::Amount;
 use carrel_domain::users::{Act, User};
 use carrel_domain::validation::FieldError;
 use carrel_domain::webhooks::WebhookEvent;
-use carrel_storage::borrowings::{BorrowingRow, NewBorrowing};
+use carrel_storage::borrowings::NewBorrowing;
 use carrel_storage::copies::StateChange;
 use carrel_storage::{Transaction, books, borrowings, changes, copies, users};
-use jiff::Span;
 use jiff::civil::Date;
+use jiff::{Span, Timestamp};
 use serde_json::json;
 
 use crate::audit;
@@ -118,6 +121,7 @@ pub(crate) async fn check_out_in(
         None => decision.due_on,
         Some(due_on) => checked_due_day(due_on, civil_date(context.now, &settings.zone))?,
     };
+    let due_at = end_of_day(due_on, &settings.zone);
 
     let mut ids = context.ids();
     let id = ids.next();
@@ -130,7 +134,7 @@ pub(crate) async fn check_out_in(
         user_id: &user.id,
         borrowed_at: context.now_ms(),
         due_on: &due_on.to_string(),
-        due_at: end_of_day(due_on, &settings.zone).as_millisecond(),
+        due_at: due_at.as_millisecond(),
         terms: terms.as_row(),
         branch: &copy.branch,
         patron_category: user.patron_category.as_deref(),
@@ -177,8 +181,16 @@ pub(crate) async fn check_out_in(
     if transaction.execute_all(&statements).await?.contains(&0) {
         return Err(no_copy());
     }
-    let row = opened(&new, &user, &book, copy.barcode.clone());
-    let borrowing = Borrowing::at(row, context.now, &settings)?;
+    let record = opened(
+        &new,
+        context.stored_now(),
+        (due_on, due_at),
+        decision.terms,
+        &user,
+        &book,
+        copy.barcode.clone(),
+    );
+    let borrowing = Borrowing::at(record, context.now, &settings);
     announce(
         transaction,
         context,
@@ -207,8 +219,16 @@ pub(crate) fn count_borrowing(library: &Library) {
 }
 
 /// The borrowing as written, so that it need not be read again.
-fn opened(new: &NewBorrowing<'_>, user: &User, book: &Book, barcode: String) -> BorrowingRow {
-    BorrowingRow {
+fn opened(
+    new: &NewBorrowing<'_>,
+    borrowed_at: Timestamp,
+    (due_on, due_at): (Date, Timestamp),
+    terms: Terms,
+    user: &User,
+    book: &Book,
+    barcode: String,
+) -> BorrowingRecord {
+    BorrowingRecord {
         id: new.id.to_owned(),
         book_id: book.id.clone(),
         book_title: book.title.clone(),
@@ -220,13 +240,13 @@ fn opened(new: &NewBorrowing<'_>, user: &User, book: &Book, barcode: String) -> 
         user_email: user.email.clone(),
         copy_id: new.copy_id.to_owned(),
         copy_barcode: barcode,
-        borrowed_at: new.borrowed_at,
-        due_on: new.due_on.to_owned(),
-        due_at: new.due_at,
+        borrowed_at,
+        due_on,
+        due_at,
         returned_at: None,
         renewals: 0,
-        terms: new.terms.body.to_owned(),
-        charged_minor: 0,
-        settled_minor: 0,
+        terms,
+        charged: Amount::ZERO,
+        settled: Amount::ZERO,
     }
 }

@@ -7,7 +7,6 @@ use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::eligibility::{BorrowFacts, PersonFacts, SameBook, WantedCopy, refusals};
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::refusal::Refusal;
-use carrel_domain::money::Amount;
 use carrel_domain::users::User;
 use carrel_storage::borrowings::Standing;
 use carrel_storage::copies::LoanCandidate;
@@ -37,8 +36,8 @@ pub(crate) struct Decision {
     pub refusals: Vec<Refusal>,
     /// The copy that the person would get.
     pub copy: Option<LoanCandidate>,
-    /// Their open borrowing of the same book: its id, its due day, its due instant in milliseconds.
-    pub same: Option<(String, String, i64)>,
+    /// Their open borrowing of this very book: its id, its due day, its due instant.
+    pub same: Option<(String, Date, Timestamp)>,
 }
 
 /// Decides whether a person may borrow `wanted` at `now`.
@@ -76,16 +75,19 @@ pub(crate) async fn decision(
     let same = standing
         .same_id
         .take()
-        .zip(standing.same_due_on.take())
+        .zip(standing.same_due_on)
         .zip(standing.same_due_at)
         .map(|((id, due_on), due_at)| (id, due_on, due_at));
     let due_on = choice.offer.due.date;
     let facts = BorrowFacts {
-        person: person(user, &standing)?,
+        person: person(user, &standing),
         is_archived: book.archived_at.is_some(),
         copy: choice.wanted,
         copies_wait_for_holds: false,
-        same_book: same.as_ref().map(same_book).transpose()?,
+        same_book: same.as_ref().map(|(borrowing_id, due_on, _)| SameBook {
+            borrowing_id: borrowing_id.clone(),
+            due_on: *due_on,
+        }),
         terms: &choice.offer.terms,
         limits: choice.offer.limits,
         open_of_type: choice.open_of_type,
@@ -183,7 +185,7 @@ fn candidates<'a>(
                 item_type,
                 branch: Some(&copy.branch),
                 state: copy.state,
-                is_lendable: copy.is_lendable != 0,
+                is_lendable: copy.is_lendable,
                 open_of_type: open_of_type(open_by_type, item_type),
             }
         })
@@ -197,26 +199,13 @@ fn open_of_type(open_by_type: &[(Option<String>, i64)], item_type: Option<&str>)
 }
 
 /// The facts about the person that the decision depends on: account, membership, debts and loans.
-pub(crate) fn person(user: &User, standing: &Standing) -> Result<PersonFacts> {
-    let expires_on = standing.expires_on.as_deref().map(str::parse).transpose();
-    let expires_on =
-        expires_on.map_err(|error| Error::Defect(format!("user {}: expiry: {error}", user.id)))?;
-    Ok(PersonFacts {
+pub(crate) fn person(user: &User, standing: &Standing) -> PersonFacts {
+    PersonFacts {
         is_active: user.deactivated_at.is_none(),
         is_blocked: user.blocked_at.is_some(),
-        expires_on,
-        balance: Amount(standing.balance_minor),
+        expires_on: standing.expires_on,
+        balance: standing.balance,
         open_borrowings: u32::try_from(standing.open).unwrap_or(u32::MAX),
         overdue_borrowings: u32::try_from(standing.overdue).unwrap_or(u32::MAX),
-    })
-}
-
-fn same_book((borrowing_id, due_on, _): &(String, String, i64)) -> Result<SameBook> {
-    let due_on = due_on
-        .parse()
-        .map_err(|error| Error::Defect(format!("due day {due_on}: {error}")))?;
-    Ok(SameBook {
-        borrowing_id: borrowing_id.clone(),
-        due_on,
-    })
+    }
 }

@@ -24,18 +24,18 @@ pub(crate) async fn announce(
 /// A borrowing in the body of a webhook call. It has ids instead of people's names; a receiver with permission can read
 /// the names through the API.
 fn payload(borrowing: &Borrowing) -> Value {
-    let row = &borrowing.row;
+    let record = &borrowing.record;
     json!({
         "borrowing": {
-            "_id": row.id,
-            "book": { "_id": row.book_id, "title": row.book_title, "author": row.book_author },
-            "copy": { "_id": row.copy_id, "barcode": row.copy_barcode },
-            "user": { "_id": row.user_id },
+            "_id": record.id,
+            "book": { "_id": record.book_id, "title": record.book_title, "author": record.book_author },
+            "copy": { "_id": record.copy_id, "barcode": record.copy_barcode },
+            "user": { "_id": record.user_id },
             "status": borrowing.status.as_str(),
-            "borrowedDate": time(row.borrowed_at),
-            "dueDate": time(row.due_at),
-            "dueOn": row.due_on,
-            "returnedDate": row.returned_at.map(time),
+            "borrowedDate": time(record.borrowed_at),
+            "dueDate": time(record.due_at),
+            "dueOn": record.due_on,
+            "returnedDate": record.returned_at.map(time),
             "fineAmount": borrowing.currency.to_json(borrowing.fine),
         }
     })

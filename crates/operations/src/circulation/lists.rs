@@ -70,7 +70,7 @@ async fn list(
 ) -> Result<Paged<Borrowing>> {
     let rows = borrowings::list(connection, filter, order, page.sql_limit(), page.sql_offset()).await?;
     let total = borrowings::count(connection, filter).await?;
-    Ok(Paged::new(Borrowing::all_at(rows, now, settings)?, page, total))
+    Ok(Paged::new(Borrowing::all_at(rows, now, settings), page, total))
 }
 
 /// Every borrowing of the person who is signed in, the newest first.
@@ -109,7 +109,7 @@ async fn history_in(
     let mut books: Vec<String> = borrowings
         .entries
         .iter()
-        .map(|entry| entry.row.book_id.clone())
+        .map(|entry| entry.record.book_id.clone())
         .collect();
     books.sort_unstable();
     books.dedup();
@@ -120,8 +120,8 @@ async fn history_in(
         ever: ever.unsigned_abs(),
         returned: returned.unsigned_abs(),
         currency: settings.currency,
-        fines_booked: Amount(money.charged_minor),
-        fines_outstanding: Amount(money.balance_minor),
+        fines_booked: money.charged,
+        fines_outstanding: money.balance,
         years,
     })
 }
@@ -169,7 +169,7 @@ pub async fn of_person(
                             borrowings::list_open_first(connection, user_id, filter.now, limit, offset)
                                 .await?;
                         let total = borrowings::count(connection, &filter).await?;
-                        let rows = Borrowing::all_at(rows, *now, settings)?;
+                        let rows = Borrowing::all_at(rows, *now, settings);
                         return Ok(Paged::new(rows, *page, total));
                     }
                     State::Returned => Order::Newest,
@@ -273,7 +273,7 @@ pub async fn newest(library: &Library, context: &Context, limit: u32) -> Result<
             Box::pin(async move {
                 let filter = Filter::everybody(State::Any, now.as_millisecond());
                 let rows = borrowings::list(connection, &filter, Order::Newest, page.sql_limit(), 0).await?;
-                Borrowing::all_at(rows, *now, settings)
+                Ok(Borrowing::all_at(rows, *now, settings))
             })
         })
         .await

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::overrides::Override;
 use carrel_domain::circulation::policy::Case;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::renewal::{Renewal, RenewalFacts, renewal};
 use carrel_domain::identity::Ids;
-use carrel_domain::money::Amount;
 use carrel_domain::users::{Act, User};
 use carrel_domain::webhooks::WebhookEvent;
-use carrel_storage::borrowings::{BorrowingRow, Filter, NewRenewal, Order, RenewalCase, State};
+use carrel_storage::borrowings::{Filter, NewRenewal, Order, RenewalCase, State};
 use carrel_storage::{Transaction, borrowings, users};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -21,7 +21,7 @@ use crate::audit;
 use crate::circulation::charge::charge_in;
 use crate::circulation::decision::person;
 use crate::circulation::events::announce;
-use crate::circulation::view::{Borrowing, due_on, terms};
+use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;
@@ -96,7 +96,7 @@ async fn renew_all_in(
         match renew_in(transaction, context, &mut ids, cached, &row.id, &[]).await {
             Ok(borrowing) => all.renewed.push(borrowing),
             Err(Error::Refused(reasons)) => {
-                let borrowing = Borrowing::at(row, context.now, &settings)?;
+                let borrowing = Borrowing::at(row, context.now, &settings);
                 all.refused.push((borrowing, reasons));
             }
             Err(error) => return Err(error),
@@ -134,7 +134,7 @@ async fn renew_in(
 
     let overridden = Some(&renewal.overrides).filter(|used| !used.is_empty());
     let overridden = overridden.map(|used| json!(used).to_string());
-    let (from_due_on, to_due_on) = (found.due_on.clone(), renewal.due_on.to_string());
+    let (from_due_on, to_due_on) = (found.due_on.to_string(), renewal.due_on.to_string());
     let due_at = end_of_day(renewal.due_on, &settings.zone).as_millisecond();
     let new = NewRenewal {
         id: &ids.next(),
@@ -165,10 +165,10 @@ async fn renew_in(
     if transaction.execute_all(&statements).await?.contains(&0) {
         return Err(Error::Refused(vec![Refusal::BorrowingNotOpen]));
     }
-    found.due_on = to_due_on;
+    found.due_on = renewal.due_on;
     found.renewals += 1;
-    found.charged_minor += renewal.fine.amount.0;
-    let borrowing = Borrowing::at(found, context.now, &settings)?;
+    found.charged.0 += renewal.fine.amount.0;
+    let borrowing = Borrowing::at(found, context.now, &settings);
     announce(
         transaction,
         context,
@@ -187,7 +187,7 @@ async fn decide(
     settings: &Settings,
     user: &User,
     case: &RenewalCase,
-    found: &BorrowingRow,
+    found: &BorrowingRecord,
     overrides: &[Override],
 ) -> Result<Renewal> {
     let standing = borrowings::standing(transaction, &user.id, &case.book_id, context.now_ms()).await?;
@@ -199,13 +199,13 @@ async fn decide(
     let facts = RenewalFacts {
         is_open: found.returned_at.is_none(),
         is_lost: case.copy_state == CopyState::Lost,
-        due_on: due_on(found)?,
+        due_on: found.due_on,
         renewals: u32::try_from(found.renewals).unwrap_or(u32::MAX),
-        already_charged: Amount(found.charged_minor),
-        replacement_price: case.copy_price_minor.map(Amount),
+        already_charged: found.charged,
+        replacement_price: case.copy_price,
         hold_waits: false,
-        person: person(user, &standing)?,
-        terms: &terms(found)?,
+        person: person(user, &standing),
+        terms: &found.terms,
         current: &current,
         calendar: &settings.calendar,
         currency: settings.currency,

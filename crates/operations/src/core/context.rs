@@ -108,8 +108,13 @@ impl Context {
 
     /// The instant as it is read back: whole milliseconds.
     pub fn stored_now(&self) -> Timestamp {
-        Timestamp::from_millisecond(self.now_ms()).unwrap_or(self.now)
+        stored(self.now)
     }
+}
+
+/// An instant as it is read back when it was stored: whole milliseconds.
+pub(crate) fn stored(instant: Timestamp) -> Timestamp {
+    Timestamp::from_millisecond(instant.as_millisecond()).unwrap_or(instant)
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ pub async fn record_in(
     let row = borrowings::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    let owed = Amount(row.charged_minor - row.settled_minor);
+    let owed = row.owed();
     if !owed.is_positive() {
         return Err(Conflict::NothingOwed.into());
     }
@@ -150,5 +150,5 @@ pub async fn record_in(
     let row = borrowings::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    Borrowing::at(row, context.now, &settings)
+    Ok(Borrowing::at(row, context.now, &settings))
 }

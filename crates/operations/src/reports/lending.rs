@@ -10,13 +10,13 @@ use std::sync::Arc;
 use carrel_domain::calendar::civil_date;
 use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::policy::PolicyName;
-use carrel_domain::money::{Amount, Currency};
+use carrel_domain::money::{Amount, Currency, Debtor};
 use carrel_domain::reports::{AGES, Period, PeriodError, age_floors, by_hour, month_of, overdue_since};
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
 use carrel_storage::books;
 use carrel_storage::borrowings::{self, Filter, Order, State};
-use carrel_storage::ledger::{self, DebtorRow};
+use carrel_storage::ledger;
 use carrel_storage::totals::{self, DAY_MS};
 use carrel_storage::{Connection, Transaction};
 use jiff::civil::Date;
@@ -100,8 +100,8 @@ pub struct Few<T> {
 
 /// A person whose balance is too high to borrow.
 #[derive(Debug, Clone)]
-pub struct Debtor {
-    pub row: DebtorRow,
+pub struct BlockedPerson {
+    pub person: Debtor,
     /// The balance at which they may not borrow.
     pub limit: Amount,
     /// The currency of the amounts.
@@ -117,7 +117,7 @@ pub struct Attention {
     /// Current books without any copy, by title.
     pub without_copies: Few<Book>,
     /// Active people whose balance is too high to borrow, the largest balance first.
-    pub blocked: Few<Debtor>,
+    pub blocked: Few<BlockedPerson>,
 }
 
 /// After this many days overdue an administrator should contact the borrower.
@@ -296,7 +296,7 @@ async fn attention_in(
         today,
         overdue: Few {
             total: borrowings::count(connection, &overdue).await?.unsigned_abs(),
-            entries: Borrowing::all_at(rows, *now, settings)?,
+            entries: Borrowing::all_at(rows, *now, settings),
         },
         without_copies: Few {
             total: books::count_without_copies(connection).await?.unsigned_abs(),
@@ -310,7 +310,7 @@ async fn attention_in(
 }
 
 /// Active people whose balance has reached their limit.
-async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec<Debtor>> {
+async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec<BlockedPerson>> {
     let limit_of = |category: Option<&str>| settings.terms(category, None).block_at_balance;
     let categories: BTreeSet<Option<&str>> = settings
         .policies
@@ -324,10 +324,10 @@ async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec
         return Ok(Vec::new());
     };
     let debtors = ledger::debtors(connection, lowest.0, DEBTORS).await?;
-    let blocked = debtors.into_iter().filter_map(|row| {
-        let limit = limit_of(row.patron_category.as_deref())?;
-        (row.balance_minor >= limit.0).then_some(Debtor {
-            row,
+    let blocked = debtors.into_iter().filter_map(|person| {
+        let limit = limit_of(person.patron_category.as_deref())?;
+        (person.balance >= limit).then_some(BlockedPerson {
+            person,
             limit,
             currency: settings.currency,
         })

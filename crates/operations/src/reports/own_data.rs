@@ -1,16 +1,12 @@
 //! All data that the library stores about the caller.
 
+use carrel_domain::audit::AuditEntry;
 use carrel_domain::catalogue::favorite::Favorite;
-use carrel_domain::money::Currency;
+use carrel_domain::catalogue::rating::Rating;
+use carrel_domain::money::{Currency, LedgerEntry};
 use carrel_domain::users::{AccessToken, Act, Session, User};
-use carrel_storage::access_tokens;
-use carrel_storage::audit::{self as audit_log, EntryRow};
 use carrel_storage::borrowings::{self, Filter, Order, State};
-use carrel_storage::favorites;
-use carrel_storage::ledger::{self, LedgerRow};
-use carrel_storage::ratings::{self, RatingRow};
-use carrel_storage::sessions;
-use carrel_storage::users;
+use carrel_storage::{access_tokens, audit as audit_log, favorites, ledger, ratings, sessions, users};
 
 use crate::audit;
 use crate::circulation::view::Borrowing;
@@ -31,14 +27,14 @@ pub struct OwnData {
     /// Newest first.
     pub borrowings: Vec<Borrowing>,
     /// In the order of booking.
-    pub ledger: Vec<LedgerRow>,
-    pub ratings: Vec<RatingRow>,
+    pub ledger: Vec<LedgerEntry>,
+    pub ratings: Vec<Rating>,
     /// Latest first.
     pub favorites: Vec<Favorite>,
     pub access_tokens: Vec<AccessToken>,
     pub sessions: Vec<Session>,
     /// The audit entries about the account, by any actor, earliest first.
-    pub trail: Vec<EntryRow>,
+    pub trail: Vec<AuditEntry>,
 }
 
 /// Collects all data about the person who is signed in. The export itself is recorded in the audit log, and is part of
@@ -80,7 +76,7 @@ pub async fn export(library: &Library, context: Context) -> Result<OwnData> {
                 Ok::<_, Error>(OwnData {
                     user,
                     currency: settings.currency,
-                    borrowings: Borrowing::all_at(borrowed, *now, settings)?,
+                    borrowings: Borrowing::all_at(borrowed, *now, settings),
                     ledger: ledger::of_user(connection, user_id, MOST).await?,
                     ratings: ratings::all_of_user(connection, user_id, MOST).await?,
                     favorites: favorites::list(connection, user_id, MOST, 0).await?,

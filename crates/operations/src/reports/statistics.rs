@@ -78,6 +78,6 @@ async fn overview_in(
         total_borrowings: totals::borrowed_ever(connection).await?.unsigned_abs(),
         overdue_books: borrowings::count(connection, &overdue).await?.unsigned_abs(),
         most_borrowed_books: books::most_borrowed(connection, MOST_BORROWED, 0).await?,
-        recent_borrowings: Borrowing::all_at(recent, *now, settings)?,
+        recent_borrowings: Borrowing::all_at(recent, *now, settings),
     })
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use carrel_domain::calendar::end_of_day;
+use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::money::Amount;
 use carrel_domain::users::validation::LoginForm;
 use carrel_operations::identity::sessions::{self, Origin};
 use carrel_operations::{Context, Library};
 use carrel_samples::demo::{self, DemoSummary};
-use carrel_storage::borrowings::BorrowingRow;
 use carrel_testkit::{DAY, TestDatabase};
 use jiff::Span;
 
@@ -32,7 +33,7 @@ pub(crate) async fn the_summary_tells_what_is_there(database: &TestDatabase, sum
 
 pub(crate) async fn the_numbers_are_those_of_a_busy_library(database: &TestDatabase) {
     let now = at(MONDAY).as_millisecond();
-    let soon = end_of_day(day(now).saturating_add(Span::new().days(3)), &zone()).as_millisecond();
+    let soon = end_of_day(day(at(MONDAY)).saturating_add(Span::new().days(3)), &zone()).as_millisecond();
     for (what, at_least, at_most, sql) in [
         (
             "overdue",
@@ -132,31 +133,31 @@ pub(crate) async fn the_numbers_are_those_of_a_busy_library(database: &TestDatab
 pub(crate) async fn the_students_record_is_one_to_look_at(database: &TestDatabase, library: &Library) {
     let now = at(MONDAY).as_millisecond();
     let all = all_borrowings(database, MONDAY).await;
-    let mine: Vec<&BorrowingRow> = all
+    let mine: Vec<&BorrowingRecord> = all
         .iter()
         .filter(|row| row.user_email == demo::STUDENT.0)
         .collect();
     let mut due_in: Vec<i64> = mine
         .iter()
         .filter(|row| row.returned_at.is_none())
-        .map(|row| (row.due_at - now).div_euclid(DAY))
+        .map(|row| (row.due_at.as_millisecond() - now).div_euclid(DAY))
         .collect();
     due_in.sort_unstable();
     assert!(
         matches!(due_in[..], [-7..=-4, 1..=2, 10..=12]),
         "due in {due_in:?} days"
     );
-    let returned: Vec<&BorrowingRow> = mine
+    let returned: Vec<&BorrowingRecord> = mine
         .iter()
         .copied()
         .filter(|row| row.returned_at.is_some())
         .collect();
     assert_eq!(returned.len(), 14);
-    let fines = returned.iter().copied().filter(|row| row.charged_minor > 0);
-    let (paid, unpaid): (Vec<&BorrowingRow>, Vec<&BorrowingRow>) =
-        fines.partition(|row| row.settled_minor == row.charged_minor);
+    let fines = returned.iter().copied().filter(|row| row.charged.is_positive());
+    let (paid, unpaid): (Vec<&BorrowingRecord>, Vec<&BorrowingRecord>) =
+        fines.partition(|row| row.settled == row.charged);
     assert_eq!((paid.len(), unpaid.len()), (1, 1));
-    assert!(unpaid[0].charged_minor < 500, "{:?}", unpaid[0]);
+    assert!(unpaid[0].charged < Amount(500), "{:?}", unpaid[0]);
     let titles: BTreeSet<&str> = mine.iter().map(|row| row.book_title.as_str()).collect();
     assert_eq!(titles.len(), mine.len(), "each book once");
 

@@ -7,12 +7,13 @@ use std::fs;
 use std::path::Path;
 
 use carrel_domain::calendar::{Calendar, civil_date, parse_zone};
+use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_operations::upkeep::check;
 use carrel_operations::{Library, Limits, PasswordCost};
 use carrel_samples::demo::{self, DemoBooks, DemoSummary};
 use carrel_search::Index;
-use carrel_storage::borrowings::{self, BorrowingRow, Filter, Order, State};
-use carrel_testkit::{Engine, TestDatabase, instant, on_both_engines};
+use carrel_storage::borrowings::{self, Filter, Order, State};
+use carrel_testkit::{Engine, TestDatabase, on_both_engines};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -78,7 +79,7 @@ async fn filled(database: &TestDatabase, now: &str) -> (Library, DemoSummary) {
 }
 
 /// Every borrowing, in the order in which they were borrowed.
-async fn all_borrowings(database: &TestDatabase, now: &str) -> Vec<BorrowingRow> {
+async fn all_borrowings(database: &TestDatabase, now: &str) -> Vec<BorrowingRecord> {
     let mut rows = database
         .read(&at(now).as_millisecond(), |connection, now| {
             Box::pin(async move {
@@ -102,8 +103,8 @@ fn calendar() -> Calendar {
     calendar
 }
 
-fn day(milliseconds: i64) -> Date {
-    civil_date(instant(milliseconds), &zone())
+fn day(instant: Timestamp) -> Date {
+    civil_date(instant, &zone())
 }
 
 on_both_engines!(the_demo_library_keeps_every_rule_and_is_good_to_look_at);

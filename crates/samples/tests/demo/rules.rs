@@ -3,28 +3,29 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrel_domain::calendar::end_of_day;
+use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::due::due_date;
 use carrel_domain::circulation::fine::{Fine, LatePeriod, fine};
 use carrel_domain::circulation::policy::{LoanLengthSource, Terms};
 use carrel_domain::circulation::popularity;
 use carrel_domain::money::Amount;
-use carrel_storage::borrowings::BorrowingRow;
-use carrel_testkit::{TestDatabase, instant};
+use carrel_testkit::TestDatabase;
+use jiff::Timestamp;
 
 use crate::{MONDAY, all_borrowings, at, calendar, day, zone};
 
 pub(crate) async fn every_borrowing_was_allowed_when_it_began(database: &TestDatabase) {
     let rows = all_borrowings(database, MONDAY).await;
-    let left: Vec<(String, i64)> = database
+    let left: Vec<(String, Timestamp)> = database
         .rows("SELECT id, deactivated_at FROM users WHERE deactivated_at IS NOT NULL")
         .await;
-    let joined: Vec<(String, i64)> = database.rows("SELECT id, created_at FROM users").await;
-    let joined: BTreeMap<String, i64> = joined.into_iter().collect();
+    let joined: Vec<(String, Timestamp)> = database.rows("SELECT id, created_at FROM users").await;
+    let joined: BTreeMap<String, Timestamp> = joined.into_iter().collect();
     let periods: Vec<(String, i64)> = database
         .rows("SELECT id, COALESCE(borrowing_period_days, 0) FROM books")
         .await;
     let periods: BTreeMap<String, i64> = periods.into_iter().collect();
-    let ledger: Vec<(String, i64, i64)> = database
+    let ledger: Vec<(String, Timestamp, i64)> = database
         .rows(
             "SELECT user_id, at, CASE WHEN kind = 'charge' THEN amount_minor ELSE -amount_minor END FROM ledger",
         )
@@ -32,8 +33,8 @@ pub(crate) async fn every_borrowing_was_allowed_when_it_began(database: &TestDat
     let terms = Terms::default();
     for (place, row) in rows.iter().enumerate() {
         let began = row.borrowed_at;
-        let out = |other: &&BorrowingRow| other.returned_at.is_none_or(|back| back >= began);
-        let before: Vec<&BorrowingRow> = rows[..place].iter().filter(out).collect();
+        let out = |other: &&BorrowingRecord| other.returned_at.is_none_or(|back| back >= began);
+        let before: Vec<&BorrowingRecord> = rows[..place].iter().filter(out).collect();
         let of_person = before.iter().filter(|other| other.user_id == row.user_id);
         assert!(of_person.clone().count() < 5, "{row:?}");
         assert!(
@@ -57,19 +58,15 @@ pub(crate) async fn every_borrowing_was_allowed_when_it_began(database: &TestDat
         assert!(!calendar().is_closed(borrowed_on), "{row:?}");
         let period = u16::try_from(periods[&row.book_id]).ok().filter(|days| *days > 0);
         let due = due_date(borrowed_on, &terms, period, &calendar()).date;
-        assert_eq!(row.due_on, due.to_string(), "{row:?}");
-        assert_eq!(instant(row.due_at), end_of_day(due, &zone()), "{row:?}");
+        assert_eq!(row.due_on, due, "{row:?}");
+        assert_eq!(row.due_at, end_of_day(due, &zone()), "{row:?}");
         let mut lent_under = terms;
         if let Some(days) = period {
             lent_under.loan_length_source = LoanLengthSource::Book;
             lent_under.loan_days = days;
         }
-        assert_eq!(
-            serde_json::from_str::<Terms>(&row.terms).expect("terms"),
-            lent_under,
-            "{row:?}"
-        );
-        assert!(began < at(MONDAY).as_millisecond() && row.returned_at < Some(at(MONDAY).as_millisecond()));
+        assert_eq!(row.terms, lent_under, "{row:?}");
+        assert!(began < at(MONDAY) && row.returned_at < Some(at(MONDAY)));
     }
     let people: BTreeSet<&str> = rows.iter().map(|row| row.user_id.as_str()).collect();
     assert!(people.len() >= 70, "only {} people borrow", people.len());
@@ -87,12 +84,10 @@ pub(crate) async fn every_fine_is_what_the_rules_make_of_the_return(database: &T
         let Some(returned_at) = row.returned_at else {
             continue;
         };
-        let due_on = row.due_on.parse().expect("a day");
-        let terms = serde_json::from_str(&row.terms).expect("terms");
         let owed = fine(&LatePeriod {
-            due_on,
+            due_on: row.due_on,
             until: day(returned_at),
-            terms: &terms,
+            terms: &row.terms,
             calendar: &calendar(),
             replacement_price: None,
             already_charged: Amount::ZERO,
@@ -122,7 +117,7 @@ pub(crate) async fn what_is_popular_follows_from_the_borrowings(database: &TestD
     let mut expected: BTreeMap<String, i64> = BTreeMap::new();
     for row in all_borrowings(database, MONDAY).await {
         let current = expected.entry(row.book_id).or_insert(popularity::NEVER_BORROWED);
-        *current = popularity::after_borrowing(*current, instant(row.borrowed_at));
+        *current = popularity::after_borrowing(*current, row.borrowed_at);
     }
     let stored: Vec<(String, i64)> = database
         .rows("SELECT book_id, popularity FROM book_counts WHERE popularity <> 0")

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use carrel_domain::money::Amount;
 use const_format::concatcp;
+use jiff::Timestamp;
+use jiff::civil::Date;
 
 use crate::engine::{Columns, record, values};
 use crate::ledger::BALANCE;
@@ -17,13 +20,13 @@ record! {
         /// Open borrowings that are overdue.
         pub overdue: i64,
         /// What the person owes.
-        pub balance_minor: i64,
+        pub balance: Amount,
         /// The last day of the membership.
-        pub expires_on: Option<String>,
+        pub expires_on: Option<Date>,
         /// Their open borrowing of the same book, with its due day and due instant.
         pub same_id: Option<String>,
-        pub same_due_on: Option<String>,
-        pub same_due_at: Option<i64>,
+        pub same_due_on: Option<Date>,
+        pub same_due_at: Option<Timestamp>,
     }
 }
 
@@ -95,8 +98,8 @@ pub async fn books_ever_borrowed(connection: &mut Connection, user_id: &str) -> 
 }
 
 /// When the next copy of a book is due back.
-pub async fn next_due_of_book(connection: &mut Connection, book_id: &str) -> Result<Option<i64>> {
-    let found: Option<(i64,)> = connection
+pub async fn next_due_of_book(connection: &mut Connection, book_id: &str) -> Result<Option<Timestamp>> {
+    let found: Option<(Timestamp,)> = connection
         .optional(
             "SELECT o.due_at FROM copies c JOIN borrowings o ON o.copy_id = c.id AND o.returned_at IS NULL \
              WHERE c.book_id = $1 ORDER BY o.due_at LIMIT 1",

@@ -1,6 +1,8 @@
 //! Lists of borrowings.
 
-use crate::borrowings::record::{BorrowingRow, SELECT};
+use carrel_domain::circulation::borrowing::BorrowingRecord;
+
+use crate::borrowings::record::SELECT;
 use crate::engine::{self, List, Value, where_all};
 use crate::patterns::{WORDS, patterns};
 use crate::{Connection, Result, totals};
@@ -147,7 +149,7 @@ pub async fn list(
     order: Order,
     limit: i64,
     offset: i64,
-) -> Result<Vec<BorrowingRow>> {
+) -> Result<Vec<BorrowingRecord>> {
     let list = List {
         select: SELECT,
         bound: &[],
@@ -170,7 +172,7 @@ pub async fn list_open_first(
     now: i64,
     limit: i64,
     offset: i64,
-) -> Result<Vec<BorrowingRow>> {
+) -> Result<Vec<BorrowingRecord>> {
     let open = Filter::of_user(user_id, State::Open, now);
     let mut rows = list(connection, &open, Order::Due, limit, offset).await?;
     let missing = limit - i64::try_from(rows.len()).unwrap_or(limit);

@@ -1,47 +1,42 @@
 //! Single borrowings: find, insert, renew, close.
 
+use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::money::Amount;
 use const_format::concatcp;
-use serde::{Deserialize, Serialize};
 
-use crate::engine::{Columns, Statement, Value, new_row, record, values};
+use crate::engine::{Columns, Statement, Value, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
-record! {
-    /// A borrowing with the fields of its book, person and copy that a list shows, and its sums from the ledger.
-    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-    pub struct BorrowingRow of "o" {
-        pub id: String,
-        pub book_id: String,
-        pub book_title: String = "b.title",
-        pub book_author: String = "b.author",
-        pub book_cover_image: Option<String> = "b.cover_image",
-        pub book_category: String = "b.category",
-        pub user_id: String,
-        pub user_name: String = "u.name",
-        pub user_email: String = "u.email",
-        pub copy_id: String,
-        pub copy_barcode: String = "c.barcode",
-        pub borrowed_at: i64,
-        pub due_on: String,
-        pub due_at: i64,
-        pub returned_at: Option<i64>,
-        pub renewals: i64,
-        pub terms: String = "t.body",
-        /// Charges booked for this borrowing.
-        pub charged_minor: i64 =
-            "(SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) FROM ledger l \
-             WHERE l.borrowing_id = o.id AND l.kind = 'charge')",
-        /// Payments and waivers booked against them, less refunds.
-        pub settled_minor: i64 =
-            "(SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_minor ELSE l.amount_minor END), 0) \
-             AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind <> 'charge')",
-    }
-}
+columns!(BorrowingRecord of "o" {
+    id,
+    book_id,
+    book_title = "b.title",
+    book_author = "b.author",
+    book_cover_image = "b.cover_image",
+    book_category = "b.category",
+    user_id,
+    user_name = "u.name",
+    user_email = "u.email",
+    copy_id,
+    copy_barcode = "c.barcode",
+    borrowed_at,
+    due_on,
+    due_at,
+    returned_at,
+    renewals,
+    terms = "t.body",
+    charged =
+        "(SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) FROM ledger l \
+         WHERE l.borrowing_id = o.id AND l.kind = 'charge')",
+    settled =
+        "(SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_minor ELSE l.amount_minor END), 0) \
+         AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind <> 'charge')",
+});
 
 pub(crate) const SELECT: &str = concatcp!(
     "SELECT ",
-    BorrowingRow::COLUMNS,
+    BorrowingRecord::COLUMNS,
     " FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id \
      JOIN copies c ON c.id = o.copy_id JOIN loan_terms t ON t.id = o.terms_id"
 );
@@ -82,7 +77,7 @@ impl<'a> From<Terms<'a>> for Value<'a> {
 }
 
 /// One borrowing.
-pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<BorrowingRow>> {
+pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<BorrowingRecord>> {
     connection
         .optional(concatcp!(SELECT, " WHERE o.id = $1"), values![id])
         .await
@@ -160,7 +155,7 @@ record! {
         /// The code of the branch that lent it.
         pub branch: String,
         pub copy_state: CopyState = "c.state",
-        pub copy_price_minor: Option<i64> = "c.price_minor",
+        pub copy_price: Option<Amount> = "c.price_minor",
     }
 }
 

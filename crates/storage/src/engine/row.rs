@@ -1,6 +1,7 @@
 //! Rows, read from the first column to the last.
 
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::circulation::policy::Terms;
 use carrel_domain::money::Amount;
 use carrel_domain::settings::{KindField, KindHolder};
 use carrel_domain::users::{Role, Scopes};
@@ -135,6 +136,7 @@ macro_rules! texts {
 }
 texts!(
     CopyState: "a state of a copy",
+    Date: "a day",
     DeliveryState: "a state of a delivery",
     KindField: "a field that names a kind",
     KindHolder: "what can have a kind",
@@ -193,6 +195,20 @@ impl FromRow for Option<Date> {
                 .map_err(|_| Error::Other(format!("{text:?} is not a day")))
         })
         .transpose()
+    }
+}
+
+/// JSON.
+impl FromRow for Terms {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        serde_json::from_str(row.text()?).map_err(|error| Error::Other(format!("terms: {error}")))
+    }
+}
+
+impl FromRow for Option<Amount> {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        let minor: Option<i64> = FromRow::from_row(row)?;
+        Ok(minor.map(Amount))
     }
 }
 

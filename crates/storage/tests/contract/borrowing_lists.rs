@@ -3,14 +3,15 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
+use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_storage::Error;
-use carrel_storage::borrowings::{self, BorrowingRow, Filter, Order, Search, State};
+use carrel_storage::borrowings::{self, Filter, Order, Search, State};
 use carrel_testkit::{DAY, Library, TestDatabase, on_both_engines};
 
 use crate::length;
 
 /// Three people and five books, with open, overdue and returned borrowings and ties in every order.
-async fn lend_many(library: &Library) -> Vec<BorrowingRow> {
+async fn lend_many(library: &Library) -> Vec<BorrowingRecord> {
     let mut users = Vec::new();
     let mut books = Vec::new();
     for _ in 0..3 {
@@ -45,18 +46,18 @@ async fn lend_many(library: &Library) -> Vec<BorrowingRow> {
     .await)
 }
 
-fn matches_filter(row: &BorrowingRow, filter: &Filter<'_>) -> bool {
+fn matches_filter(row: &BorrowingRecord, filter: &Filter<'_>) -> bool {
     let open = row.returned_at.is_none();
     (match filter.state {
         State::Any => true,
         State::Open => open,
-        State::Active => open && row.due_at >= filter.now,
-        State::Overdue => open && row.due_at < filter.now,
+        State::Active => open && row.due_at.as_millisecond() >= filter.now,
+        State::Overdue => open && row.due_at.as_millisecond() < filter.now,
         State::Returned => !open,
     }) && filter.user_id.is_none_or(|user| row.user_id == user)
         && filter
             .borrowed_between
-            .is_none_or(|(from, until)| (from..until).contains(&row.borrowed_at))
+            .is_none_or(|(from, until)| (from..until).contains(&row.borrowed_at.as_millisecond()))
         && filter.search.is_none()
 }
 
@@ -93,7 +94,7 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
     }
     let mut found_in_all = 0;
     for filter in filters {
-        let mut expected: Vec<BorrowingRow> = all
+        let mut expected: Vec<BorrowingRecord> = all
             .iter()
             .filter(|row| matches_filter(row, &filter))
             .cloned()
@@ -102,7 +103,7 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
         let count = read!(library, [filter], |c| borrowings::count(c, filter).await);
         assert_eq!(count, length(&expected), "{filter:?}");
         for order in [Order::Newest, Order::Due] {
-            let newest = |row: &BorrowingRow| Reverse((row.borrowed_at, row.id.clone()));
+            let newest = |row: &BorrowingRecord| Reverse((row.borrowed_at, row.id.clone()));
             match order {
                 Order::Newest => expected.sort_by_key(newest),
                 Order::Due => expected.sort_by_key(|row| (row.due_at, row.id.clone())),
@@ -205,8 +206,8 @@ async fn open_borrowings_come_before_returned_ones(database: TestDatabase) {
     let library = Library::new(database);
     let all = lend_many(&library).await;
     let (user, now) = (&all[0].user_id, library.clock.now_ms());
-    let mut expected: Vec<BorrowingRow> = all.iter().filter(|row| row.user_id == *user).cloned().collect();
-    let newest = |row: &BorrowingRow| Reverse((row.borrowed_at, row.id.clone()));
+    let mut expected: Vec<BorrowingRecord> = all.iter().filter(|row| row.user_id == *user).cloned().collect();
+    let newest = |row: &BorrowingRecord| Reverse((row.borrowed_at, row.id.clone()));
     expected.sort_by_key(|row| match row.returned_at {
         None => (Some((row.due_at, row.id.clone())), None),
         Some(_) => (None, Some(newest(row))),
@@ -236,7 +237,12 @@ on_both_engines!(a_borrowing_is_overdue_after_its_due_instant);
 async fn a_borrowing_is_overdue_after_its_due_instant(database: TestDatabase) {
     let library = Library::new(database);
     let (user, book) = (library.user().insert().await, library.book().insert().await);
-    let due_at = library.borrowing(&user, &book).insert().await.due_at;
+    let due_at = library
+        .borrowing(&user, &book)
+        .insert()
+        .await
+        .due_at
+        .as_millisecond();
     let user_id = &user.id;
     for (now, overdue) in [(due_at - 1, 0), (due_at, 0), (due_at + 1, 1)] {
         let filter = Filter::everybody(State::Overdue, now);

@@ -1,8 +1,12 @@
 //! Borrowings: what the database refuses, and lists of a person's or a book's borrowings.
 
-use carrel_storage::borrowings::{self, BorrowingRow, NewBorrowing, Terms};
+use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::circulation::policy;
+use carrel_domain::money::Amount;
+use carrel_storage::borrowings::{self, NewBorrowing, Terms};
 use carrel_storage::{Database, Error, Result};
-use carrel_testkit::{DAY, HOUR, Library, TestDatabase, on_both_engines};
+use carrel_testkit::{DAY, HOUR, Library, TestDatabase, instant, on_both_engines};
+use jiff::civil::date;
 
 /// Inserts a borrowing directly, without the updates of copies and counts.
 async fn insert_bare(
@@ -94,7 +98,7 @@ async fn of_simultaneous_returns_one_closes_the_borrowing(database: TestDatabase
     let mut returns = tokio::task::JoinSet::new();
     for number in 0..24 {
         let (database, id) = (Database::clone(&library), borrowing.id.clone());
-        let at = borrowing.borrowed_at + number;
+        let at = borrowing.borrowed_at.as_millisecond() + number;
         returns.spawn(async move {
             let closed = change!(database, [id, at], |t| borrowings::close(t, id, *at, "desk")
                 .await)
@@ -106,14 +110,14 @@ async fn of_simultaneous_returns_one_closes_the_borrowing(database: TestDatabase
     assert_eq!(closed.len(), 1);
     let id = &borrowing.id;
     let after = read!(library, [id], |c| borrowings::find(c, id).await).unwrap();
-    assert_eq!(after.returned_at, Some(closed[0]));
+    assert_eq!(after.returned_at, Some(instant(closed[0])));
     let unknown = "unknown";
     assert!(
         !change!(library, [unknown], |t| borrowings::close(t, unknown, 5, "desk")
             .await)
         .unwrap()
     );
-    let too_early = borrowing.borrowed_at - 1;
+    let too_early = borrowing.borrowed_at.as_millisecond() - 1;
     library
         .sql("UPDATE borrowings SET returned_at = NULL")
         .await
@@ -154,7 +158,7 @@ async fn a_borrowing_shows_its_book_person_copy_and_money(database: TestDatabase
     }
     let id = &borrowing.id;
     let found = read!(library, [id], |c| borrowings::find(c, id).await).unwrap();
-    let expected = BorrowingRow {
+    let expected = BorrowingRecord {
         id: borrowing.id.clone(),
         book_id: book.id,
         book_title: "Emma".to_owned(),
@@ -166,15 +170,15 @@ async fn a_borrowing_shows_its_book_person_copy_and_money(database: TestDatabase
         user_email: "Ada@library.example".to_owned(),
         copy_id: borrowing.copy_id.clone(),
         copy_barcode: borrowing.copy_barcode.clone(),
-        borrowed_at: library.clock.now_ms() - 20 * DAY,
-        due_on: "2026-02-24".to_owned(),
+        borrowed_at: instant(library.clock.now_ms() - 20 * DAY),
+        due_on: date(2026, 2, 24),
         // The last millisecond, or second, of that day.
         due_at: borrowing.due_at,
         returned_at: None,
         renewals: 0,
-        terms: "{}".to_owned(),
-        charged_minor: 175,
-        settled_minor: 150,
+        terms: policy::Terms::default(),
+        charged: Amount(175),
+        settled: Amount(150),
     };
     assert_eq!(found, expected);
     let unknown = "unknown";
@@ -248,7 +252,7 @@ async fn a_persons_and_a_books_borrowings_are_summed_up(database: TestDatabase) 
     let later = library.borrowing(&bob, &book).insert().await;
     assert_eq!(
         same(ada_id.clone(), book_id.clone()).await,
-        Some(((open.id.clone(), open.due_on.clone()), open.due_at))
+        Some(((open.id.clone(), open.due_on), open.due_at))
     );
     assert_eq!(same(bob_id.clone(), other_id.clone()).await, None);
     assert!(read!(library, [ada_id, book_id], |c| borrowings::ever_borrowed(
@@ -273,8 +277,8 @@ async fn a_persons_and_a_books_borrowings_are_summed_up(database: TestDatabase) 
         borrowings::standing(c, ada_id, book_id, **now).await
     });
     assert_eq!(
-        (standing.open, standing.overdue, standing.balance_minor),
-        (2, 1, 0)
+        (standing.open, standing.overdue, standing.balance),
+        (2, 1, Amount(0))
     );
     assert_eq!(
         read!(library, [book_id], |c| borrowings::counts_of_book(c, book_id)
@@ -287,10 +291,10 @@ async fn a_persons_and_a_books_borrowings_are_summed_up(database: TestDatabase) 
         Some(open.due_at)
     );
     assert!(open.due_at < later.due_at);
-    let span = (Some(past.borrowed_at), Some(second.borrowed_at));
+    let span = [past, second].map(|borrowing| Some(borrowing.borrowed_at.as_millisecond()));
     assert_eq!(
         read!(library, [ada_id], |c| borrowings::span_of_user(c, ada_id).await),
-        span
+        span.into()
     );
 
     let books = read!(library, [ada_id], |c| borrowings::recent_books_of(c, ada_id, 2)

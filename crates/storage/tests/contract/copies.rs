@@ -95,14 +95,14 @@ async fn copies_are_listed_by_barcode_with_their_borrowers(database: TestDatabas
                 copy.barcode.as_str(),
                 copy.state.as_str(),
                 copy.borrower_name.as_deref(),
-                copy.due_on.map(|day| day.to_string()),
+                copy.due_on,
             )
         })
         .collect();
     assert_eq!(
         shown,
         [
-            ("A-1", "on_loan", Some("Ada"), Some(borrowing.due_on.clone())),
+            ("A-1", "on_loan", Some("Ada"), Some(borrowing.due_on)),
             ("a-3", "available", None, None),
             ("B-2", "available", None, None)
         ]

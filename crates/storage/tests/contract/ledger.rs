@@ -1,5 +1,6 @@
 //! The ledger: it only grows, and a balance is a sum.
 
+use carrel_domain::money::Amount;
 use carrel_storage::Error;
 use carrel_storage::ledger::{self, Totals};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
@@ -14,7 +15,7 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
     let id = &user.id;
     let totals = async || read!(library, [id], |c| ledger::totals_of_user(c, id).await);
     assert_eq!(totals().await, Totals::default());
-    for (entry, charged_minor, balance_minor) in [
+    for (entry, charged, balance) in [
         (("charge", 500), 500, 500),
         (("payment", 200), 500, 300),
         (("charge", 25), 525, 325),
@@ -26,8 +27,8 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
         assert_eq!(
             totals().await,
             Totals {
-                charged_minor,
-                balance_minor
+                charged: Amount(charged),
+                balance: Amount(balance),
             },
             "{entry:?}"
         );
@@ -36,11 +37,12 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
         .entry(&others, "charge", 9_000_000_000_000_000)
         .await
         .unwrap();
-    assert_eq!(totals().await.balance_minor, 0, "others' entries do not count");
+    assert_eq!(totals().await.balance, Amount(0), "others' entries do not count");
     let id = &other.id;
     let large = read!(library, [id], |c| ledger::totals_of_user(c, id).await);
     assert_eq!(
-        large.balance_minor, 9_000_000_000_000_000,
+        large.balance,
+        Amount(9_000_000_000_000_000),
         "more than a 32-bit sum or a double of cents would hold"
     );
 }

@@ -183,7 +183,7 @@ async fn activity_on_a_totalled_day_is_detected_and_totalled_again(database: Tes
     assert!(read!(library, [], |c| totals::are_whole(c).await));
     advance(&library, today - 1).await;
     assert_eq!(read!(library, [], |c| check::violations(c).await), []);
-    let at = late.borrowed_at;
+    let at = late.borrowed_at.as_millisecond();
     let (from, until) = (at / QUARTER_MS * QUARTER_MS, (at / QUARTER_MS + 1) * QUARTER_MS);
     assert_eq!(sums(&library, from, until).await.borrowed, [(at / QUARTER_MS, 1)]);
 }

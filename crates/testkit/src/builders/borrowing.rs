@@ -2,9 +2,10 @@
 
 use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_domain::catalogue::book::Book;
+use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::users::User;
-use carrel_storage::borrowings::{BorrowingRow, NewBorrowing, Terms};
+use carrel_storage::borrowings::{NewBorrowing, Terms};
 use carrel_storage::copies::StateChange;
 use carrel_storage::{Error, Result, Transaction, books, borrowings, copies};
 use jiff::tz::TimeZone;
@@ -67,13 +68,13 @@ impl<'a> BorrowingBuilder<'a> {
     }
 
     /// Adds the borrowing, and moves the copy.
-    pub async fn insert(self) -> BorrowingRow {
+    pub async fn insert(self) -> BorrowingRecord {
         self.try_insert().await.expect("the database takes the borrowing")
     }
 
     /// Adds the borrowing and moves the copy, if the database accepts it. [`Error::NoRow`] when no copy is on the
     /// shelf.
-    pub async fn try_insert(self) -> Result<BorrowingRow> {
+    pub async fn try_insert(self) -> Result<BorrowingRecord> {
         let due = Timestamp::from_millisecond(self.borrowed_at).expect("tests stay within the range of time")
             + SignedDuration::from_millis(self.days * DAY);
         let due_on = civil_date(due, &TimeZone::UTC);
@@ -93,7 +94,7 @@ impl<'a> BorrowingBuilder<'a> {
     }
 }
 
-async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<BorrowingRow> {
+async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<BorrowingRecord> {
     if !books::take_copy(transaction, &facts.book_id, facts.borrowed_at).await? {
         return Err(Error::NoRow);
     }

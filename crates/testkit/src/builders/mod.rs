@@ -9,9 +9,9 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use carrel_domain::catalogue::book::Book;
+use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::identity::fresh_id;
 use carrel_domain::users::User;
-use carrel_storage::borrowings::BorrowingRow;
 use carrel_storage::{Result, ledger};
 
 pub use book::BookBuilder;
@@ -64,7 +64,12 @@ impl Library {
     }
 
     /// Books an entry of the ledger for a borrowing: a `charge` (overdue), `payment`, `waiver` or `refund`.
-    pub async fn entry(&self, borrowing: &BorrowingRow, kind: &'static str, amount_minor: i64) -> Result<()> {
+    pub async fn entry(
+        &self,
+        borrowing: &BorrowingRecord,
+        kind: &'static str,
+        amount_minor: i64,
+    ) -> Result<()> {
         let state = (
             self.fresh_id(),
             borrowing.clone(),

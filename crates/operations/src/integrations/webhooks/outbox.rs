@@ -11,8 +11,7 @@ use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 
 /// An instant as the API writes it.
-pub(crate) fn time(milliseconds: i64) -> String {
-    let instant = Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::UNIX_EPOCH);
+pub(crate) fn time(instant: Timestamp) -> String {
     format!("{instant:.3}")
 }
 
@@ -52,7 +51,8 @@ pub(super) async fn enqueue(
     data: Value,
 ) -> Result<Delivery> {
     let (id, now) = (ids.next(), context.now_ms());
-    let body = json!({ "id": id, "event": event, "time": time(now), "data": data }).to_string();
+    let body =
+        json!({ "id": id, "event": event, "time": time(context.stored_now()), "data": data }).to_string();
     let delivery = NewDelivery {
         id: &id,
         webhook_id,
