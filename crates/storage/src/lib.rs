@@ -1,6 +1,7 @@
 //! The database of Carrel: both engines behind one set of queries.
 //!
-//! One file a noun holds its SQL, and maps the noun's type of `carrel_domain` to its columns; [`engine`] is the only place that knows that there are two engines.
+//! One file a noun holds its SQL, and maps the noun's type of `carrel_domain` to its columns; [`engine`] is the only
+//! place that knows that there are two engines.
 //! Functions here run SQL and decide nothing: rules live in `carrel_domain`, use cases in `carrel_operations`.
 //!
 //! Units: instants are `i64` milliseconds since 1970-01-01 UTC (`…_at`), civil dates are `YYYY-MM-DD` text (`…_on`),

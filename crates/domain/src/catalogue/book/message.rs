@@ -25,8 +25,7 @@ pub const PUBLISHER_NOT_ALLOWED: &str = "Publisher contains characters that are 
 /// Over 200 characters.
 pub const EDITION_STATEMENT_TOO_LONG: &str = "Edition statement cannot exceed 200 characters";
 /// Control characters.
-pub const EDITION_STATEMENT_NOT_ALLOWED: &str =
-    "Edition statement contains characters that are not allowed";
+pub const EDITION_STATEMENT_NOT_ALLOWED: &str = "Edition statement contains characters that are not allowed";
 /// Over 60 characters.
 pub const LANGUAGE_TOO_LONG: &str = "Language cannot exceed 60 characters";
 /// Control characters.
@@ -54,7 +53,6 @@ pub const SEMESTER_CATEGORIES_TOO_MANY: &str = "A book can have at most 12 semes
 /// One is over 80 characters.
 pub const SEMESTER_CATEGORY_TOO_LONG: &str = "Semester category cannot exceed 80 characters";
 /// Control characters.
-pub const SEMESTER_CATEGORY_NOT_ALLOWED: &str =
-    "Semester category contains characters that are not allowed";
+pub const SEMESTER_CATEGORY_NOT_ALLOWED: &str = "Semester category contains characters that are not allowed";
 /// Not 0 to 1000.
 pub const COPIES_OUT_OF_RANGE: &str = "Copies must be between 0 and 1000";
