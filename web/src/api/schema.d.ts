@@ -97,8 +97,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The borrowings of all people as comma-separated values: the first 20,000 matches. `x-total-count` is the number of all
-         *     matches. Days are days of the library's zone, amounts are in the library's currency, and no cell starts a formula.
+         * The borrowings of all people as comma-separated values.
+         * @description Contains the first 20,000 matches; `x-total-count` is the number of all matches. Days are days of the library's zone,
+         *     amounts are in the library's currency, and no cell is a formula.
          */
         get: operations["borrowings_table"];
         put?: never;
@@ -151,8 +152,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A report as comma-separated values: UTF-8 with a byte order mark, amounts as decimal numbers, and no cell that a spreadsheet
-         *     would run.
+         * A report as comma-separated values.
+         * @description UTF-8 with a byte order mark, amounts as decimal numbers, and no cell that is a formula.
          */
         get: operations["report_table"];
         put?: never;
@@ -289,9 +290,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The library's part of the home page. */
+        /** The settings of the home page. */
         get: operations["show_home_settings"];
-        /** Changes the library's part of the home page. */
+        /** Changes the settings of the home page. */
         put: operations["change_home_settings"];
         post?: never;
         delete?: never;
@@ -325,9 +326,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The library's name, zone, currency and address. */
+        /** The library's name, time zone, currency and contact details. */
         get: operations["show_library_settings"];
-        /** Changes the library's name, zone, currency and address. */
+        /** Changes the library's name, time zone, currency and contact details. */
         put: operations["change_library_settings"];
         post?: never;
         delete?: never;
@@ -643,8 +644,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything the library stores about the caller: profile, borrowings, money, ratings, sessions, and the audit entries
-         *     of the account.
+         * Everything the library stores about the caller.
+         * @description Profile, borrowings, money, ratings, sessions, and the audit entries of the account.
          */
         get: operations["export_own_data"];
         put?: never;
@@ -1129,7 +1130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's borrowings and fines in a few numbers. */
+        /** Counts and sums of the caller's borrowings and fines. */
         get: operations["my_summary"];
         put?: never;
         post?: never;
@@ -1165,7 +1166,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Renews all borrowings of the caller that can be renewed, and says what keeps the others from it. */
+        /** Renews all borrowings of the caller that can be renewed, and returns the reasons against the others. */
         post: operations["renew_all_borrowings"];
         delete?: never;
         options?: never;
@@ -1301,7 +1302,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The library's part of the home page. */
+        /** The home page. */
         get: operations["show_home"];
         put?: never;
         post?: never;
@@ -1426,7 +1427,7 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description Noted at most every five minutes.
+             * @description Updated at most every five minutes.
              */
             lastUsedAt: string | null;
             name: string;
@@ -1435,38 +1436,38 @@ export interface components {
         /** @description A new access token. */
         AccessTokenForm: {
             expiresInDays: number;
-            /** @description What it is for. */
+            /** @description The purpose of the token. */
             name: string;
             scopes: components["schemas"]["ScopeName"][];
         };
-        /** @description What somebody should look after: of each list the first few, and how many there are. */
+        /** @description What needs attention: the first few entries of each list, and their total number. */
         AttentionReport: {
             blocked: components["schemas"]["BlockedPeople"];
             /**
              * Format: date
-             * @description The day of which it tells: today.
+             * @description The day of the report: today.
              */
             on: string;
             overdue: components["schemas"]["LongOverdue"];
             withoutCopies: components["schemas"]["BooksWithoutCopies"];
         };
-        /** @description Active people who may not borrow for what they owe, whoever owes most first. */
+        /** @description Active people who may not borrow because of their balance, the highest balance first. */
         BlockedPeople: {
             /** @description At most five. */
             entries: components["schemas"]["BlockedPerson"][];
             /** Format: int64 */
             total: number;
         };
-        /** @description Somebody who may not borrow for what they owe. */
+        /** @description A person who may not borrow because of the balance. */
         BlockedPerson: {
             /**
              * Format: double
-             * @description In the library's currency: what they owe of booked fines.
+             * @description In the library's currency: the unpaid part of the booked fines.
              */
             balance: number;
             /**
              * Format: double
-             * @description In the library's currency: the balance at which they may not borrow.
+             * @description In the library's currency: the balance at which borrowing is blocked.
              */
             limit: number;
             user: components["schemas"]["Borrower"];
@@ -1485,12 +1486,12 @@ export interface components {
              */
             borrowingPeriod: number;
             category: string;
-            /** @description An address; null for a generated cover. */
+            /** @description The address of the image; null for a generated cover. */
             coverImage: string | null;
             /** Format: date-time */
             createdAt: string;
             description: string;
-            /** @description The edition, as the title page has it. */
+            /** @description The edition statement on the title page. */
             editionStatement: string | null;
             /** @description Thirteen digits. */
             isbn: string | null;
@@ -1526,7 +1527,7 @@ export interface components {
             coverImage?: string | null;
             /** @description What the book is about. */
             description?: string | null;
-            /** @description The edition, as the title page has it: `2nd, revised edition`. */
+            /** @description The edition statement on the title page, such as `2nd, revised edition`. */
             editionStatement?: string | null;
             /**
              * Format: isbn
@@ -1541,16 +1542,16 @@ export interface components {
             language?: string | null;
             /** @description The number of pages. */
             pages?: number | null;
-            /** @description The year of publication; years before our era are negative. */
+            /** @description The year of publication; years BC are negative. */
             publishedYear?: number | null;
             /** @description The publisher. */
             publisher?: string | null;
-            /** @description The subjects that the book is marked for semester study in. */
+            /** @description The subjects for which the book is marked as semester study. */
             semesterCategories?: string[] | null;
             /** @description The title with its subtitle. */
             title?: string;
         };
-        /** @description A book, with what applies to the caller. */
+        /** @description A book, with the information that depends on the caller. */
         BookDetail: components["schemas"]["Book"] & {
             /**
              * Format: date-time
@@ -1559,7 +1560,7 @@ export interface components {
             nextDueDate: string | null;
             viewer: components["schemas"]["BookViewer"];
         };
-        /** @description The body of a new or changed book. An absent field of a new book has no value; an absent field of a change stays. */
+        /** @description The body of a new or changed book. In a new book, an absent field has no value; in a change, it stays as it is. */
         BookForm: {
             /** @description The author or authors, as they are shown. */
             author: string;
@@ -1576,7 +1577,7 @@ export interface components {
             coverImage?: string | null;
             /** @description What the book is about. */
             description?: string | null;
-            /** @description The edition, as the title page has it: `2nd, revised edition`. */
+            /** @description The edition statement on the title page, such as `2nd, revised edition`. */
             editionStatement?: string | null;
             /**
              * Format: isbn
@@ -1591,11 +1592,11 @@ export interface components {
             language?: string | null;
             /** @description The number of pages. */
             pages?: number | null;
-            /** @description The year of publication; years before our era are negative. */
+            /** @description The year of publication; years BC are negative. */
             publishedYear?: number | null;
             /** @description The publisher. */
             publisher?: string | null;
-            /** @description The subjects that the book is marked for semester study in. */
+            /** @description The subjects for which the book is marked as semester study. */
             semesterCategories?: string[] | null;
             /** @description The title with its subtitle. */
             title: string;
@@ -1613,7 +1614,7 @@ export interface components {
             mayRate: boolean;
             mine: components["schemas"]["MyRating"] | null;
         };
-        /** @description What readers think of a book. */
+        /** @description The ratings of a book. */
         BookRating: {
             /**
              * Format: double
@@ -1629,7 +1630,7 @@ export interface components {
             message: string;
             /** @description Always true. */
             success: boolean;
-            /** @description What to look at; the book is saved all the same. */
+            /** @description Warnings about the saved book. */
             warnings: components["schemas"]["BookWarning"][];
         };
         /** @description A short form of a book. */
@@ -1640,14 +1641,14 @@ export interface components {
             coverImage: string | null;
             title: string;
         };
-        /** @description Current books of which there is no copy, by title. */
+        /** @description Current books without copies, by title. */
         BooksWithoutCopies: {
             /** @description At most five. */
             entries: components["schemas"]["BookSummary"][];
             /** Format: int64 */
             total: number;
         };
-        /** @description What applies to the caller. */
+        /** @description The information about a book that depends on the caller. */
         BookViewer: {
             /**
              * Format: date
@@ -1658,26 +1659,26 @@ export interface components {
             /** @description All reasons against borrowing it now. */
             refusals: components["schemas"]["Refusal"][];
         };
-        /** @description Something unusual about a book that was saved. */
+        /** @description A warning about a book that was saved. */
         BookWarning: {
             bookId: string;
             /** @enum {string} */
             code: "isbn_in_use";
             title: string;
         };
-        /** @description The copy that is borrowed. */
+        /** @description The borrowed copy. */
         BorrowedCopy: {
             _id: string;
             barcode: string;
         };
-        /** @description What was borrowed of a category. */
+        /** @description Borrowings of a category. */
         BorrowedOfCategory: {
             /** Format: int64 */
             borrowed: number;
-            /** @description Where the books are shelved now. */
+            /** @description The current category of the books. */
             category: string;
         };
-        /** @description What was borrowed on a day, and on the day in the same place of the days before. */
+        /** @description Borrowings on a day, and on the corresponding day of the preceding period. */
         BorrowedOnDay: {
             /** Format: int64 */
             before: number;
@@ -1686,9 +1687,9 @@ export interface components {
             /** Format: date */
             on: string;
         };
-        /** @description What was borrowed in each hour of a weekday. */
+        /** @description Borrowings in each hour of a weekday. */
         BorrowedOnWeekday: {
-            /** @description Twenty-four, from midnight on the library's clocks. */
+            /** @description The 24 hours, from midnight in the library's zone. */
             hours: number[];
             /**
              * Format: int32
@@ -1696,7 +1697,7 @@ export interface components {
              */
             weekday: number;
         };
-        /** @description The person who borrows. */
+        /** @description The borrower. */
         Borrower: {
             _id: string;
             email: string;
@@ -1740,12 +1741,12 @@ export interface components {
             finePaid: boolean;
             /**
              * Format: int64
-             * @description How often it was renewed.
+             * @description The number of renewals so far.
              */
             renewals: number;
             /**
              * Format: int32
-             * @description How often it still can be.
+             * @description The number of renewals that are left.
              */
             renewalsLeft: number;
             /** Format: date-time */
@@ -1755,7 +1756,7 @@ export interface components {
         };
         /** @description Borrowings by day, beside those of the preceding period of the same length. */
         BorrowingsReport: {
-            /** @description Of the days before. */
+            /** @description The borrowings of the preceding period. */
             before: components["schemas"]["ReportBefore"];
             counts: components["schemas"]["BorrowedOnDay"][];
             days: components["schemas"]["ReportDays"];
@@ -1771,7 +1772,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A category and how many books it has. */
+        /** @description A category and its number of books. */
         CategoryCount: {
             /** Format: int64 */
             count: number;
@@ -1790,7 +1791,7 @@ export interface components {
             barcode: string;
             /**
              * Format: date-time
-             * @description When the copy came back, if that was before now: not before the borrowing.
+             * @description When the copy came back, if earlier than now; not before the borrowing began.
              */
             returnedAt?: string | null;
         };
@@ -1802,7 +1803,7 @@ export interface components {
             barcode: string;
             /**
              * Format: date
-             * @description The due day, instead of that of the policies: today or later, within two years.
+             * @description The due day, instead of the one of the policies: today or later, within two years.
              */
             dueOn?: string | null;
             /** @description The person's id, the barcode of their card, or their student ID. */
@@ -1812,10 +1813,10 @@ export interface components {
         Closure: {
             /** Format: date */
             date: string;
-            /** @description Why it is closed. */
+            /** @description The reason. */
             name: string;
         };
-        /** @description A day on which the library is to be closed. */
+        /** @description A new closure. */
         ClosureForm: {
             /** Format: date */
             date: string;
@@ -1825,7 +1826,7 @@ export interface components {
         CopiesForm: {
             /** @description 1 when absent. */
             count?: number;
-            /** @description The code of an item type; absent or null for that of the book. */
+            /** @description The code of an item type; absent or null for the book's item type. */
             itemType?: string | null;
         };
         /** @description A copy of a book. */
@@ -1837,7 +1838,7 @@ export interface components {
             createdAt: string;
             /** Format: date */
             dueOn: string | null;
-            /** @description The code of the copy's own item type; null for that of its book. */
+            /** @description The code of the copy's own item type; null for the book's item type. */
             itemType: string | null;
             state: components["schemas"]["CopyState"];
         };
@@ -1848,7 +1849,7 @@ export interface components {
         };
         /** @description A change of a copy. */
         CopyChangeForm: {
-            /** @description The code of an item type; absent or null for that of the book. */
+            /** @description The code of an item type; absent or null for the book's item type. */
             itemType?: string | null;
         };
         /** @enum {string} */
@@ -1891,12 +1892,12 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_AttentionReport: {
-            /** @description What somebody should look after: of each list the first few, and how many there are. */
+            /** @description What needs attention: the first few entries of each list, and their total number. */
             data: {
                 blocked: components["schemas"]["BlockedPeople"];
                 /**
                  * Format: date
-                 * @description The day of which it tells: today.
+                 * @description The day of the report: today.
                  */
                 on: string;
                 overdue: components["schemas"]["LongOverdue"];
@@ -1909,7 +1910,7 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_BookDetail: {
-            /** @description A book, with what applies to the caller. */
+            /** @description A book, with the information that depends on the caller. */
             data: components["schemas"]["Book"] & {
                 /**
                  * Format: date-time
@@ -1983,12 +1984,12 @@ export interface components {
                 finePaid: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was renewed.
+                 * @description The number of renewals so far.
                  */
                 renewals: number;
                 /**
                  * Format: int32
-                 * @description How often it still can be.
+                 * @description The number of renewals that are left.
                  */
                 renewalsLeft: number;
                 /** Format: date-time */
@@ -2005,7 +2006,7 @@ export interface components {
         Envelope_BorrowingsReport: {
             /** @description Borrowings by day, beside those of the preceding period of the same length. */
             data: {
-                /** @description Of the days before. */
+                /** @description The borrowings of the preceding period. */
                 before: components["schemas"]["ReportBefore"];
                 counts: components["schemas"]["BorrowedOnDay"][];
                 days: components["schemas"]["ReportDays"];
@@ -2056,7 +2057,7 @@ export interface components {
                 createdAt: string;
                 /** Format: date */
                 dueOn: string | null;
-                /** @description The code of the copy's own item type; null for that of its book. */
+                /** @description The code of the copy's own item type; null for the book's item type. */
                 itemType: string | null;
                 state: components["schemas"]["CopyState"];
             };
@@ -2118,7 +2119,7 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_Home: {
-            /** @description The library's part of the home page; null stands for the standard text. */
+            /** @description The home page; null stands for the standard text. */
             data: {
                 figures: components["schemas"]["Figures"];
                 headline: string | null;
@@ -2135,12 +2136,12 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_HomeSettings: {
-            /** @description The library's part of the home page, as administrators edit it. */
+            /** @description The settings of the home page. */
             data: {
                 figures: components["schemas"]["Figures"];
                 headline: string | null;
                 lead: string | null;
-                /** @description Stored also while they are not shown. */
+                /** @description Stored even while they are not shown. */
                 testimonials: components["schemas"]["Testimonial"][];
                 /** @description The version of the section; a change must name it. */
                 version: string;
@@ -2158,7 +2159,7 @@ export interface components {
                 days: components["schemas"]["ReportDays"];
                 /** Format: int64 */
                 total: number;
-                /** @description Seven, from Monday. */
+                /** @description The seven weekdays, Monday first. */
                 weekdays: components["schemas"]["BorrowedOnWeekday"][];
             };
             /** @description A message for people; often absent. */
@@ -2187,7 +2188,7 @@ export interface components {
                 fineCap: number | null;
                 /**
                  * Format: int32
-                 * @description Days of a period.
+                 * @description The length of a period in days.
                  */
                 finePeriodDays: number;
                 /**
@@ -2214,7 +2215,7 @@ export interface components {
                 loanDays: number;
                 /**
                  * Format: int32
-                 * @description The most open borrowings of a person.
+                 * @description The maximum number of open borrowings of a person.
                  */
                 loansAllowed: number;
             };
@@ -2225,11 +2226,11 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_Kinds: {
-            /** @description The patron categories and item types, each list in the order of display. */
+            /** @description The patron categories and item types, each list in display order. */
             data: {
-                /** @description Types of items. */
+                /** @description The item types. */
                 itemTypes: components["schemas"]["Kind"][];
-                /** @description Categories of people. */
+                /** @description The patron categories. */
                 patronCategories: components["schemas"]["Kind"][];
                 /** @description The version of the section; a change must name it. */
                 version: string;
@@ -2259,7 +2260,7 @@ export interface components {
                 registrationOpen: boolean;
                 /** @description Whether the library sends mail, such as a link for a new password. */
                 sendsMail: boolean;
-                /** @description IANA name of the zone whose days count. */
+                /** @description The IANA name of the library's time zone. */
                 timeZone: string;
                 version: string;
             };
@@ -2270,17 +2271,17 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_LibrarySettings: {
-            /** @description What the library is called, how it counts days and writes money, and how to reach it. */
+            /** @description The library's name, time zone, currency and contact details. */
             data: {
                 contactAddress: string | null;
                 contactEmail: string | null;
                 contactPhone: string | null;
-                /** @description The codes that `currency` may be. */
+                /** @description The allowed codes for `currency`. */
                 currencies: string[];
                 /** @description ISO 4217. */
                 currency: string;
                 name: string;
-                /** @description IANA name of the zone whose days count. */
+                /** @description The IANA name of the library's time zone. */
                 timeZone: string;
                 /** @description The version of the section; a change must name it. */
                 version: string;
@@ -2294,7 +2295,7 @@ export interface components {
         Envelope_MadeAccessToken: {
             /** @description A new access token. */
             data: components["schemas"]["AccessToken"] & {
-                /** @description To be sent as `Authorization: Bearer …`. Only this response contains it. */
+                /** @description The token for `Authorization: Bearer …`. Only this response contains it. */
                 token: string;
             };
             /** @description A message for people; often absent. */
@@ -2328,7 +2329,7 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_MySummary: {
-            /** @description The caller's borrowings and fines in a few numbers. */
+            /** @description Counts and sums of the caller's borrowings and fines. */
             data: {
                 /** Format: int64 */
                 favorites: number;
@@ -2368,7 +2369,7 @@ export interface components {
             /** @description The days on which the library is closed. */
             data: {
                 closedWeekdays: components["schemas"]["Weekday"][];
-                /** @description In the order of the calendar. */
+                /** @description By date. */
                 closures: components["schemas"]["Closure"][];
                 /** @description The version of the section; a change must name it. */
                 version: string;
@@ -2388,16 +2389,16 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_OverdueReport: {
-            /** @description How long what is overdue has been so. */
+            /** @description Overdue borrowings by age. */
             data: {
-                /** @description From few days to many; every overdue borrowing is in one of them. */
+                /** @description Classes by days overdue, ascending; every overdue borrowing belongs to one of them. */
                 ages: components["schemas"]["OverdueAge"][];
                 /**
                  * Format: date
-                 * @description The day of which it tells: today.
+                 * @description The day of the report: today.
                  */
                 on: string;
-                /** @description IANA name of the zone whose day it is. */
+                /** @description The IANA name of the time zone of the day. */
                 timeZone: string;
                 /** Format: int64 */
                 total: number;
@@ -2431,10 +2432,10 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_Page: {
-            /** @description A public page. Without a text of the library the standard text is shown. */
+            /** @description A public page. If the library has no text of its own, the standard text is shown. */
             data: {
                 name: components["schemas"]["PublicPageName"];
-                /** @description Plain text with a few marks of Markdown; never HTML. */
+                /** @description Plain text with simple Markdown; never HTML. */
                 text: string | null;
                 /**
                  * Format: date-time
@@ -2449,7 +2450,7 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_PageSettings: {
-            /** @description A public page, as administrators edit it. */
+            /** @description The settings of a public page. */
             data: {
                 name: components["schemas"]["PublicPageName"];
                 text: string | null;
@@ -2510,7 +2511,7 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_RenewedAll: {
-            /** @description What became of the caller's open borrowings. */
+            /** @description The result of renewing all open borrowings of the caller. */
             data: {
                 refused: components["schemas"]["RefusedRenewal"][];
                 renewed: components["schemas"]["Borrowing"][];
@@ -2564,9 +2565,9 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_SetupChoices: {
-            /** @description The choices of the set-up. */
+            /** @description The possible values in the set-up. */
             data: {
-                /** @description The codes that `currency` may be. */
+                /** @description The allowed codes for `currency`. */
                 currencies: string[];
             };
             /** @description A message for people; often absent. */
@@ -2599,7 +2600,7 @@ export interface components {
         Envelope_TestMail: {
             /** @description A test mail that was sent. */
             data: {
-                /** @description The address it went to. */
+                /** @description The address that it was sent to. */
                 sentTo: string;
             };
             /** @description A message for people; often absent. */
@@ -2637,7 +2638,7 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_UserSummary: {
-            /** @description A person, with the figures that staff need. */
+            /** @description A person, with figures for staff. */
             data: components["schemas"]["User"] & {
                 /**
                  * Format: int64
@@ -2646,7 +2647,7 @@ export interface components {
                 activeBorrowings: number;
                 /**
                  * Format: double
-                 * @description In the library's currency: what the person owes.
+                 * @description In the library's currency: the person's balance.
                  */
                 balance: number;
                 /** Format: int64 */
@@ -2667,7 +2668,7 @@ export interface components {
                 expiresAt: string;
                 /**
                  * Format: date-time
-                 * @description Noted at most every five minutes.
+                 * @description Updated at most every five minutes.
                  */
                 lastUsedAt: string | null;
                 name: string;
@@ -2693,12 +2694,12 @@ export interface components {
                  */
                 borrowingPeriod: number;
                 category: string;
-                /** @description An address; null for a generated cover. */
+                /** @description The address of the image; null for a generated cover. */
                 coverImage: string | null;
                 /** Format: date-time */
                 createdAt: string;
                 description: string;
-                /** @description The edition, as the title page has it. */
+                /** @description The edition statement on the title page. */
                 editionStatement: string | null;
                 /** @description Thirteen digits. */
                 isbn: string | null;
@@ -2763,12 +2764,12 @@ export interface components {
                 finePaid: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was renewed.
+                 * @description The number of renewals so far.
                  */
                 renewals: number;
                 /**
                  * Format: int32
-                 * @description How often it still can be.
+                 * @description The number of renewals that are left.
                  */
                 renewalsLeft: number;
                 /** Format: date-time */
@@ -2803,7 +2804,7 @@ export interface components {
                 createdAt: string;
                 /** Format: date */
                 dueOn: string | null;
-                /** @description The code of the copy's own item type; null for that of its book. */
+                /** @description The code of the copy's own item type; null for the book's item type. */
                 itemType: string | null;
                 state: components["schemas"]["CopyState"];
             }[];
@@ -2884,7 +2885,7 @@ export interface components {
                 lastError: string | null;
                 /**
                  * Format: int64
-                 * @description The HTTP status of the last answer.
+                 * @description The HTTP status of the last response.
                  */
                 lastStatus: number | null;
                 /** Format: date-time */
@@ -2919,7 +2920,7 @@ export interface components {
             /** @description The value that applies; money is in minor units of the currency. */
             value: string;
         };
-        /** @description Counts by which a list can be narrowed. */
+        /** @description Counts for narrowing a list. */
         Facets: {
             categories: components["schemas"]["CategoryCount"][];
         };
@@ -2980,7 +2981,7 @@ export interface components {
             /** @description Whether a cap lowered the amount. */
             isCapped: boolean;
         };
-        /** @description The fines of a month, as far as it lies within the report's days. */
+        /** @description The fines of the part of a month that is in the report. */
         FinesOfMonth: {
             /**
              * Format: double
@@ -3037,7 +3038,7 @@ export interface components {
             /** @description `ok`. */
             status: string;
         };
-        /** @description The sums of the whole history, independent of filters. */
+        /** @description The totals of the whole history, independent of filters. */
         HistoryTotals: {
             /** Format: int64 */
             borrowings: number;
@@ -3056,7 +3057,7 @@ export interface components {
             /** @description The years of the history, the latest first. */
             years: number[];
         };
-        /** @description The library's part of the home page; null stands for the standard text. */
+        /** @description The home page; null stands for the standard text. */
         Home: {
             figures: components["schemas"]["Figures"];
             headline: string | null;
@@ -3066,18 +3067,18 @@ export interface components {
             testimonials: components["schemas"]["Testimonial"][];
             voices: components["schemas"]["Voices"];
         };
-        /** @description The library's part of the home page, as administrators edit it. */
+        /** @description The settings of the home page. */
         HomeSettings: {
             figures: components["schemas"]["Figures"];
             headline: string | null;
             lead: string | null;
-            /** @description Stored also while they are not shown. */
+            /** @description Stored even while they are not shown. */
             testimonials: components["schemas"]["Testimonial"][];
             /** @description The version of the section; a change must name it. */
             version: string;
             voices: components["schemas"]["Voices"];
         };
-        /** @description The library's part of the home page; null or empty stands for the standard text. */
+        /** @description New settings of the home page; null or empty stands for the standard text. */
         HomeSettingsForm: {
             figures: components["schemas"]["Figures"];
             headline?: string | null;
@@ -3092,7 +3093,7 @@ export interface components {
             days: components["schemas"]["ReportDays"];
             /** Format: int64 */
             total: number;
-            /** @description Seven, from Monday. */
+            /** @description The seven weekdays, Monday first. */
             weekdays: components["schemas"]["BorrowedOnWeekday"][];
         };
         /** @description The standard circulation rules. */
@@ -3114,7 +3115,7 @@ export interface components {
             fineCap: number | null;
             /**
              * Format: int32
-             * @description Days of a period.
+             * @description The length of a period in days.
              */
             finePeriodDays: number;
             /**
@@ -3141,7 +3142,7 @@ export interface components {
             loanDays: number;
             /**
              * Format: int32
-             * @description The most open borrowings of a person.
+             * @description The maximum number of open borrowings of a person.
              */
             loansAllowed: number;
         };
@@ -3175,16 +3176,16 @@ export interface components {
             code?: string | null;
             name: string;
         };
-        /** @description The patron categories and item types, each list in the order of display. */
+        /** @description The patron categories and item types, each list in display order. */
         Kinds: {
-            /** @description Types of items. */
+            /** @description The item types. */
             itemTypes: components["schemas"]["Kind"][];
-            /** @description Categories of people. */
+            /** @description The patron categories. */
             patronCategories: components["schemas"]["Kind"][];
             /** @description The version of the section; a change must name it. */
             version: string;
         };
-        /** @description Both lists, in the order of display. An entry that is left out is deleted, unless it is in use. */
+        /** @description Both lists, in display order. An entry that is left out is deleted, unless it is in use. */
         KindsForm: {
             itemTypes: components["schemas"]["KindForm"][];
             patronCategories: components["schemas"]["KindForm"][];
@@ -3197,7 +3198,7 @@ export interface components {
             books: number;
             /**
              * Format: int64
-             * @description Copies that have it of their own.
+             * @description Copies with an item type of their own.
              */
             copies: number;
             /** Format: int64 */
@@ -3218,7 +3219,7 @@ export interface components {
             borrowingId: string | null;
             kind: components["schemas"]["LedgerKind"];
             note: string | null;
-            /** @description Of a charge. */
+            /** @description The reason of a charge. */
             reason: string | null;
         };
         /** @enum {string} */
@@ -3241,32 +3242,32 @@ export interface components {
             registrationOpen: boolean;
             /** @description Whether the library sends mail, such as a link for a new password. */
             sendsMail: boolean;
-            /** @description IANA name of the zone whose days count. */
+            /** @description The IANA name of the library's time zone. */
             timeZone: string;
             version: string;
         };
-        /** @description The contact data of the library. */
+        /** @description The contact details of the library. */
         LibraryContact: {
             address: string | null;
             email: string | null;
             phone: string | null;
         };
-        /** @description What the library is called, how it counts days and writes money, and how to reach it. */
+        /** @description The library's name, time zone, currency and contact details. */
         LibrarySettings: {
             contactAddress: string | null;
             contactEmail: string | null;
             contactPhone: string | null;
-            /** @description The codes that `currency` may be. */
+            /** @description The allowed codes for `currency`. */
             currencies: string[];
             /** @description ISO 4217. */
             currency: string;
             name: string;
-            /** @description IANA name of the zone whose days count. */
+            /** @description The IANA name of the library's time zone. */
             timeZone: string;
             /** @description The version of the section; a change must name it. */
             version: string;
         };
-        /** @description What the library is called, how it counts days and writes money, and how to reach it. */
+        /** @description The library's name, time zone, currency and contact details. */
         LibrarySettingsForm: {
             contactAddress?: string | null;
             /** Format: idn-email */
@@ -3318,12 +3319,12 @@ export interface components {
                 finePaid: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was renewed.
+                 * @description The number of renewals so far.
                  */
                 renewals: number;
                 /**
                  * Format: int32
-                 * @description How often it still can be.
+                 * @description The number of renewals that are left.
                  */
                 renewalsLeft: number;
                 /** Format: date-time */
@@ -3394,7 +3395,7 @@ export interface components {
                 isCurrent: boolean;
                 /**
                  * Format: date-time
-                 * @description Accurate to some minutes.
+                 * @description Accurate to a few minutes.
                  */
                 lastUsedAt: string;
                 /** @description The operating system, such as `Windows`; null when unknown. */
@@ -3414,7 +3415,7 @@ export interface components {
                 activeBorrowings: number;
                 /**
                  * Format: double
-                 * @description In the library's currency: what the person owes.
+                 * @description In the library's currency: the person's balance.
                  */
                 balance: number;
                 /** Format: int64 */
@@ -3443,7 +3444,7 @@ export interface components {
                 lastError: string | null;
                 /**
                  * Format: int64
-                 * @description The HTTP status of the last answer.
+                 * @description The HTTP status of the last response.
                  */
                 lastStatus: number | null;
                 /** Format: date-time */
@@ -3454,13 +3455,13 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
-        /** @description The library in numbers. */
+        /** @description Current figures of the library. */
         LiveFigures: {
             /** Format: int64 */
             books: number;
             /**
              * Format: int64
-             * @description All borrowings ever.
+             * @description The number of all borrowings so far.
              */
             borrowed: number;
             /** Format: int64 */
@@ -3474,13 +3475,13 @@ export interface components {
             /** @description Whether the session lasts for weeks instead of hours. */
             rememberMe?: boolean;
         };
-        /** @description Borrowings that have been overdue for long, the longest first. */
+        /** @description Borrowings that have been overdue for a long time, the longest first. */
         LongOverdue: {
             /** @description At most five. */
             entries: components["schemas"]["Borrowing"][];
             /**
              * Format: int64
-             * @description They are overdue for more days than these.
+             * @description Borrowings are listed if they are overdue for more days than this.
              */
             moreThanDays: number;
             /** Format: int64 */
@@ -3488,7 +3489,7 @@ export interface components {
         };
         /** @description A new access token. */
         MadeAccessToken: components["schemas"]["AccessToken"] & {
-            /** @description To be sent as `Authorization: Bearer …`. Only this response contains it. */
+            /** @description The token for `Authorization: Bearer …`. Only this response contains it. */
             token: string;
         };
         /** @description A new webhook. */
@@ -3508,7 +3509,7 @@ export interface components {
              * @description Mails that could not be sent in the last two weeks.
              */
             givenUp: number;
-            /** @description The error of the last of them. */
+            /** @description The error of the latest of them. */
             problem: string | null;
             /** Format: int64 */
             waiting: number;
@@ -3564,11 +3565,11 @@ export interface components {
             /** @description `active` or `overdue`. */
             status: components["schemas"]["BorrowingStatus"];
         };
-        /** @description A person's history with its sums. */
+        /** @description The caller's history with its totals. */
         MyHistory: {
             data: components["schemas"]["Borrowing"][];
             pagination: components["schemas"]["Pagination"];
-            /** @description One's own stars for the books of this page. */
+            /** @description The caller's own stars for the books of this page. */
             ratings: components["schemas"]["StarsForBook"][];
             /** @description Always true. */
             success: boolean;
@@ -3585,7 +3586,7 @@ export interface components {
              */
             stars: number;
         };
-        /** @description The caller's borrowings and fines in a few numbers. */
+        /** @description Counts and sums of the caller's borrowings and fines. */
         MySummary: {
             /** Format: int64 */
             favorites: number;
@@ -3646,7 +3647,7 @@ export interface components {
         /** @description The days on which the library is closed. */
         OpeningDays: {
             closedWeekdays: components["schemas"]["Weekday"][];
-            /** @description In the order of the calendar. */
+            /** @description By date. */
             closures: components["schemas"]["Closure"][];
             /** @description The version of the section; a change must name it. */
             version: string;
@@ -3658,7 +3659,7 @@ export interface components {
             /** @description The version that the change is based on. */
             version: string;
         };
-        /** @description Borrowings that have been overdue about equally long. */
+        /** @description A class of overdue borrowings. */
         OverdueAge: {
             /** Format: int64 */
             borrowings: number;
@@ -3670,16 +3671,16 @@ export interface components {
              */
             toDays: number | null;
         };
-        /** @description How long what is overdue has been so. */
+        /** @description Overdue borrowings by age. */
         OverdueReport: {
-            /** @description From few days to many; every overdue borrowing is in one of them. */
+            /** @description Classes by days overdue, ascending; every overdue borrowing belongs to one of them. */
             ages: components["schemas"]["OverdueAge"][];
             /**
              * Format: date
-             * @description The day of which it tells: today.
+             * @description The day of the report: today.
              */
             on: string;
-            /** @description IANA name of the zone whose day it is. */
+            /** @description The IANA name of the time zone of the day. */
             timeZone: string;
             /** Format: int64 */
             total: number;
@@ -3739,10 +3740,10 @@ export interface components {
             stars: number;
             title: string;
         };
-        /** @description A public page. Without a text of the library the standard text is shown. */
+        /** @description A public page. If the library has no text of its own, the standard text is shown. */
         Page: {
             name: components["schemas"]["PublicPageName"];
-            /** @description Plain text with a few marks of Markdown; never HTML. */
+            /** @description Plain text with simple Markdown; never HTML. */
             text: string | null;
             /**
              * Format: date-time
@@ -3756,7 +3757,7 @@ export interface components {
             /** @description The version that the change is based on. */
             version: string;
         };
-        /** @description A public page, as administrators edit it. */
+        /** @description The settings of a public page. */
         PageSettings: {
             name: components["schemas"]["PublicPageName"];
             text: string | null;
@@ -3846,32 +3847,32 @@ export interface components {
             link: components["schemas"]["PasswordLink"] | null;
             name: string;
         };
-        /** @description A policy: its values and its default. */
+        /** @description A policy, with its possible values and its default. */
         Policy: {
-            /** @description The words of a choice. */
+            /** @description The allowed words of a choice. */
             choices: string[];
             /**
              * Format: int32
-             * @description The decimal places of the currency for money, 0 otherwise: 2 where a value of 25 means 0.25.
+             * @description The decimal places of the currency for money, 0 otherwise; with 2, a value of 25 means 0.25.
              */
             decimals: number;
-            /** @description What it is about. */
+            /** @description The group it belongs to. */
             group: components["schemas"]["PolicyGroupName"];
             kind: components["schemas"]["PolicyKindName"];
             /**
              * Format: int64
-             * @description The greatest number, in minor units for money.
+             * @description The maximum, in minor units for money.
              */
             max: number | null;
             /**
              * Format: int64
-             * @description The least number, in minor units for money.
+             * @description The minimum, in minor units for money.
              */
             min: number | null;
             name: components["schemas"]["RuleName"];
             /** @description Whether the value may be `none`. */
             optional: boolean;
-            /** @description The default, without a rule. */
+            /** @description The default value. */
             standard: string;
         };
         /** @enum {string} */
@@ -3945,12 +3946,12 @@ export interface components {
             /** @description The version that the change is based on. */
             version: string;
         };
-        /** @description What became of the caller's open borrowings. */
+        /** @description The result of renewing all open borrowings of the caller. */
         RenewedAll: {
             refused: components["schemas"]["RefusedRenewal"][];
             renewed: components["schemas"]["Borrowing"][];
         };
-        /** @description The days right before those of a report. */
+        /** @description The period right before that of a report. */
         ReportBefore: {
             /** Format: date */
             from: string;
@@ -3959,11 +3960,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description Which days a report tells of. */
+        /** @description The days of a report. */
         ReportDays: {
             /** Format: date */
             from: string;
-            /** @description IANA name of the zone whose days these are. */
+            /** @description The IANA name of the time zone of the days. */
             timeZone: string;
             /**
              * Format: date
@@ -4048,7 +4049,7 @@ export interface components {
             isCurrent: boolean;
             /**
              * Format: date-time
-             * @description Accurate to some minutes.
+             * @description Accurate to a few minutes.
              */
             lastUsedAt: string;
             /** @description The operating system, such as `Windows`; null when unknown. */
@@ -4065,18 +4066,18 @@ export interface components {
         };
         /** @description A new session. */
         SessionData: {
-            /** @description To be sent as `Authorization: Bearer …`. */
+            /** @description The token for `Authorization: Bearer …`. */
             token: string;
             user: components["schemas"]["User"];
         };
-        /** @description The choices of the set-up. */
+        /** @description The possible values in the set-up. */
         SetupChoices: {
-            /** @description The codes that `currency` may be. */
+            /** @description The allowed codes for `currency`. */
             currencies: string[];
         };
         /** @description A new library: its settings and its first administrator. */
         SetupForm: {
-            /** @description None when absent. */
+            /** @description No closed weekdays when absent. */
             closedWeekdays?: components["schemas"]["Weekday"][];
             confirmPassword: string;
             /** @description ISO 4217. */
@@ -4084,13 +4085,13 @@ export interface components {
             /** Format: idn-email */
             email: string;
             libraryName: string;
-            /** @description Of the administrator, like the fields that follow. */
+            /** @description The administrator's name; the fields that follow belong to the administrator, too. */
             name: string;
             /** Format: new-password */
             password: string;
             /**
              * Format: iana-time-zone
-             * @description IANA name.
+             * @description The IANA name of the library's time zone.
              */
             timeZone: string;
             /** @description The token of the set-up link. */
@@ -4100,7 +4101,7 @@ export interface components {
         SetupLink: {
             token: string;
         };
-        /** @description The stars that one has given a book. */
+        /** @description The stars that the caller has given a book. */
         StarsForBook: {
             bookId: string;
             /**
@@ -4125,7 +4126,7 @@ export interface components {
         };
         /** @description A testimonial about the library. */
         Testimonial: {
-            /** @description The author. */
+            /** @description The name of the person quoted. */
             by: string;
             text: string;
         };
@@ -4136,7 +4137,7 @@ export interface components {
         };
         /** @description A test mail that was sent. */
         TestMail: {
-            /** @description The address it went to. */
+            /** @description The address that it was sent to. */
             sentTo: string;
         };
         /** @description An audit entry of the account. */
@@ -4179,7 +4180,7 @@ export interface components {
             role?: components["schemas"]["RoleName"];
             studentId?: string | null;
         };
-        /** @description A person, with the figures that staff need. */
+        /** @description A person, with figures for staff. */
         UserSummary: components["schemas"]["User"] & {
             /**
              * Format: int64
@@ -4188,7 +4189,7 @@ export interface components {
             activeBorrowings: number;
             /**
              * Format: double
-             * @description In the library's currency: what the person owes.
+             * @description In the library's currency: the person's balance.
              */
             balance: number;
             /** Format: int64 */
@@ -4235,7 +4236,7 @@ export interface components {
             lastError: string | null;
             /**
              * Format: int64
-             * @description The HTTP status of the last answer.
+             * @description The HTTP status of the last response.
              */
             lastStatus: number | null;
             /** Format: date-time */
