@@ -100,7 +100,10 @@ impl Connection {
         self.check(&[])?;
         let outcome = match &mut self.inner {
             Inner::Sqlite(sqlite) => sqlite.execute_batch(sql).map_err(Error::from),
-            Inner::Postgres(postgres) => postgres.batch_execute(sql).await.map_err(Error::from),
+            Inner::Postgres(postgres) => match postgres.client().await {
+                Ok(client) => client.batch_execute(sql).await.map_err(Error::from),
+                Err(error) => Err(Error::from(error)),
+            },
         };
         self.changed_rows = true;
         self.note(outcome)
@@ -192,7 +195,8 @@ impl Connection {
             }
             Inner::Postgres(postgres) => {
                 let none: [i64; 0] = [];
-                let found = postgres.query_raw(sql, none).await.map_err(Error::from)?;
+                let client = postgres.client().await.map_err(Error::from)?;
+                let found = client.query_raw(sql, none).await.map_err(Error::from)?;
                 let mut found = std::pin::pin!(found);
                 while let Some(row) = found.next().await {
                     let row = row.map_err(Error::from)?;

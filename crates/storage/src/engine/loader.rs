@@ -456,7 +456,7 @@ async fn refuse_others(connection: &mut Connection) -> Result<(), LoadError> {
 
 /// Sends the buffered rows.
 async fn send(connection: &mut Connection, table: &mut Table) -> Result<(), Error> {
-    let Inner::Postgres(postgres) = &connection.inner else {
+    let Inner::Postgres(postgres) = &mut connection.inner else {
         return Err(Error::Other("COPY is for PostgreSQL only".to_owned()));
     };
     copy::send(postgres, &table.copy, &mut table.waiting).await

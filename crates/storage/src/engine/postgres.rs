@@ -112,13 +112,13 @@ impl Drop for Open {
 }
 
 impl Open {
-    pub(super) async fn begin(pool: &Pool, sql: &str) -> Result<Self, Error> {
-        let object = pool.get().await?;
-        let mut open = Open(Some(Transaction::new(Connection::new(Inner::Postgres(object)))));
-        open.transaction()?.batch(sql).await?;
-        // Beginning changed nothing.
-        open.transaction()?.keep_stamp();
-        Ok(open)
+    /// A transaction that begins with its first statement.
+    pub(super) async fn begin(pool: &Pool, sql: &'static str) -> Result<Self, Error> {
+        let mut object = pool.get().await?;
+        object.begin_with_next(sql);
+        Ok(Open(Some(Transaction::new(Connection::new(Inner::Postgres(
+            object,
+        ))))))
     }
 
     pub(super) fn transaction(&mut self) -> Result<&mut Transaction, Error> {
@@ -134,9 +134,10 @@ impl Open {
             && let Inner::Postgres(session) = &mut connection.inner
         {
             let count = session.prepare(COUNT_TRANSACTION).await?;
+            let client = session.client().await?;
             // Both are sent at once. After a failed statement PostgreSQL answers COMMIT with a silent ROLLBACK.
             let (counted, committed) =
-                join(session.execute(&count, &[]), session.batch_execute("COMMIT")).await;
+                join(client.execute(&count, &[]), client.batch_execute("COMMIT")).await;
             connection.note(counted.map_err(Error::from))?;
             connection.note(committed.map_err(Error::from))?;
             drop(self.0.take());

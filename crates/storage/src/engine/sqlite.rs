@@ -4,11 +4,10 @@ pub(super) mod statements;
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use crossbeam_queue::ArrayQueue;
 use rusqlite::config::DbConfig;
 use rusqlite::{ErrorCode, OpenFlags};
 
@@ -45,7 +44,7 @@ pub fn open(path: &Path) -> Result<Connection, Error> {
     // operating system's cache of the file is not counted as memory of this process, once for each connection.
     sqlite.execute_batch(
         "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
-         PRAGMA mmap_size = 0; PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY;",
+         PRAGMA mmap_size = 0; PRAGMA cache_size = -12288; PRAGMA temp_store = MEMORY;",
     )?;
     let synchronous: i64 = sqlite.query_row("PRAGMA synchronous", [], |row| row.get(0))?;
     let foreign_keys: i64 = sqlite.query_row("PRAGMA foreign_keys", [], |row| row.get(0))?;
@@ -79,10 +78,11 @@ fn write_ahead(sqlite: &rusqlite::Connection) -> Result<String, Error> {
     }
 }
 
-/// A pool of read connections, shared by all threads.
+/// A pool of read connections, shared by all threads. The connection that was used last is lent first: its cache has the
+/// pages that are read most.
 pub(super) struct Readers {
     path: PathBuf,
-    idle: ArrayQueue<Connection>,
+    idle: Mutex<Vec<Connection>>,
     anchors: Arc<Anchors>,
 }
 
@@ -90,14 +90,14 @@ impl Readers {
     pub(super) fn new(path: PathBuf, watch: Arc<Watch>) -> Self {
         Readers {
             path,
-            idle: ArrayQueue::new(IDLE_CONNECTIONS),
+            idle: Mutex::default(),
             anchors: Arc::new(Anchors::new(Some(watch))),
         }
     }
 
     /// An idle connection, or a new one.
     pub(super) fn take(&self) -> Result<Connection, Error> {
-        if let Some(connection) = self.idle.pop() {
+        if let Some(connection) = self.idle().pop() {
             return Ok(connection);
         }
         let mut connection = open(&self.path)?;
@@ -111,7 +111,14 @@ impl Readers {
     /// Takes a connection back; closes it when the pool is full.
     pub(super) fn give_back(&self, mut connection: Connection) {
         connection.version = None;
-        drop(self.idle.push(connection));
+        let mut idle = self.idle();
+        if idle.len() < IDLE_CONNECTIONS {
+            idle.push(connection);
+        }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

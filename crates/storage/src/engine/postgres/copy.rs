@@ -50,7 +50,7 @@ pub(in crate::engine) fn put(waiting: &mut BytesMut, values: &[Value<'_>]) -> Re
 
 /// Inserts rows in one COPY.
 pub(in crate::engine) async fn insert_rows(
-    postgres: &Session,
+    postgres: &mut Session,
     table: &str,
     columns: &[&str],
     rows: &[Vec<Value<'_>>],
@@ -64,7 +64,7 @@ pub(in crate::engine) async fn insert_rows(
 
 /// Sends the rows that wait; `copy` is the text of the statement.
 pub(in crate::engine) async fn send(
-    postgres: &Session,
+    postgres: &mut Session,
     copy: &str,
     waiting: &mut BytesMut,
 ) -> Result<(), Error> {
@@ -72,7 +72,7 @@ pub(in crate::engine) async fn send(
         return Ok(());
     }
     waiting.put_i16(-1);
-    let mut sink = std::pin::pin!(postgres.copy_in::<_, bytes::Bytes>(copy).await?);
+    let mut sink = std::pin::pin!(postgres.client().await?.copy_in::<_, bytes::Bytes>(copy).await?);
     sink.send(waiting.split().freeze()).await?;
     sink.finish().await?;
     Ok(())

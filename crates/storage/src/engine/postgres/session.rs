@@ -1,7 +1,6 @@
 //! A connection to PostgreSQL with its prepared statements, and how a pool makes and reuses it.
 
 use std::collections::HashMap;
-use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -45,7 +44,8 @@ impl managed::Manager for Connector {
             number: SESSIONS.fetch_add(1, Ordering::Relaxed),
             client,
             driver,
-            statements: Statements::default(),
+            statements: Box::default(),
+            beginning: None,
             era,
             newest_era: Arc::clone(&self.era),
         })
@@ -87,7 +87,9 @@ pub(in crate::engine) struct Session {
     number: u64,
     client: Client,
     driver: JoinHandle<()>,
-    statements: Statements,
+    statements: Box<Statements>,
+    /// The statements that begin a transaction, not sent yet.
+    beginning: Option<&'static str>,
     era: u64,
     newest_era: Arc<AtomicU64>,
 }
@@ -98,9 +100,36 @@ impl Session {
         if let Some(statement) = self.statements.get(sql) {
             return Ok(statement);
         }
-        let statement = self.client.prepare(sql).await?;
+        let statement = self.client().await?.prepare(sql).await?;
         self.statements.add(sql, statement.clone());
         Ok(statement)
+    }
+
+    /// Begins a transaction with the next statement: PostgreSQL gets both at once, which saves a round trip.
+    pub(in crate::engine) fn begin_with_next(&mut self, sql: &'static str) {
+        self.beginning = Some(sql);
+    }
+
+    /// The connection, in its transaction.
+    pub(in crate::engine) async fn client(&mut self) -> Result<&Client, Error> {
+        if let Some(sql) = self.beginning.take() {
+            self.client.batch_execute(sql).await?;
+        }
+        Ok(&self.client)
+    }
+
+    /// The connection, and what begins its transaction. The caller polls both together, this one first.
+    pub(in crate::engine) fn client_and_beginning(
+        &mut self,
+    ) -> (&Client, impl Future<Output = Result<(), Error>> + '_) {
+        let (client, beginning) = (&self.client, self.beginning.take());
+        let begin = async move {
+            match beginning {
+                Some(sql) => client.batch_execute(sql).await,
+                None => Ok(()),
+            }
+        };
+        (client, begin)
     }
 
     /// Tells this session from every other one of this process.
@@ -118,14 +147,6 @@ impl Session {
         if began.is_ok() {
             tracing::warn!("reconnecting to PostgreSQL: the server accepts no writes");
         }
-    }
-}
-
-impl Deref for Session {
-    type Target = Client;
-
-    fn deref(&self) -> &Client {
-        &self.client
     }
 }
 

@@ -1,6 +1,6 @@
 //! Statements on PostgreSQL: prepared once a session, within its limit.
 
-use futures_util::future::try_join_all;
+use futures_util::future::{join, try_join_all};
 use tokio_postgres::types::ToSql;
 
 use super::session::Session;
@@ -14,8 +14,11 @@ pub(in crate::engine) async fn rows<T: FromRow>(
     wanted: usize,
 ) -> Result<Vec<T>, Error> {
     let statement = prepare(postgres, sql, values).await?;
-    let rows = postgres.query(&statement, &references(values)).await?;
-    rows.iter()
+    let (client, beginning) = postgres.client_and_beginning();
+    let (begun, rows) = join(beginning, client.query(&statement, &references(values))).await;
+    begun?;
+    rows?
+        .iter()
         .take(wanted)
         .map(|row| T::from_row(&mut Row::of_postgres(row)))
         .collect()
@@ -27,7 +30,10 @@ pub(in crate::engine) async fn execute(
     values: &[Value<'_>],
 ) -> Result<u64, Error> {
     let statement = prepare(postgres, sql, values).await?;
-    Ok(postgres.execute(&statement, &references(values)).await?)
+    let (client, beginning) = postgres.client_and_beginning();
+    let (begun, changed) = join(beginning, client.execute(&statement, &references(values))).await;
+    begun?;
+    Ok(changed?)
 }
 
 /// All of them are under way before the first is answered; the driver keeps their order.
@@ -39,11 +45,13 @@ pub(in crate::engine) async fn execute_all(
     for Statement { sql, values } in statements {
         prepared.push((prepare(postgres, sql, values).await?, references(values)));
     }
-    let postgres = &*postgres;
+    let (client, beginning) = postgres.client_and_beginning();
     let answers = prepared
         .iter()
-        .map(|(statement, values)| postgres.execute(statement, values));
-    Ok(try_join_all(answers).await?)
+        .map(|(statement, values)| client.execute(statement, values));
+    let (begun, changed) = join(beginning, try_join_all(answers)).await;
+    begun?;
+    Ok(changed?)
 }
 
 async fn prepare(
