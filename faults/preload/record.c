@@ -97,9 +97,9 @@ __attribute__((constructor)) static void start(void) {
         // Several processes may record into one log, one after the other: each starts at a different number.
         openings = syncs = (int64_t)getpid() << 32;
     }
-    const char *control = getenv("CARREL_FAULTS_CONTROL");
-    if (control != NULL) {
-        int descriptor = real_open(control, O_RDWR | O_CLOEXEC);
+    const char *control_path = getenv("CARREL_FAULTS_CONTROL");
+    if (control_path != NULL) {
+        int descriptor = real_open(control_path, O_RDWR | O_CLOEXEC);
         void *mapped = mmap(NULL, CONTROLS * sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
         if (descriptor < 0 || mapped == MAP_FAILED) abort();
         real_close(descriptor);
