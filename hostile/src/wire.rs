@@ -11,8 +11,8 @@ use tokio::net::TcpStream;
 /// The timeout of a response.
 const TIMEOUT: Duration = Duration::from_secs(20);
 /// After a request of this size or more the connection is not reused: a server may respond before it has read the body,
-/// and close.
-const LARGE: usize = 64 * 1024;
+/// and close. Smaller ones fit into the first buffer that the server reads.
+const LARGE: usize = 8 * 1024;
 
 /// A response.
 #[derive(Debug)]
