@@ -52,7 +52,7 @@ pub async fn user_of(
     Ok(found.map(|(user_id,)| user_id))
 }
 
-/// Uses a link up. Of several that try at once, one is told yes.
+/// Uses a link up. Of several simultaneous calls, one returns true.
 pub async fn use_up(
     transaction: &mut Transaction,
     token_hash: &str,

@@ -199,7 +199,7 @@ async fn overdue_borrowings_are_reported_by_age_and_attention_by_name(database: 
         (&blocked["user"]["name"], &blocked["limit"]),
         (&json!("=Formula"), &json!(0.25))
     );
-    // After the payment nobody is blocked.
+    // The payment lifts the block.
     let path = format!(
         "/api/admin/borrowings/{}/payments",
         first["_id"].as_str().expect("an id")

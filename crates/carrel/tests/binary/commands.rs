@@ -79,7 +79,7 @@ async fn the_doctor_calls_on_the_mail_server() {
     assert!(code == Some(0) && said.contains(&takes), "{said}");
     assert!(mail.letters().is_empty(), "it sends nothing");
 
-    // Bound, but not listened on: nobody answers there, and nobody else can take it.
+    // The port is bound but not listened on: connections are refused, and no other process can use it.
     let silent = tokio::net::TcpSocket::new_v4().unwrap();
     silent.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let (code, said) = call_on(silent.local_addr().unwrap().port()).await;
@@ -116,7 +116,7 @@ fn a_password_is_reset_from_the_shell() {
     let made = run(&mut create, "");
     assert!(
         text(&made.stdout).contains("Password: "),
-        "a generated password is told once"
+        "a generated password is printed once"
     );
 
     let mut reset = command(folder.path(), "user reset-password");

@@ -17,10 +17,10 @@ async fn a_server_that_stops_says_so_before_it_goes() {
         server.get("/readyz").await.status() == 200
     })
     .await;
-    let told = std::process::Command::new("kill")
+    let killed = std::process::Command::new("kill")
         .args(["-TERM", &server.process.id().to_string()])
         .status();
-    assert!(told.unwrap().success());
+    assert!(killed.unwrap().success());
     carrel_testkit::eventually("it says that it stops", async || {
         let answer = server.get("/readyz").await;
         answer.status() == 503 && answer.text().await.unwrap() == "stopping\n"
@@ -220,7 +220,7 @@ async fn figures_are_told_on_a_listener_of_their_own() {
         }
     }
     assert_ne!(lent, 0);
-    let told = figures().await;
+    let metrics = figures().await;
     for line in [
         "carrel_http_requests_total{method=\"GET\",route=\"/api/books/{id}\",status=\"4xx\"} 2".to_owned(),
         format!("carrel_borrowings_total {lent}"),
@@ -228,7 +228,7 @@ async fn figures_are_told_on_a_listener_of_their_own() {
         "carrel_database_up 1".to_owned(),
         "carrel_mails_waiting 0".to_owned(),
     ] {
-        assert!(told.lines().any(|told| told == line), "{line}\n{told}");
+        assert!(metrics.lines().any(|found| found == line), "{line}\n{metrics}");
     }
     for name in [
         "carrel_database_commit_seconds_bucket",
@@ -237,11 +237,11 @@ async fn figures_are_told_on_a_listener_of_their_own() {
         "process_open_fds",
         "carrel_build_info",
     ] {
-        assert!(told.contains(name), "{name}\n{told}");
+        assert!(metrics.contains(name), "{name}\n{metrics}");
     }
-    // No label tells of a person or a book.
-    assert!(!told.contains("student@library.example") && !told.contains("no-such-book"));
-    // Neither does the library's own address tell them, nor this one anything else.
+    // No label names a person or a book.
+    assert!(!metrics.contains("student@library.example") && !metrics.contains("no-such-book"));
+    // The library's own address does not serve them, and this one serves nothing else.
     assert_ne!(
         server.get("/metrics").await.headers()["content-type"],
         "text/plain; version=0.0.4; charset=utf-8"

@@ -326,7 +326,7 @@ impl Maker<'_> {
         let borrowed_at = day_ms(outing.from_day) + opening(random);
         let kept = match outing.until_day {
             Some(day) => Err(day),
-            // Whoever may not keep it brings it back the next day.
+            // A person who may not keep it returns it the next day.
             None => self
                 .people
                 .keeps(outing.from_day, &mut book.holders, random)

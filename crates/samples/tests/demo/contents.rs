@@ -19,7 +19,7 @@ pub(crate) async fn the_summary_tells_what_is_there(database: &TestDatabase, sum
     assert!(summary.users >= 73, "{summary:?}");
     assert!(summary.borrowings >= 1600, "{summary:?}");
     assert!((80..=100).contains(&summary.open_borrowings), "{summary:?}");
-    for (table, told) in [
+    for (table, reported) in [
         ("users", summary.users),
         ("books", summary.books),
         ("copies", summary.copies),
@@ -27,7 +27,7 @@ pub(crate) async fn the_summary_tells_what_is_there(database: &TestDatabase, sum
         ("borrowings WHERE returned_at IS NULL", summary.open_borrowings),
     ] {
         let counted = database.integer(&format!("SELECT count(*) FROM {table}")).await;
-        assert_eq!(counted.unsigned_abs(), told, "{table}");
+        assert_eq!(counted.unsigned_abs(), reported, "{table}");
     }
 }
 

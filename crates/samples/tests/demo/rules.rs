@@ -95,8 +95,8 @@ pub(crate) async fn every_fine_is_what_the_rules_make_of_the_return(database: &T
         match charges.remove(&row.id) {
             Some((amount, explanation)) => {
                 assert_eq!(amount, owed.amount.0, "{row:?}");
-                let told: Fine = serde_json::from_str(&explanation).expect("an explanation");
-                assert_eq!(told, owed, "{row:?}");
+                let stored: Fine = serde_json::from_str(&explanation).expect("an explanation");
+                assert_eq!(stored, owed, "{row:?}");
             }
             None => assert_eq!(owed.amount.0, 0, "{row:?}"),
         }

@@ -125,7 +125,7 @@ async fn a_whole_class_signs_in_at_once(database: TestDatabase) {
         });
         assert_eq!(tally(&at_once(log_ins).await), counts([(200, "", 30)]));
     }
-    // Whoever got it right has not failed.
+    // A successful sign-in does not count as a failure.
     let failures =
         "SELECT CAST(COALESCE(sum(failures), 0) AS BIGINT) FROM throttles WHERE key LIKE 'sign-in:%'";
     assert_eq!(server.database().integer(failures).await, 0);

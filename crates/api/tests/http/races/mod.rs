@@ -194,9 +194,9 @@ async fn a_book_is_lent_or_removed_but_not_both(database: TestDatabase) {
             .delete(&format!("/api/books/{}", book.id))
             .as_(&administrator);
         let answers = at_once([removal, borrow(&server, &student, &book.id)]).await;
-        let told = answers.iter().map(|answer| answer.status);
-        let told: Vec<u16> = told.collect();
-        let fits = matches!(told[..], [409, 201] | [200, 409 | 404]);
+        let statuses = answers.iter().map(|answer| answer.status);
+        let statuses: Vec<u16> = statuses.collect();
+        let fits = matches!(statuses[..], [409, 201] | [200, 409 | 404]);
         assert!(fits, "{:?}", tally(&answers));
     }
     assert_sound(&server).await;
