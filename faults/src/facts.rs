@@ -50,12 +50,12 @@ pub struct Facts {
     pub debts: Vec<String>,
 }
 
-/// Each query, and the function that stores its rows. Every column is a text.
+/// Each query, and the function that stores its rows. Every column is a text; ids are as in the API.
 type Reader = (&'static str, fn(&mut Facts, &[String]));
 
 const READERS: &[Reader] = &[
     (
-        "SELECT b.title, b.id, CAST(k.total_copies AS TEXT), CAST(k.available_copies AS TEXT), \
+        "SELECT b.title, 'book_' || b.id, CAST(k.total_copies AS TEXT), CAST(k.available_copies AS TEXT), \
          CAST((SELECT count(*) FROM copies c WHERE c.book_id = b.id) AS TEXT) \
          FROM books b JOIN book_counts k ON k.book_id = b.id",
         |facts, row| {
@@ -71,7 +71,8 @@ const READERS: &[Reader] = &[
         *facts.accounts.entry(row[0].clone()).or_default() += 1;
     }),
     (
-        "SELECT id, user_id, book_id, CASE WHEN returned_at IS NULL THEN 'no' ELSE 'yes' END FROM borrowings",
+        "SELECT 'borrowing_' || id, 'user_' || user_id, 'book_' || book_id, \
+         CASE WHEN returned_at IS NULL THEN 'no' ELSE 'yes' END FROM borrowings",
         |facts, row| {
             facts.borrowings.insert(
                 row[0].clone(),
@@ -92,14 +93,15 @@ const READERS: &[Reader] = &[
         },
     ),
     (
-        "SELECT user_id, book_id, CAST(stars AS TEXT) FROM ratings",
+        "SELECT 'user_' || user_id, 'book_' || book_id, CAST(stars AS TEXT) FROM ratings",
         |facts, row| {
             let stars = row[2].parse().unwrap_or(u8::MAX);
             facts.stars.insert((row[0].clone(), row[1].clone()), stars);
         },
     ),
     (
-        "SELECT action, entity_id, CAST(count(*) AS TEXT) FROM audit GROUP BY action, entity_id",
+        "SELECT action, entity || COALESCE('_' || entity_id, ''), CAST(count(*) AS TEXT) FROM audit \
+         GROUP BY action, entity, entity_id",
         |facts, row| {
             facts
                 .audit
@@ -107,7 +109,7 @@ const READERS: &[Reader] = &[
         },
     ),
     (
-        "SELECT borrowing_id FROM ledger WHERE borrowing_id IS NOT NULL GROUP BY borrowing_id \
+        "SELECT 'borrowing_' || borrowing_id FROM ledger WHERE borrowing_id IS NOT NULL GROUP BY borrowing_id \
          HAVING sum(CASE WHEN kind IN ('charge', 'refund') THEN amount_minor ELSE -amount_minor END) >= 5 \
          ORDER BY borrowing_id",
         |facts, row| facts.debts.push(row[0].clone()),

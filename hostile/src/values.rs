@@ -73,7 +73,7 @@ const HOSTILE: [&str; 44] = [
 ];
 
 /// Segments of an address that are hardly ever valid, percent-encoded correctly or not.
-pub const SEGMENTS: [&str; 36] = [
+pub const SEGMENTS: [&str; 38] = [
     "%00",
     "a%00b",
     "%ff%fe",
@@ -107,8 +107,10 @@ pub const SEGMENTS: [&str; 36] = [
     "a:b",
     "+",
     "%F0%9F%98%80",
-    "01JBAD0000000000000000000",
-    "01KAAAAAAAAAAAAAAAAAAAAAAA",
+    "book_0",
+    "user_1",
+    "book_99999999999999999999",
+    "borrowing_-1",
     "%20",
 ];
 

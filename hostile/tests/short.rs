@@ -38,7 +38,7 @@ async fn accounts(server: &Server) -> MakeAccount {
 on_both_engines!(a_few_hundred_invalid_calls_cause_no_violation);
 async fn a_few_hundred_invalid_calls_cause_no_violation(database: TestDatabase) {
     let server = Server::start(database).await;
-    let book = server.book().copies(3).await;
+    server.book().copies(3).await;
     let accounts = accounts(&server).await;
     let plan = Plan {
         calls: 600,
@@ -54,7 +54,6 @@ async fn a_few_hundred_invalid_calls_cause_no_violation(database: TestDatabase) 
     assert!(report.violations.is_empty(), "{:#?}", report.violations);
     assert_eq!(report.calls, 600);
     assert!(report.reached.len() > 30, "{:?}", report.reached);
-    assert!(!book.id.is_empty());
     assert_eq!(server.violations().await, []);
 }
 

@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::http::Uri;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use carrel_domain::users::UserId;
 use carrel_operations::{CacheVersion, Context, Error};
 use serde::Serialize;
 
@@ -44,7 +45,10 @@ pub(crate) async fn cached<T: Serialize>(
     };
     let key = match audience {
         Audience::Everybody => target.to_owned(),
-        Audience::Oneself => format!("{} {target}", context.actor_id().unwrap_or_default()),
+        Audience::Oneself => {
+            let actor_id = context.actor_id();
+            format!("{} {target}", actor_id.map_or(0, UserId::number))
+        }
     };
     if let Some(cached) = api.cache.get(&key)
         && version.is_still(&cached.version, cached.until)

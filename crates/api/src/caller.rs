@@ -10,7 +10,7 @@ use axum::http::header::{AUTHORIZATION, HeaderName, HeaderValue, USER_AGENT};
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::Response;
-use carrel_domain::identity::Ids;
+use carrel_domain::identity::hexadecimal;
 use carrel_domain::users::access_token::is_access_token;
 use carrel_operations::identity::sessions::{self, Origin};
 use carrel_operations::{Context, Error, IdempotentCall};
@@ -145,7 +145,7 @@ fn network(address: IpAddr) -> String {
 /// Gives each request an id and a log line.
 pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Next) -> Response {
     const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-    let id = Ids::new(api.clock.now(), api.entropy.seed()).next();
+    let id = hexadecimal(&api.entropy.seed()[..16]);
     request.extensions_mut().insert(RequestId(id.clone()));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     // The template of the route, not its path: paths contain ids, so they would be unbounded labels.

@@ -6,6 +6,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
+use carrel_domain::identity::{Entity, Id};
 use carrel_operations::Page;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
@@ -95,19 +96,24 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
     }
 }
 
-/// The id in a path. A malformed id is treated as an unknown one.
-pub(crate) struct Id(pub String);
+/// The id in a path, such as `InPath<BookId>`. A text that is no id of this type is treated as an unknown id.
+pub(crate) struct InPath<T>(pub T);
 
-impl<S: Send + Sync> FromRequestParts<S> for Id {
+impl<S: Send + Sync, E: Entity> FromRequestParts<S> for InPath<Id<E>> {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
-        let path = Path::<String>::from_request_parts(parts, state).await;
-        let Path(id) = path.map_err(|_| malformed(Code::MalformedPath, "The address could not be read"))?;
-        let is_plain = id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        // The empty id is unknown everywhere, so the lookup fails with the right noun.
-        Ok(Id(if is_plain { id } else { String::new() }))
+        let text = text_in_path(parts, state).await?;
+        // No entity has this id, so the lookup fails with the right noun.
+        Ok(InPath(text.parse().unwrap_or(Id::UNASSIGNED)))
     }
+}
+
+/// The only parameter of a path.
+pub(crate) async fn text_in_path<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<String, Failure> {
+    let path = Path::<String>::from_request_parts(parts, state).await;
+    let Path(text) = path.map_err(|_| malformed(Code::MalformedPath, "The address could not be read"))?;
+    Ok(text)
 }
 
 /// A page of a list.

@@ -1,6 +1,9 @@
 //! The audit log: every change, with its actor, its instant, and the state before and after.
 
-use carrel_domain::identity::Ids;
+use std::borrow::Cow;
+
+use carrel_domain::identity::{Entity, Id};
+use carrel_domain::users::UserId;
 use carrel_storage::engine::Statement;
 use carrel_storage::{Transaction, audit};
 use serde_json::Value;
@@ -11,20 +14,43 @@ use crate::core::error::Result;
 /// An action on an entity.
 pub struct Event<'a> {
     pub action: &'a str,
-    pub entity: &'a str,
-    pub entity_id: &'a str,
+    pub subject: Subject<'a>,
     pub before: Option<Value>,
     pub after: Option<Value>,
 }
 
+/// What was acted on.
+pub struct Subject<'a> {
+    /// The name of a type of entities, or of something that exists once.
+    name: Cow<'a, str>,
+    /// The number of the entity's id.
+    number: Option<i64>,
+}
+
+impl<'a> Subject<'a> {
+    /// An entity.
+    pub fn of<E: Entity>(id: Id<E>) -> Self {
+        Subject {
+            name: E::NAME.into(),
+            number: Some(id.number()),
+        }
+    }
+
+    /// Something that exists once and has no id, such as `library`.
+    pub fn named(name: impl Into<Cow<'a, str>>) -> Self {
+        Subject {
+            name: name.into(),
+            number: None,
+        }
+    }
+}
+
 /// An event as it is stored.
 pub struct Entry<'a> {
-    id: String,
     at: i64,
-    actor_id: Option<&'a str>,
+    actor_id: Option<UserId>,
     action: &'a str,
-    entity: &'a str,
-    entity_id: &'a str,
+    subject: Subject<'a>,
     before: Option<String>,
     after: Option<String>,
     request_id: Option<&'a str>,
@@ -32,14 +58,12 @@ pub struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// An event with its actor and its instant.
-    pub fn new(context: &'a Context, ids: &mut Ids, event: Event<'a>) -> Self {
+    pub fn new(context: &'a Context, event: Event<'a>) -> Self {
         Entry {
-            id: ids.next(),
             at: context.now_ms(),
             actor_id: context.actor_id(),
             action: event.action,
-            entity: event.entity,
-            entity_id: event.entity_id,
+            subject: event.subject,
             before: event.before.map(|state| state.to_string()),
             after: event.after.map(|state| state.to_string()),
             request_id: context.request_id.as_deref(),
@@ -53,12 +77,11 @@ impl<'a> Entry<'a> {
 
     fn row(&self) -> audit::NewEntry<'_> {
         audit::NewEntry {
-            id: &self.id,
             at: self.at,
             actor_id: self.actor_id,
             action: self.action,
-            entity: self.entity,
-            entity_id: self.entity_id,
+            entity: &self.subject.name,
+            entity_id: self.subject.number,
             before_state: self.before.as_deref(),
             after_state: self.after.as_deref(),
             request_id: self.request_id,
@@ -67,13 +90,8 @@ impl<'a> Entry<'a> {
 }
 
 /// Appends an event to the audit log, in the transaction of the change itself.
-pub async fn record(
-    transaction: &mut Transaction,
-    context: &Context,
-    ids: &mut Ids,
-    event: Event<'_>,
-) -> Result<()> {
-    let entry = Entry::new(context, ids, event);
+pub async fn record(transaction: &mut Transaction, context: &Context, event: Event<'_>) -> Result<()> {
+    let entry = Entry::new(context, event);
     transaction.execute_all(&[entry.writing()]).await?;
     Ok(())
 }

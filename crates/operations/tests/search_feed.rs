@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_operations::catalogue::search_feed;
 use carrel_operations::upkeep::health;
 use carrel_operations::{Library, Limits, PasswordCost};
@@ -150,7 +151,7 @@ async fn the_index_of_another_database_is_rebuilt(database: TestDatabase) {
 }
 
 /// The books that the index in a folder finds, the most popular first: their matches are equally good.
-fn most_popular(folder: &Path) -> Vec<String> {
+fn most_popular(folder: &Path) -> Vec<BookId> {
     let query = Query {
         text: "orlando",
         category: None,
@@ -180,18 +181,15 @@ async fn loans_that_leave_copies_on_the_shelf_reach_the_order_by_popularity(data
             made.borrowing(&user, book).insert().await;
             let raised = (popularity + more) * 1_000_000;
             let sql = format!(
-                "UPDATE book_counts SET popularity = {raised} WHERE book_id = '{}'",
-                book.id
+                "UPDATE book_counts SET popularity = {raised} WHERE book_id = {}",
+                book.id.number()
             );
             made.sql(&sql).await.expect("the popularity is raised");
         }
         let written = search_feed::refresh_popularity(&library).await;
         // The last minute before the previous refresh is read again.
         assert!((1..=2).contains(&written.expect("the index is written")));
-        assert_eq!(
-            most_popular(folder.path()),
-            [&*books[favorite].id, &*books[other].id]
-        );
+        assert_eq!(most_popular(folder.path()), [books[favorite].id, books[other].id]);
         let again = search_feed::refresh_popularity(&library).await;
         assert_eq!(again.expect("nothing is left"), 0);
     }
@@ -207,7 +205,7 @@ async fn an_open_transaction_of_another_database_delays_no_search(database: Test
     let (open, keeper) = gate();
     let held = foreign.write(open, |transaction, gate| {
         Box::pin(async move {
-            changes::append(transaction, "foreign", 1).await?;
+            changes::append(transaction, BookId::new(1), 1).await?;
             gate.pass();
             Ok::<_, Error>(())
         })

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use carrel_domain::circulation::policy::PolicyRuleId;
 use carrel_operations::{Actor, Context, Library, Limits, PasswordCost, Settings, circulation};
 use carrel_search::Index;
 use carrel_storage::code_lists::{self, CodeList};
@@ -31,7 +32,7 @@ async fn write<T: Send + Sync + 'static>(
 
 fn loan_days(value: &str) -> PolicyRow {
     PolicyRow {
-        id: "p".to_owned(),
+        id: PolicyRuleId::new(1),
         name: "loan_days".to_owned(),
         patron_category: None,
         item_type: None,
@@ -84,7 +85,7 @@ async fn each_write_to_settings_closures_policies_and_code_lists_raises_the_vers
         |transaction, ()| Box::pin(settings::remove_closures(transaction)),
         |transaction, ()| Box::pin(remove_item_type(transaction)),
         |transaction, ()| Box::pin(insert_rule(transaction)),
-        |transaction, ()| Box::pin(policies::set_value(transaction, "p", "5", 2)),
+        |transaction, ()| Box::pin(policies::set_value(transaction, PolicyRuleId::new(1), "5", 2)),
     ];
     for (number, work) in writes.into_iter().enumerate() {
         let before = library.shown_settings();

@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::users::User;
 use carrel_operations::circulation::borrow::borrow_in;
 use carrel_operations::circulation::check_in::give_back_in;
@@ -53,11 +55,11 @@ impl Desk {
         transaction: &mut Transaction,
         at: Timestamp,
         person: &Arc<User>,
-        book_id: &str,
-    ) -> Result<String> {
+        book_id: BookId,
+    ) -> Result<BorrowingId> {
         transaction.restart_lock_order();
         let call = self.call(at, person);
-        let borrowing = borrow_in(transaction, &call, &self.settings, &person.id, book_id).await?;
+        let borrowing = borrow_in(transaction, &call, &self.settings, person.id, book_id).await?;
         Ok(borrowing.record.id)
     }
 
@@ -67,7 +69,7 @@ impl Desk {
         transaction: &mut Transaction,
         at: Timestamp,
         administrator: &Arc<User>,
-        borrowing_id: &str,
+        borrowing_id: BorrowingId,
     ) -> Result<()> {
         transaction.restart_lock_order();
         let call = self.call(at, administrator);

@@ -12,6 +12,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_search::{BookDocument, Change, Index, Query, Semester, Sort};
 
 /// How often each query form is run.
@@ -106,7 +107,7 @@ impl Library {
     fn book(&mut self, number: u64) -> BookDocument {
         let random = self.numbers.next();
         BookDocument {
-            id: format!("{:010x}{:016x}", 0x18_F000_0000 + number, random),
+            id: BookId::new(number.cast_signed() + 1),
             title: self.text(2, 9),
             author: self.name(),
             isbn: Some(format!("978{:010}", number * 13)),

@@ -1,10 +1,12 @@
 //! The input of the index: books and changes.
 
+use carrel_domain::catalogue::book::BookId;
+
 /// The searchable fields of one book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookDocument {
     /// The book's identifier; unique in the index.
-    pub id: String,
+    pub id: BookId,
     /// The title, subtitle included.
     pub title: String,
     /// The author or authors as shown.
@@ -43,5 +45,5 @@ pub enum Change {
     /// Adds the book, or replaces the one with the same id.
     Put(BookDocument),
     /// Removes the book with this id; an unknown id changes nothing.
-    Remove(String),
+    Remove(BookId),
 }

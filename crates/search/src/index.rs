@@ -14,12 +14,11 @@ use crate::collect::{CategoryFilter, Collected, Collector, Filter};
 use crate::document::{BookDocument, Change};
 use crate::error::Error;
 use crate::hits::Matches;
-use crate::matching;
 use crate::page::Window;
 use crate::query::{Found, Query, Semester, Sort};
 use crate::schema::{FORMAT, Fields, whole_title};
 use crate::snapshot::Snapshot;
-use crate::suggest;
+use crate::{matching, suggest};
 
 /// Memory for the documents of a batch of changes, in bytes; the minimum that the engine accepts.
 const APPLY_MEMORY: usize = 15_000_000;
@@ -157,11 +156,11 @@ impl Index {
         for change in changes {
             match change {
                 Change::Put(book) => {
-                    writer.delete_term(self.fields.id_term(&book.id));
+                    writer.delete_term(self.fields.id_term(book.id));
                     writer.add_document(self.fields.document(&book))?;
                 }
                 Change::Remove(id) => {
-                    writer.delete_term(self.fields.id_term(&id));
+                    writer.delete_term(self.fields.id_term(id));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! The order of titles, authors and ids.
+//! The order of titles and authors.
 
 use crate::fold::fold;
 use crate::words::{Piece, pieces};

@@ -2,10 +2,11 @@
 //!
 //! Every document has a number as its sort key. Only documents whose number lies between those of the page's first
 //! and last document are compared further: by the whole title or author where the number is only its first bytes,
-//! then by the first bytes of the id, then by the id.
+//! then by the id.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use carrel_domain::catalogue::book::BookId;
 use tantivy::DocId;
 use tantivy::columnar::StrColumn;
 
@@ -81,7 +82,7 @@ impl Window {
     }
 
     /// The ids of the page in order.
-    pub(crate) fn ids(mut self, snapshot: &Snapshot, sort: Sort) -> Result<Vec<String>, Error> {
+    pub(crate) fn ids(mut self, snapshot: &Snapshot, sort: Sort) -> Result<Vec<BookId>, Error> {
         let offset = narrow(&mut self.candidates, self.offset, self.limit, |(key, _)| *key);
         let entry = |(key, at)| Entry {
             keys: [key, 0, 0],
@@ -101,11 +102,9 @@ impl Window {
             page.rank_texts(snapshot, column)?;
             page.narrow();
         }
-        if page.entries.len() > page.limit {
-            page.rank_ids(snapshot);
-            page.narrow();
-        }
-        page.ids(snapshot)
+        page.rank_ids(snapshot);
+        page.narrow();
+        Ok(page.ids())
     }
 }
 
@@ -183,26 +182,22 @@ impl Page {
         Ok(())
     }
 
-    /// Sets the third key to the first bytes of the id.
+    /// Sets the third key to the id.
     fn rank_ids(&mut self, snapshot: &Snapshot) {
         for entry in &mut self.entries {
-            let column = &snapshot.segments[entry.at.segment as usize].id_order;
-            entry.keys[2] = column.first(entry.at.doc).unwrap_or(0);
+            let id = snapshot.segments[entry.at.segment as usize].book_id(entry.at.doc);
+            entry.keys[2] = id.number().unsigned_abs();
         }
     }
 
-    fn ids(self, snapshot: &Snapshot) -> Result<Vec<String>, Error> {
-        let mut named = Vec::with_capacity(self.entries.len());
-        for entry in self.entries {
-            let id = snapshot.segments[entry.at.segment as usize].book_id(entry.at.doc)?;
-            named.push((entry.keys, id));
-        }
-        named.sort_unstable();
-        Ok(named
-            .into_iter()
+    fn ids(mut self) -> Vec<BookId> {
+        self.entries.sort_unstable_by_key(|entry| entry.keys);
+        let id = |entry: &Entry| BookId::new(entry.keys[2].cast_signed());
+        self.entries
+            .iter()
             .skip(self.offset)
             .take(self.limit)
-            .map(|(_, id)| id)
-            .collect())
+            .map(id)
+            .collect()
     }
 }

@@ -1,5 +1,7 @@
 //! The query and its result.
 
+use carrel_domain::catalogue::book::BookId;
+
 /// The order of the result. Ties are always broken by id, ascending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
@@ -51,7 +53,7 @@ pub struct Query<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// The ids of the page, in order.
-    pub ids: Vec<String>,
+    pub ids: Vec<BookId>,
     /// How many books match, on all pages.
     pub total: usize,
     /// How many books match in each category, largest count first, then by name. The category filter does not

@@ -1,5 +1,6 @@
 //! The fields of the index, and the conversion of a book to a document of the engine.
 
+use carrel_domain::catalogue::book::BookId;
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STRING, Schema, SchemaBuilder,
     TextFieldIndexing, TextOptions,
@@ -15,7 +16,7 @@ use crate::words::{Piece, WordTokenizer, joined, pieces};
 
 /// Version of the index format: fields, folding, words, order. Increase it when any of them changes; an index of
 /// another version is deleted when it is opened.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
 
 /// The name under which our tokenizer is registered.
 const WORDS: &str = "words";
@@ -26,7 +27,6 @@ const WHOLE_TITLE_CHARS: usize = 200;
 /// Names of the columns, by which the engine opens them.
 pub(crate) mod column {
     pub(crate) const ID: &str = "id";
-    pub(crate) const ID_ORDER: &str = "id_order";
     pub(crate) const CATEGORY: &str = "category";
     pub(crate) const ISBN: &str = "isbn";
     pub(crate) const CREATED_AT: &str = "created_at";
@@ -70,7 +70,6 @@ pub(crate) struct Fields {
     /// Hashes of the whole title, to recognise a query for it.
     pub(crate) whole_title: Field,
     pub(crate) semester_category: Field,
-    id_order: Field,
     category: Field,
     isbn: Field,
     created_at: Field,
@@ -99,7 +98,7 @@ impl Fields {
             )
         };
         let fields = Self {
-            id: schema.add_text_field(column::ID, STRING | FAST),
+            id: schema.add_i64_field(column::ID, INDEXED | FAST),
             text: [
                 schema.add_text_field("title", words(true)),
                 schema.add_text_field("author", words(false)),
@@ -109,7 +108,6 @@ impl Fields {
             ],
             whole_title: schema.add_u64_field("whole_title", INDEXED),
             semester_category: schema.add_text_field("semester_category", STRING),
-            id_order: schema.add_u64_field(column::ID_ORDER, number()),
             category: schema.add_text_field(column::CATEGORY, order()),
             isbn: schema.add_u64_field(column::ISBN, number()),
             created_at: schema.add_i64_field(column::CREATED_AT, number()),
@@ -143,15 +141,14 @@ impl Fields {
     }
 
     /// The term that names a book.
-    pub(crate) fn id_term(&self, id: &str) -> Term {
-        Term::from_field_text(self.id, id)
+    pub(crate) fn id_term(&self, id: BookId) -> Term {
+        Term::from_field_i64(self.id, id.number())
     }
 
     /// The engine's document for a book.
     pub(crate) fn document(&self, book: &BookDocument) -> TantivyDocument {
         let mut document = TantivyDocument::new();
-        document.add_text(self.id, &book.id);
-        document.add_u64(self.id_order, order_prefix(&book.id));
+        document.add_i64(self.id, book.id.number());
 
         for (field, text) in TextField::ALL.into_iter().zip([
             book.title.as_str(),

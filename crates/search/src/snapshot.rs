@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use carrel_domain::catalogue::book::BookId;
 use tantivy::columnar::{BytesColumn, Column, DynamicColumn, HasAssociatedColumnType, StrColumn};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::{DocId, InvertedIndexReader, Searcher, SegmentReader};
@@ -30,8 +31,7 @@ pub(crate) struct Segment {
     /// The searched fields in the order of [`TextField::ALL`].
     pub(crate) text: [Arc<InvertedIndexReader>; 5],
     pub(crate) title_lengths: FieldNormReader,
-    pub(crate) id: StrColumn,
-    pub(crate) id_order: Column<u64>,
+    pub(crate) id: Column<i64>,
     pub(crate) category: Column<u64>,
     /// Index in [`Snapshot::categories`] of each category ordinal of this segment.
     pub(crate) category_places: Vec<u32>,
@@ -121,8 +121,7 @@ impl Segment {
                 inverted(TextField::Description)?,
             ],
             title_lengths: reader.get_fieldnorms_reader(fields.text[TextField::Title as usize])?,
-            id: text_column(&reader, column::ID)?,
-            id_order: number_column(&reader, column::ID_ORDER)?,
+            id: number_column(&reader, column::ID)?,
             category: category.ords().clone(),
             category_places: Vec::new(),
             isbn: number_column(&reader, column::ISBN)?,
@@ -153,12 +152,8 @@ impl Segment {
     }
 
     /// The id of a book of this segment.
-    pub(crate) fn book_id(&self, doc: DocId) -> Result<String, Error> {
-        let mut id = String::new();
-        if let Some(ordinal) = self.id.ords().first(doc) {
-            self.id.ord_to_str(ordinal, &mut id)?;
-        }
-        Ok(id)
+    pub(crate) fn book_id(&self, doc: DocId) -> BookId {
+        BookId::new(self.id.first(doc).unwrap_or(0))
     }
 }
 

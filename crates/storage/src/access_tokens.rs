@@ -1,6 +1,6 @@
 //! Access tokens: how a program acts for a person. Only the hash of a token is stored.
 
-use carrel_domain::users::{AccessToken, Scopes, User};
+use carrel_domain::users::{AccessToken, AccessTokenId, Scopes, User, UserId};
 use const_format::concatcp;
 
 use crate::engine::{Columns, columns, new_row, record, values};
@@ -20,8 +20,8 @@ const SELECT: &str = concatcp!("SELECT ", AccessToken::COLUMNS, " FROM access_to
 new_row! {
     /// A new access token.
     pub struct NewAccessToken<'a> into "access_tokens" {
-        pub id: &'a str,
-        pub user_id: &'a str,
+        pub id: AccessTokenId,
+        pub user_id: UserId,
         pub name: &'a str,
         pub token_hash: &'a str,
         pub scopes: &'a str,
@@ -34,7 +34,7 @@ record! {
     /// The owner of a token, and the scopes that it grants.
     pub struct Holder of "t" {
         pub user: User as record,
-        pub token_id: String = "t.id",
+        pub token_id: AccessTokenId = "t.id",
         pub scopes: Scopes,
         pub last_used_at: Option<i64>,
     }
@@ -56,7 +56,7 @@ pub async fn holder(connection: &mut Connection, token_hash: &str, now: i64) -> 
 }
 
 /// Records a use, unless one was recorded after `before`.
-pub async fn note_use(transaction: &mut Transaction, id: &str, now: i64, before: i64) -> Result<()> {
+pub async fn note_use(transaction: &mut Transaction, id: AccessTokenId, now: i64, before: i64) -> Result<()> {
     transaction
         .execute(
             "UPDATE access_tokens SET last_used_at = $2 WHERE id = $1 AND COALESCE(last_used_at, 0) <= $3",
@@ -67,7 +67,7 @@ pub async fn note_use(transaction: &mut Transaction, id: &str, now: i64, before:
 }
 
 /// A person's tokens, the newest first.
-pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Vec<AccessToken>> {
+pub async fn of_user(connection: &mut Connection, user_id: UserId) -> Result<Vec<AccessToken>> {
     connection
         .rows(
             concatcp!(SELECT, " WHERE user_id = $1 ORDER BY created_at DESC, id DESC"),
@@ -77,7 +77,11 @@ pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Vec<A
 }
 
 /// One of a person's tokens.
-pub async fn find(connection: &mut Connection, user_id: &str, id: &str) -> Result<Option<AccessToken>> {
+pub async fn find(
+    connection: &mut Connection,
+    user_id: UserId,
+    id: AccessTokenId,
+) -> Result<Option<AccessToken>> {
     connection
         .optional(
             concatcp!(SELECT, " WHERE id = $1 AND user_id = $2"),
@@ -95,7 +99,7 @@ pub async fn insert(transaction: &mut Transaction, token: &NewAccessToken<'_>) -
 }
 
 /// Removes a token, which ends its validity.
-pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
+pub async fn remove(transaction: &mut Transaction, id: AccessTokenId) -> Result<()> {
     transaction
         .execute("DELETE FROM access_tokens WHERE id = $1", values![id])
         .await?;
@@ -103,7 +107,7 @@ pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
 }
 
 /// Removes all tokens of a person; returns how many.
-pub async fn remove_all_of(transaction: &mut Transaction, user_id: &str) -> Result<u64> {
+pub async fn remove_all_of(transaction: &mut Transaction, user_id: UserId) -> Result<u64> {
     transaction
         .execute("DELETE FROM access_tokens WHERE user_id = $1", values![user_id])
         .await

@@ -10,6 +10,7 @@
 //!
 //! [`trim`] removes old changes. A reader that may have missed some of them detects it by [`ChangeRow::mark`].
 
+use carrel_domain::catalogue::book::BookId;
 use const_format::concatcp;
 
 use crate::engine::{Columns, Lock, Statement, record, values};
@@ -24,8 +25,7 @@ record! {
     pub struct ChangeRow of "c" {
         /// Its place in the log, from 1.
         pub sequence: i64,
-        /// The book's id.
-        pub entity_id: String,
+        pub book_id: BookId = "c.entity_id",
         /// When it was made, in milliseconds.
         pub at: i64,
     }
@@ -34,18 +34,18 @@ record! {
 impl ChangeRow {
     /// Distinguishes this change from the one with the same sequence in another log, such as that of a restored copy.
     pub fn mark(&self) -> String {
-        format!("{} {}", self.at, self.entity_id)
+        format!("{} {}", self.at, self.book_id)
     }
 }
 
 /// Appends a change of the searchable fields of a book. `now` is in milliseconds.
-pub async fn append(transaction: &mut Transaction, book_id: &str, now: i64) -> Result<()> {
+pub async fn append(transaction: &mut Transaction, book_id: BookId, now: i64) -> Result<()> {
     transaction.execute_all(&[appending(book_id, now)]).await?;
     Ok(())
 }
 
 /// The statement of [`append`].
-pub fn appending(book_id: &str, now: i64) -> Statement<'_> {
+pub fn appending(book_id: BookId, now: i64) -> Statement<'static> {
     Statement {
         sql: "INSERT INTO changes (kind, entity_id, at) VALUES ('book', $1, $2)",
         values: values![book_id, now].to_vec(),

@@ -2,7 +2,7 @@
 
 use const_format::concatcp;
 
-use crate::engine::values;
+use crate::engine::{FromRow, Row, Value, values};
 use crate::{Connection, Result};
 
 /// A row that breaks an invariant.
@@ -124,13 +124,12 @@ const INVARIANTS: &[(&str, &str)] = &[
          HAVING sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END) < 0",
     ),
     (
-        // Of events at the same instant, any may be the last one.
         // Loans and returns, which are recorded in the borrowing alone, move a copy between 'available' and 'on_loan'.
         "each copy's state is that of its last event, or follows from it by a loan",
         "SELECT c.id, c.state FROM copies c WHERE NOT EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = c.id \
          AND (e.to_state = c.state \
          OR (c.state IN ('available', 'on_loan') AND e.to_state IN ('available', 'on_loan'))) \
-         AND e.at = (SELECT max(l.at) FROM copy_events l WHERE l.copy_id = c.id)) \
+         AND e.number = (SELECT max(l.number) FROM copy_events l WHERE l.copy_id = c.id)) \
          AND (c.state NOT IN ('available', 'on_loan') \
          OR EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = c.id))",
     ),
@@ -230,6 +229,21 @@ const INVARIANTS: &[(&str, &str)] = &[
 /// The day before which all days are totalled.
 const TOTALLED_DAYS: &str = "COALESCE((SELECT d.value FROM counters d WHERE d.name = 'totalled_days'), 0)";
 
+/// The columns of a row that breaks an invariant: what it is, and what is wrong.
+struct Found(String);
+
+impl FromRow for Found {
+    fn from_row(row: &mut Row<'_>) -> Result<Self> {
+        let text = |value: &Value<'_>| match value {
+            Value::Integer(number) => number.to_string(),
+            Value::Text(text) => (*text).to_owned(),
+            _ => "nothing".to_owned(),
+        };
+        let columns: Vec<String> = row.values()?.iter().map(text).collect();
+        Ok(Found(columns.join(": ")))
+    }
+}
+
 /// Checks every invariant. An empty list means that all hold. At most 20 rows are reported for each.
 pub async fn violations(connection: &mut Connection) -> Result<Vec<Violation>> {
     let mut violations = Vec::new();
@@ -250,11 +264,10 @@ pub async fn violations(connection: &mut Connection) -> Result<Vec<Violation>> {
     }
     for (invariant, query) in INVARIANTS {
         let sql = format!("SELECT found.* FROM ({query}) found LIMIT $1");
-        let rows: Vec<(String, String)> = connection.rows(&sql, values![20i64]).await?;
-        let rows = rows.into_iter().map(|(id, detail)| Violation {
-            invariant,
-            found: format!("{id}: {detail}"),
-        });
+        let rows: Vec<Found> = connection.rows(&sql, values![20i64]).await?;
+        let rows = rows
+            .into_iter()
+            .map(|Found(found)| Violation { invariant, found });
         violations.extend(rows);
     }
     Ok(violations)

@@ -1,7 +1,9 @@
 //! Copies: the physical items of a book, their states and the events that changed them.
 
-use carrel_domain::catalogue::copy::BookCopy;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::copy::{BookCopy, CopyId};
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::users::UserId;
 use const_format::concatcp;
 
 use crate::engine::{Columns, Statement, columns, new_row, record, values};
@@ -29,8 +31,8 @@ const SELECT: &str = concatcp!(
 new_row! {
     /// A new copy.
     pub struct NewCopy<'a> into "copies" {
-        pub id: &'a str,
-        pub book_id: &'a str,
+        pub id: CopyId,
+        pub book_id: BookId,
         pub barcode: &'a str,
         pub barcode_key: &'a str,
         pub state: CopyState,
@@ -49,7 +51,7 @@ record! {
     /// A copy that can be lent.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct FreeCopy of "c" {
-        pub id: String,
+        pub id: CopyId,
         pub barcode: String,
         pub item_type: Option<String>,
         /// The code of the branch where it is.
@@ -61,7 +63,7 @@ record! {
     /// A copy of a book, as far as lending depends on it.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct LoanCandidate of "c" {
-        pub id: String,
+        pub id: CopyId,
         pub barcode: String,
         pub barcode_key: String,
         pub state: CopyState,
@@ -75,11 +77,10 @@ record! {
 
 /// A change of a copy's state.
 pub struct StateChange<'a> {
-    pub event_id: &'a str,
-    pub copy_id: &'a str,
+    pub copy_id: CopyId,
     pub from: CopyState,
     pub to: CopyState,
-    pub actor_id: Option<&'a str>,
+    pub actor_id: Option<UserId>,
     pub reason: &'a str,
     pub at: i64,
 }
@@ -95,13 +96,13 @@ impl StateChange<'_> {
 }
 
 /// The copies of a book, by barcode.
-pub async fn of_book(connection: &mut Connection, book_id: &str) -> Result<Vec<BookCopy>> {
+pub async fn of_book(connection: &mut Connection, book_id: BookId) -> Result<Vec<BookCopy>> {
     let sql = concatcp!(SELECT, " WHERE c.book_id = $1 ORDER BY c.barcode_key");
     connection.rows(sql, values![book_id]).await
 }
 
 /// One copy.
-pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<BookCopy>> {
+pub async fn find(connection: &mut Connection, id: CopyId) -> Result<Option<BookCopy>> {
     connection
         .optional(concatcp!(SELECT, " WHERE c.id = $1"), values![id])
         .await
@@ -118,7 +119,7 @@ pub async fn find_by_barcode(connection: &mut Connection, barcode_key: &str) -> 
 }
 
 /// The first copy of a book that is on the shelf. A caller that lends it holds the book's lock.
-pub async fn first_available(connection: &mut Connection, book_id: &str) -> Result<Option<FreeCopy>> {
+pub async fn first_available(connection: &mut Connection, book_id: BookId) -> Result<Option<FreeCopy>> {
     connection
         .optional(
             concatcp!(
@@ -133,7 +134,7 @@ pub async fn first_available(connection: &mut Connection, book_id: &str) -> Resu
 
 /// The copies of a book that can be considered for lending, in any order. A caller that lends one holds the book's
 /// lock.
-pub async fn loan_candidates(connection: &mut Connection, book_id: &str) -> Result<Vec<LoanCandidate>> {
+pub async fn loan_candidates(connection: &mut Connection, book_id: BookId) -> Result<Vec<LoanCandidate>> {
     connection
         .rows(
             concatcp!(
@@ -161,7 +162,7 @@ pub async fn insert_many(transaction: &mut Transaction, copies: &[NewCopy<'_>]) 
 /// Sets a copy's own item type, or removes it so that the book's applies.
 pub async fn set_item_type(
     transaction: &mut Transaction,
-    id: &str,
+    id: CopyId,
     item_type: Option<&str>,
     now: i64,
 ) -> Result<()> {
@@ -203,11 +204,10 @@ pub fn recording<'a>(change: &StateChange<'a>) -> Option<Statement<'a>> {
         return None;
     }
     Some(Statement {
-        sql: "INSERT INTO copy_events (id, copy_id, at, actor_id, from_state, to_state, reason) \
-              SELECT $1, $2, CASE WHEN max(at) > $3 THEN max(at) ELSE $3 END, $4, $5, $6, $7 \
-              FROM copy_events WHERE copy_id = $2",
+        sql: "INSERT INTO copy_events (copy_id, number, at, actor_id, from_state, to_state, reason) \
+              SELECT $1, COALESCE(max(number), 0) + 1, CASE WHEN max(at) > $2 THEN max(at) ELSE $2 END, $3, $4, $5, $6 \
+              FROM copy_events WHERE copy_id = $1",
         values: values![
-            change.event_id,
             change.copy_id,
             change.at,
             change.actor_id,

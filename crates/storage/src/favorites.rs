@@ -1,7 +1,8 @@
 //! Favorites: the books that people save for later.
 
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::favorite::Favorite;
+use carrel_domain::users::UserId;
 use const_format::concatcp;
 
 use crate::engine::{Columns, List, Order, columns, values};
@@ -13,7 +14,7 @@ columns!(Favorite of "f" {
 });
 
 /// Adds a favorite. False when it existed already.
-pub async fn add(transaction: &mut Transaction, user_id: &str, book_id: &str, now: i64) -> Result<bool> {
+pub async fn add(transaction: &mut Transaction, user_id: UserId, book_id: BookId, now: i64) -> Result<bool> {
     let changed = transaction
         .execute(
             "INSERT INTO favorites (user_id, book_id, created_at) VALUES ($1, $2, $3) \
@@ -25,7 +26,7 @@ pub async fn add(transaction: &mut Transaction, user_id: &str, book_id: &str, no
 }
 
 /// Removes a favorite. False when there was none.
-pub async fn remove(transaction: &mut Transaction, user_id: &str, book_id: &str) -> Result<bool> {
+pub async fn remove(transaction: &mut Transaction, user_id: UserId, book_id: BookId) -> Result<bool> {
     let changed = transaction
         .execute(
             "DELETE FROM favorites WHERE user_id = $1 AND book_id = $2",
@@ -36,8 +37,8 @@ pub async fn remove(transaction: &mut Transaction, user_id: &str, book_id: &str)
 }
 
 /// Whether a book is a favorite of a person.
-pub async fn has(connection: &mut Connection, user_id: &str, book_id: &str) -> Result<bool> {
-    let found: Option<(String,)> = connection
+pub async fn has(connection: &mut Connection, user_id: UserId, book_id: BookId) -> Result<bool> {
+    let found: Option<(BookId,)> = connection
         .optional(
             "SELECT book_id FROM favorites WHERE user_id = $1 AND book_id = $2",
             values![user_id, book_id],
@@ -49,7 +50,7 @@ pub async fn has(connection: &mut Connection, user_id: &str, book_id: &str) -> R
 /// A page of a person's favorites, the latest first.
 pub async fn list(
     connection: &mut Connection,
-    user_id: &str,
+    user_id: UserId,
     limit: i64,
     offset: i64,
 ) -> Result<Vec<Favorite>> {
@@ -72,8 +73,8 @@ pub async fn list(
 }
 
 /// The ids of a person's favorite books, the latest first.
-pub async fn ids(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<String>> {
-    let found: Vec<(String,)> = connection
+pub async fn ids(connection: &mut Connection, user_id: UserId, limit: i64) -> Result<Vec<BookId>> {
+    let found: Vec<(BookId,)> = connection
         .rows(
             "SELECT book_id FROM favorites WHERE user_id = $1 ORDER BY created_at DESC, book_id DESC LIMIT $2",
             values![user_id, limit],
@@ -83,7 +84,7 @@ pub async fn ids(connection: &mut Connection, user_id: &str, limit: i64) -> Resu
 }
 
 /// How many favorites a person has.
-pub async fn count(connection: &mut Connection, user_id: &str) -> Result<i64> {
+pub async fn count(connection: &mut Connection, user_id: UserId) -> Result<i64> {
     let (count,) = connection
         .one(
             "SELECT count(*) FROM favorites WHERE user_id = $1",

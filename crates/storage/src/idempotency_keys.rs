@@ -1,11 +1,13 @@
 //! Idempotency keys: stores the response of each call with a key, so that a repeated call gets the same response.
 
+use carrel_domain::users::UserId;
+
 use crate::engine::values;
 use crate::{Connection, Result, Transaction};
 
 /// The response of a call, to be stored.
 pub struct NewResponse<'a> {
-    pub user_id: &'a str,
+    pub user_id: UserId,
     pub key: &'a str,
     pub fingerprint: &'a str,
     /// The hash of the caller's token, when only that token opens the response.
@@ -17,7 +19,7 @@ pub struct NewResponse<'a> {
 /// Fingerprint and stored response of a person's call, unless it was stored at `oldest` or before.
 pub async fn find(
     connection: &mut Connection,
-    user_id: &str,
+    user_id: UserId,
     key: &str,
     oldest: i64,
 ) -> Result<Option<(String, String)>> {
@@ -67,7 +69,7 @@ pub async fn insert(transaction: &mut Transaction, response: &NewResponse<'_>) -
 }
 
 /// Removes a stored response whose effect did not take place.
-pub async fn remove(transaction: &mut Transaction, user_id: &str, key: &str) -> Result<()> {
+pub async fn remove(transaction: &mut Transaction, user_id: UserId, key: &str) -> Result<()> {
     transaction
         .execute(
             "DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2",

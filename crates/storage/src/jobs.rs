@@ -4,14 +4,23 @@
 //! server takes the job over when the first one has died. The number of attempts identifies a lease: the end of a lease that
 //! was lost changes nothing.
 
+use carrel_domain::identity::{Entity, Id};
+
 use crate::engine::{record, values};
 use crate::{Connection, Result, Transaction};
+
+/// The identifier of a job.
+pub type JobId = Id<JobRow>;
+
+impl Entity for JobRow {
+    const NAME: &'static str = "job";
+}
 
 /// The kinds of jobs.
 pub mod kind {
     /// A mail; the payload says which, and to whom.
     pub const MAIL: &str = "mail";
-    /// A delivery to a webhook; `webhook_deliveries` has a row with the job's id.
+    /// A delivery to a webhook; `webhook_deliveries` has a row with the same number.
     pub const WEBHOOK: &str = "webhook";
     /// Work that is repeated every hour; the deduplication key is its name.
     pub const HOURLY: &str = "hourly";
@@ -19,7 +28,7 @@ pub mod kind {
 
 /// A new job. Instants are in milliseconds.
 pub struct NewJob<'a> {
-    pub id: &'a str,
+    pub id: JobId,
     pub kind: &'a str,
     /// At most one job of a kind with the same key waits at a time.
     pub dedupe_key: Option<&'a str>,
@@ -35,7 +44,7 @@ record! {
     /// A job that waits or is leased.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct JobRow {
-        pub id: String,
+        pub id: JobId,
         pub payload: String,
         pub created_at: i64,
         /// When it runs next, or when its lease ends.
@@ -122,7 +131,7 @@ pub async fn waiting(connection: &mut Connection, kind: &str, dedupe_key: &str) 
 /// number of attempts that the caller has seen, plus 1.
 pub async fn lease(
     transaction: &mut Transaction,
-    id: &str,
+    id: JobId,
     (attempts, run_at): (i64, i64),
     until: i64,
 ) -> Result<bool> {
@@ -139,7 +148,7 @@ pub async fn lease(
 /// Ends a job at `now`. False when the lease was lost. `lease` is the number of attempts, the last one included.
 pub async fn finish(
     transaction: &mut Transaction,
-    id: &str,
+    id: JobId,
     lease: i64,
     outcome: Outcome,
     problem: Option<&str>,
@@ -158,7 +167,7 @@ pub async fn finish(
 /// Makes a failed job wait for its next attempt at `run_at`. False when the lease was lost.
 pub async fn retry(
     transaction: &mut Transaction,
-    id: &str,
+    id: JobId,
     lease: i64,
     problem: &str,
     run_at: i64,
@@ -173,7 +182,7 @@ pub async fn retry(
 }
 
 /// Makes a job that succeeded wait for its next run at `run_at`. False when the lease was lost.
-pub async fn repeat(transaction: &mut Transaction, id: &str, lease: i64, run_at: i64) -> Result<bool> {
+pub async fn repeat(transaction: &mut Transaction, id: JobId, lease: i64, run_at: i64) -> Result<bool> {
     let waits = transaction
         .execute(
             "UPDATE jobs SET run_at = $3, attempts = 0, problem = NULL \
@@ -185,7 +194,7 @@ pub async fn repeat(transaction: &mut Transaction, id: &str, lease: i64, run_at:
 }
 
 /// Removes a job.
-pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
+pub async fn remove(transaction: &mut Transaction, id: JobId) -> Result<()> {
     transaction
         .execute("DELETE FROM jobs WHERE id = $1", values![id])
         .await?;

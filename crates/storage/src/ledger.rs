@@ -1,6 +1,8 @@
 //! The ledger: charges, payments, waivers and refunds. It only grows.
 
-use carrel_domain::money::{Amount, Debtor, LedgerEntry};
+use carrel_domain::circulation::borrowing::BorrowingId;
+use carrel_domain::money::{Amount, Debtor, LedgerEntry, LedgerEntryId};
+use carrel_domain::users::UserId;
 use const_format::concatcp;
 
 use crate::engine::{Columns, columns, new_row, record, values};
@@ -9,9 +11,9 @@ use crate::{Connection, Result, Transaction};
 new_row! {
     /// A new entry.
     pub struct NewEntry<'a> into "ledger" {
-        pub id: &'a str,
-        pub user_id: &'a str,
-        pub borrowing_id: Option<&'a str>,
+        pub id: LedgerEntryId,
+        pub user_id: UserId,
+        pub borrowing_id: Option<BorrowingId>,
         /// `charge`, `payment`, `waiver` or `refund`.
         pub kind: &'a str,
         /// Of a charge: `overdue`, `lost`, `processing`, `damage` or `other`.
@@ -20,7 +22,7 @@ new_row! {
         /// The currency's code.
         pub currency: &'a str,
         pub at: i64,
-        pub actor_id: &'a str,
+        pub actor_id: UserId,
         pub note: Option<&'a str>,
         /// How the amount was computed, as JSON.
         pub explanation: Option<&'a str>,
@@ -38,7 +40,7 @@ columns!(LedgerEntry of "l" {
 });
 
 /// A person's entries, the earliest first.
-pub async fn of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<LedgerEntry>> {
+pub async fn of_user(connection: &mut Connection, user_id: UserId, limit: i64) -> Result<Vec<LedgerEntry>> {
     connection
         .rows(
             concatcp!(
@@ -96,7 +98,7 @@ pub async fn debtors(connection: &mut Connection, from_minor: i64, limit: i64) -
                 Debtor::COLUMNS,
                 " FROM balances o JOIN users u ON u.id = o.user_id \
                  WHERE o.amount_minor > 0 AND o.amount_minor >= $1 AND u.deactivated_at IS NULL \
-                 ORDER BY o.amount_minor DESC, o.user_id LIMIT $2"
+                 ORDER BY o.amount_minor DESC, o.user_id DESC LIMIT $2"
             ),
             values![from_minor, limit],
         )
@@ -107,7 +109,7 @@ pub(crate) const BALANCE: &str = "SELECT CAST(COALESCE(sum(CASE WHEN kind IN ('c
     ELSE -amount_minor END), 0) AS BIGINT) FROM ledger WHERE user_id = $1";
 
 /// A person's sums.
-pub async fn totals_of_user(connection: &mut Connection, user_id: &str) -> Result<Totals> {
+pub async fn totals_of_user(connection: &mut Connection, user_id: UserId) -> Result<Totals> {
     connection
         .one(
             "SELECT CAST(COALESCE(sum(CASE WHEN kind = 'charge' THEN amount_minor ELSE 0 END), 0) AS BIGINT), \
@@ -119,7 +121,7 @@ pub async fn totals_of_user(connection: &mut Connection, user_id: &str) -> Resul
 }
 
 /// The sum of a person's payments less refunds.
-pub async fn paid_by_user(connection: &mut Connection, user_id: &str) -> Result<i64> {
+pub async fn paid_by_user(connection: &mut Connection, user_id: UserId) -> Result<i64> {
     let (cents,) = connection
         .one(
             "SELECT CAST(COALESCE(sum(CASE WHEN kind = 'payment' THEN amount_minor ELSE -amount_minor END), 0) \

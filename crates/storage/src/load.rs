@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::catalogue::book::{BookId, BookRecord};
+use carrel_domain::users::UserId;
 
 use crate::Result;
 use crate::books::KeyedRecord;
@@ -31,9 +32,9 @@ pub struct Counts {
 
 /// The end of a borrowing.
 #[derive(Debug, Clone, Copy)]
-pub struct Return<'a> {
+pub struct Return {
     pub at: i64,
-    pub by: &'a str,
+    pub by: UserId,
 }
 
 /// Writes the rows of one library.
@@ -50,11 +51,11 @@ pub struct Writer {
     copies: Rows,
     borrowings: Rows,
     loan_terms: Rows,
-    stored_terms: BTreeSet<String>,
+    stored_terms: BTreeSet<i64>,
     branches: Rows,
     ledger: Rows,
     balances: Rows,
-    owed: BTreeMap<String, i64>,
+    owed: BTreeMap<UserId, i64>,
     ratings: Rows,
     settings: Rows,
     audit: Rows,
@@ -117,10 +118,7 @@ impl Writer {
             owed: BTreeMap::new(),
             ratings: loader.rows("ratings", &["book_id", "user_id", "stars", "created_at"]),
             settings: loader.rows("settings", &["key", "value", "updated_at"]),
-            audit: loader.rows(
-                "audit",
-                &["id", "at", "action", "entity", "entity_id", "after_state"],
-            ),
+            audit: loader.rows("audit", &["at", "action", "entity", "after_state"]),
             changes: loader.rows("changes", &["kind", "entity_id", "at"]),
             counters: loader.rows("counters", &["name", "value"]),
             loader,
@@ -128,7 +126,13 @@ impl Writer {
     }
 
     /// A person, with the words by which a search finds them.
-    pub async fn user(&mut self, id: &str, fields: &UserFields, password_hash: &str, at: i64) -> Result<()> {
+    pub async fn user(
+        &mut self,
+        id: UserId,
+        fields: &UserFields,
+        password_hash: &str,
+        at: i64,
+    ) -> Result<()> {
         let mut row = values![id, password_hash, at, at].to_vec();
         fields.write(&mut row);
         self.loader.add(self.users, &row).await?;
@@ -146,7 +150,7 @@ impl Writer {
     }
 
     /// A current book, with its places on the shelves of semester study.
-    pub async fn book(&mut self, id: &str, book: &KeyedRecord, counts: Counts, at: i64) -> Result<()> {
+    pub async fn book(&mut self, id: BookId, book: &KeyedRecord, counts: Counts, at: i64) -> Result<()> {
         let mut row = values![id, at, at].to_vec();
         book.write(&mut row);
         self.loader.add(self.books, &row).await?;
@@ -191,13 +195,9 @@ impl Writer {
     }
 
     /// A borrowing, and its return if it was returned.
-    pub async fn borrowing(
-        &mut self,
-        borrowing: &NewBorrowing<'_>,
-        returned: Option<Return<'_>>,
-    ) -> Result<()> {
+    pub async fn borrowing(&mut self, borrowing: &NewBorrowing<'_>, returned: Option<Return>) -> Result<()> {
         let terms = borrowing.terms;
-        if self.stored_terms.insert(terms.id.to_owned()) {
+        if self.stored_terms.insert(terms.id) {
             self.loader
                 .add(self.loan_terms, values![terms.id, terms.body])
                 .await?;
@@ -212,7 +212,7 @@ impl Writer {
 
     /// An entry of the ledger.
     pub async fn ledger(&mut self, entry: &NewEntry<'_>) -> Result<()> {
-        let owed = self.owed.entry(entry.user_id.to_owned()).or_default();
+        let owed = self.owed.entry(entry.user_id).or_default();
         if matches!(entry.kind, "charge" | "refund") {
             *owed += entry.amount_minor;
         } else {
@@ -225,14 +225,14 @@ impl Writer {
     pub async fn balances(&mut self) -> Result<()> {
         for (user_id, amount_minor) in std::mem::take(&mut self.owed) {
             self.loader
-                .add(self.balances, values![&user_id, amount_minor])
+                .add(self.balances, values![user_id, amount_minor])
                 .await?;
         }
         Ok(())
     }
 
     /// A person's rating of a book.
-    pub async fn rating(&mut self, book_id: &str, user_id: &str, stars: i64, at: i64) -> Result<()> {
+    pub async fn rating(&mut self, book_id: BookId, user_id: UserId, stars: i64, at: i64) -> Result<()> {
         self.loader
             .add(self.ratings, values![book_id, user_id, stars, at])
             .await
@@ -244,15 +244,15 @@ impl Writer {
     }
 
     /// An entry of the audit without an actor.
-    pub async fn audit(&mut self, id: &str, at: i64, action: &str, entity: &str, after: &str) -> Result<()> {
+    pub async fn audit(&mut self, at: i64, action: &str, entity: &str, after: &str) -> Result<()> {
         self.loader
-            .add(self.audit, values![id, at, action, entity, entity, after])
+            .add(self.audit, values![at, action, entity, after])
             .await
     }
 
     /// A change of a book for the search index, made at an instant in milliseconds. One change is enough: the index
     /// reads the whole library when it finds its first change.
-    pub async fn change(&mut self, book_id: &str, at: i64) -> Result<()> {
+    pub async fn change(&mut self, book_id: BookId, at: i64) -> Result<()> {
         self.loader.add(self.changes, values!["book", book_id, at]).await
     }
 

@@ -1,5 +1,7 @@
 //! One-time links: somebody may do one thing once, without a session. Only the hash of a link's token is stored.
 
+use carrel_domain::users::UserId;
+
 use crate::engine::{new_row, values};
 use crate::{Connection, Result, Transaction};
 
@@ -9,7 +11,7 @@ new_row! {
         pub token_hash: &'a str,
         /// What may be done with it, such as `password`.
         pub purpose: &'a str,
-        pub user_id: &'a str,
+        pub user_id: UserId,
         pub created_at: i64,
         pub expires_at: i64,
     }
@@ -41,8 +43,8 @@ pub async fn user_of(
     token_hash: &str,
     purpose: &str,
     now: i64,
-) -> Result<Option<String>> {
-    let found: Option<(String,)> = connection
+) -> Result<Option<UserId>> {
+    let found: Option<(UserId,)> = connection
         .optional(
             "SELECT user_id FROM one_time_links \
              WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
@@ -70,7 +72,7 @@ pub async fn use_up(
 }
 
 /// Takes away what links a person could still use.
-pub async fn revoke_of(transaction: &mut Transaction, user_id: &str) -> Result<()> {
+pub async fn revoke_of(transaction: &mut Transaction, user_id: UserId) -> Result<()> {
     transaction
         .execute(
             "DELETE FROM one_time_links WHERE user_id = $1 AND used_at IS NULL",

@@ -1,5 +1,6 @@
 //! Policies: circulation rules, one value a row.
 
+use carrel_domain::circulation::policy::PolicyRuleId;
 use const_format::concatcp;
 
 use crate::engine::{Columns, record, values};
@@ -10,7 +11,7 @@ record! {
     /// A rule as stored.
     #[derive(Debug, Clone)]
     pub struct PolicyRow of "p" {
-        pub id: String,
+        pub id: PolicyRuleId,
         pub name: String,
         pub patron_category: Option<String>,
         pub item_type: Option<String>,
@@ -54,7 +55,7 @@ pub async fn insert(transaction: &mut Transaction, rule: &PolicyRow, now: i64) -
 }
 
 /// Changes the value of a rule.
-pub async fn set_value(transaction: &mut Transaction, id: &str, value: &str, now: i64) -> Result<()> {
+pub async fn set_value(transaction: &mut Transaction, id: PolicyRuleId, value: &str, now: i64) -> Result<()> {
     transaction
         .execute(
             "UPDATE policies SET value = $2, updated_at = $3 WHERE id = $1",
@@ -65,7 +66,7 @@ pub async fn set_value(transaction: &mut Transaction, id: &str, value: &str, now
 }
 
 /// Removes a rule.
-pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
+pub async fn remove(transaction: &mut Transaction, id: PolicyRuleId) -> Result<()> {
     transaction
         .execute("DELETE FROM policies WHERE id = $1", values![id])
         .await?;

@@ -1,6 +1,8 @@
 //! Ratings: one to five stars by people who borrowed the book.
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::rating::Rating;
+use carrel_domain::users::UserId;
 use const_format::concatcp;
 
 use crate::engine::{Columns, Value, columns, values};
@@ -9,8 +11,8 @@ use crate::{Connection, Result, Transaction};
 /// Writes a person's rating of a book; it replaces an earlier one.
 pub async fn set(
     transaction: &mut Transaction,
-    book_id: &str,
-    user_id: &str,
+    book_id: BookId,
+    user_id: UserId,
     stars: i64,
     now: i64,
 ) -> Result<()> {
@@ -33,7 +35,7 @@ columns!(Rating of "r" {
 });
 
 /// All ratings of a person with their reviews, the earliest first.
-pub async fn all_of_user(connection: &mut Connection, user_id: &str, limit: i64) -> Result<Vec<Rating>> {
+pub async fn all_of_user(connection: &mut Connection, user_id: UserId, limit: i64) -> Result<Vec<Rating>> {
     connection
         .rows(
             concatcp!(
@@ -48,7 +50,7 @@ pub async fn all_of_user(connection: &mut Connection, user_id: &str, limit: i64)
 }
 
 /// Sum and number of a book's ratings.
-pub async fn sums_of_book(connection: &mut Connection, book_id: &str) -> Result<(i64, i64)> {
+pub async fn sums_of_book(connection: &mut Connection, book_id: BookId) -> Result<(i64, i64)> {
     connection
         .one(
             "SELECT CAST(COALESCE(sum(stars), 0) AS BIGINT), count(*) FROM ratings WHERE book_id = $1",
@@ -58,7 +60,7 @@ pub async fn sums_of_book(connection: &mut Connection, book_id: &str) -> Result<
 }
 
 /// A person's stars for a book.
-pub async fn find(connection: &mut Connection, book_id: &str, user_id: &str) -> Result<Option<i64>> {
+pub async fn find(connection: &mut Connection, book_id: BookId, user_id: UserId) -> Result<Option<i64>> {
     let found: Option<(i64,)> = connection
         .optional(
             "SELECT stars FROM ratings WHERE book_id = $1 AND user_id = $2",
@@ -71,18 +73,18 @@ pub async fn find(connection: &mut Connection, book_id: &str, user_id: &str) -> 
 /// A person's stars for some books: book id and stars, in any order.
 pub async fn of_user(
     connection: &mut Connection,
-    user_id: &str,
-    book_ids: &[String],
-) -> Result<Vec<(String, i64)>> {
+    user_id: UserId,
+    book_ids: &[BookId],
+) -> Result<Vec<(BookId, i64)>> {
     let mut found = Vec::new();
     for chunk in book_ids.chunks(20) {
         // A fixed number of placeholders, so that there is one statement to cache.
         let mut bound = [Value::Null; 21];
-        bound[0] = Value::Text(user_id);
+        bound[0] = user_id.into();
         for (value, id) in bound[1..].iter_mut().zip(chunk) {
-            *value = Value::Text(id);
+            *value = id.into();
         }
-        let rows: Vec<(String, i64)> = connection
+        let rows: Vec<(BookId, i64)> = connection
             .rows(
                 "SELECT book_id, stars FROM ratings WHERE user_id = $1 AND book_id IN ($2, $3, $4, $5, $6, $7, $8, \
                  $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)",
@@ -95,7 +97,7 @@ pub async fn of_user(
 }
 
 /// Removes a person's rating of a book, and its review. False when there was none.
-pub async fn remove(transaction: &mut Transaction, book_id: &str, user_id: &str) -> Result<bool> {
+pub async fn remove(transaction: &mut Transaction, book_id: BookId, user_id: UserId) -> Result<bool> {
     let changed = transaction
         .execute(
             "DELETE FROM ratings WHERE book_id = $1 AND user_id = $2",

@@ -1,6 +1,8 @@
 //! Reviews: the text beside a rating.
 
-use carrel_domain::catalogue::rating::Review;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::rating::{Review, ReviewId};
+use carrel_domain::users::UserId;
 use const_format::concatcp;
 
 use crate::engine::{Columns, List, Order, columns, values};
@@ -27,9 +29,9 @@ const SELECT: &str = concatcp!(
 
 /// A new review.
 pub struct NewReview<'a> {
-    pub id: &'a str,
-    pub book_id: &'a str,
-    pub user_id: &'a str,
+    pub id: ReviewId,
+    pub book_id: BookId,
+    pub user_id: UserId,
     pub body: &'a str,
 }
 
@@ -47,7 +49,7 @@ pub async fn set(transaction: &mut Transaction, review: &NewReview<'_>, now: i64
 }
 
 /// Removes a person's review; the rating stays.
-pub async fn remove(transaction: &mut Transaction, book_id: &str, user_id: &str) -> Result<()> {
+pub async fn remove(transaction: &mut Transaction, book_id: BookId, user_id: UserId) -> Result<()> {
     transaction
         .execute(
             "DELETE FROM reviews WHERE book_id = $1 AND user_id = $2",
@@ -58,7 +60,7 @@ pub async fn remove(transaction: &mut Transaction, book_id: &str, user_id: &str)
 }
 
 /// Hides a review since an instant, or shows it again.
-pub async fn set_hidden(transaction: &mut Transaction, id: &str, hidden_at: Option<i64>) -> Result<()> {
+pub async fn set_hidden(transaction: &mut Transaction, id: ReviewId, hidden_at: Option<i64>) -> Result<()> {
     transaction
         .execute(
             "UPDATE reviews SET hidden_at = $2 WHERE id = $1",
@@ -69,14 +71,18 @@ pub async fn set_hidden(transaction: &mut Transaction, id: &str, hidden_at: Opti
 }
 
 /// One review, hidden or not.
-pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<Review>> {
+pub async fn find(connection: &mut Connection, id: ReviewId) -> Result<Option<Review>> {
     connection
         .optional(concatcp!(SELECT, " WHERE r.id = $1"), values![id])
         .await
 }
 
 /// A person's review of a book, hidden or not.
-pub async fn of_person(connection: &mut Connection, book_id: &str, user_id: &str) -> Result<Option<Review>> {
+pub async fn of_person(
+    connection: &mut Connection,
+    book_id: BookId,
+    user_id: UserId,
+) -> Result<Option<Review>> {
     connection
         .optional(
             concatcp!(SELECT, " WHERE r.book_id = $1 AND r.user_id = $2"),
@@ -88,7 +94,7 @@ pub async fn of_person(connection: &mut Connection, book_id: &str, user_id: &str
 /// A page of a book's reviews, the newest first, with or without the hidden ones.
 pub async fn of_book(
     connection: &mut Connection,
-    book_id: &str,
+    book_id: BookId,
     with_hidden: bool,
     limit: i64,
     offset: i64,
@@ -113,7 +119,7 @@ pub async fn of_book(
 }
 
 /// How many reviews a book has, with or without the hidden ones.
-pub async fn count_of_book(connection: &mut Connection, book_id: &str, with_hidden: bool) -> Result<i64> {
+pub async fn count_of_book(connection: &mut Connection, book_id: BookId, with_hidden: bool) -> Result<i64> {
     let sql = if with_hidden {
         "SELECT count(*) FROM reviews WHERE book_id = $1"
     } else {

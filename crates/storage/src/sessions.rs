@@ -1,6 +1,6 @@
 //! Sessions: who is signed in. Only the hash of a token is stored.
 
-use carrel_domain::users::{Session, User};
+use carrel_domain::users::{Session, SessionId, User, UserId};
 use const_format::concatcp;
 
 use crate::engine::{Columns, List, Order, columns, new_row, record, values};
@@ -10,9 +10,9 @@ new_row! {
     /// A new session.
     pub struct NewSession<'a> into "sessions" {
         /// The id that its owner sees.
-        pub id: &'a str,
+        pub id: SessionId,
         pub token_hash: &'a str,
-        pub user_id: &'a str,
+        pub user_id: UserId,
         pub created_at: i64,
         /// The time of creation.
         pub last_used_at: i64,
@@ -80,7 +80,7 @@ pub async fn expiry_of(connection: &mut Connection, token_hash: &str) -> Result<
 /// A page of a person's sessions that have not expired, the newest first.
 pub async fn of_user(
     connection: &mut Connection,
-    user_id: &str,
+    user_id: UserId,
     now: i64,
     limit: i64,
     offset: i64,
@@ -100,7 +100,7 @@ pub async fn of_user(
 }
 
 /// How many sessions of a person have not expired.
-pub async fn count_of_user(connection: &mut Connection, user_id: &str, now: i64) -> Result<i64> {
+pub async fn count_of_user(connection: &mut Connection, user_id: UserId, now: i64) -> Result<i64> {
     let (count,) = connection
         .one(
             "SELECT count(*) FROM sessions WHERE user_id = $1 AND expires_at > $2",
@@ -125,7 +125,7 @@ pub async fn end(transaction: &mut Transaction, token_hash: &str) -> Result<()> 
 }
 
 /// Ends one session of a person, by the id that its owner sees. Returns whether it existed.
-pub async fn end_of(transaction: &mut Transaction, user_id: &str, id: &str) -> Result<bool> {
+pub async fn end_of(transaction: &mut Transaction, user_id: UserId, id: SessionId) -> Result<bool> {
     let ended = transaction
         .execute(
             "DELETE FROM sessions WHERE id = $1 AND user_id = $2",
@@ -136,7 +136,7 @@ pub async fn end_of(transaction: &mut Transaction, user_id: &str, id: &str) -> R
 }
 
 /// Ends all sessions of a person.
-pub async fn end_all_of(transaction: &mut Transaction, user_id: &str) -> Result<()> {
+pub async fn end_all_of(transaction: &mut Transaction, user_id: UserId) -> Result<()> {
     transaction
         .execute("DELETE FROM sessions WHERE user_id = $1", values![user_id])
         .await?;
@@ -144,7 +144,7 @@ pub async fn end_all_of(transaction: &mut Transaction, user_id: &str) -> Result<
 }
 
 /// Ends all sessions of a person except the one with this token. Returns how many.
-pub async fn end_others_of(transaction: &mut Transaction, user_id: &str, token_hash: &str) -> Result<u64> {
+pub async fn end_others_of(transaction: &mut Transaction, user_id: UserId, token_hash: &str) -> Result<u64> {
     transaction
         .execute(
             "DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2",

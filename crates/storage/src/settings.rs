@@ -1,5 +1,7 @@
 //! Settings of the library, and its dated closures.
 
+use carrel_domain::circulation::policy::PolicyRuleId;
+
 use crate::counters::{self, Counter};
 use crate::engine::{record, values};
 use crate::policies::PolicyRow;
@@ -20,12 +22,12 @@ record! {
     /// One row of any of the three tables.
     struct Piece {
         table: String,
-        one: String,
-        two: String,
+        policy_id: Option<PolicyRuleId>,
+        name: String,
+        value: String,
         patron_category: Option<String>,
         item_type: Option<String>,
         branch: Option<String>,
-        value: Option<String>,
     }
 }
 
@@ -33,26 +35,26 @@ record! {
 pub async fn everything(connection: &mut Connection) -> Result<Everything> {
     let pieces: Vec<Piece> = connection
         .rows(
-            "SELECT 'setting', key, value, CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS TEXT), \
+            "SELECT 'setting', CAST(NULL AS BIGINT), key, value, CAST(NULL AS TEXT), CAST(NULL AS TEXT), \
              CAST(NULL AS TEXT) FROM settings \
-             UNION ALL SELECT 'closure', closed_on, name, NULL, NULL, NULL, NULL FROM closures WHERE branch IS NULL \
-             UNION ALL SELECT 'policy', id, name, patron_category, item_type, branch, value FROM policies",
+             UNION ALL SELECT 'closure', NULL, closed_on, name, NULL, NULL, NULL FROM closures WHERE branch IS NULL \
+             UNION ALL SELECT 'policy', id, name, value, patron_category, item_type, branch FROM policies",
             &[],
         )
         .await?;
     let mut everything = Everything::default();
     for piece in pieces {
-        match piece.table.as_str() {
-            "setting" => everything.settings.push((piece.one, piece.two)),
-            "closure" => everything.closures.push((piece.one, piece.two)),
-            _ => everything.policies.push(PolicyRow {
-                id: piece.one,
-                name: piece.two,
+        match piece.policy_id {
+            Some(id) => everything.policies.push(PolicyRow {
+                id,
+                name: piece.name,
                 patron_category: piece.patron_category,
                 item_type: piece.item_type,
                 branch: piece.branch,
-                value: piece.value.unwrap_or_default(),
+                value: piece.value,
             }),
+            None if piece.table == "setting" => everything.settings.push((piece.name, piece.value)),
+            None => everything.closures.push((piece.name, piece.value)),
         }
     }
     everything.closures.sort_unstable();

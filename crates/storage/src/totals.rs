@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use carrel_domain::catalogue::book::BookId;
+
 use crate::counters::{self, Counter};
 use crate::engine::{Lock, record, values};
 use crate::{Connection, Result, Transaction};
@@ -241,7 +243,7 @@ pub async fn forget(transaction: &mut Transaction) -> Result<()> {
 /// are wrong and wait to be recomputed.
 pub(crate) async fn move_book(
     transaction: &mut Transaction,
-    book_id: &str,
+    book_id: BookId,
     from: &str,
     to: &str,
 ) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use carrel_domain::users::{User, UserSummary};
+use carrel_domain::users::{User, UserId, UserSummary};
 use const_format::concatcp;
 
 use crate::counters::{self, Counter};
@@ -141,21 +141,21 @@ pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i
 }
 
 /// One user.
-pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<User>> {
+pub async fn find(connection: &mut Connection, id: UserId) -> Result<Option<User>> {
     connection
         .optional(concatcp!(SELECT, " WHERE u.id = $1"), values![id])
         .await
 }
 
 /// One user, kept from others until the transaction ends.
-pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Option<User>> {
+pub async fn find_locked(transaction: &mut Transaction, id: UserId) -> Result<Option<User>> {
     transaction
         .locked(Rank::User, concatcp!(SELECT, " WHERE u.id = $1"), values![id])
         .await
 }
 
 /// One user with what staff see at a glance.
-pub async fn summary(connection: &mut Connection, id: &str, now: i64) -> Result<Option<UserSummary>> {
+pub async fn summary(connection: &mut Connection, id: UserId, now: i64) -> Result<Option<UserSummary>> {
     connection
         .optional(
             concatcp!("SELECT ", UserSummary::COLUMNS, " FROM users u WHERE u.id = $2"),
@@ -167,10 +167,10 @@ pub async fn summary(connection: &mut Connection, id: &str, now: i64) -> Result<
 /// The id of the person whom the desk names by their id, the barcode of their current card, or their student ID.
 pub async fn id_at_desk(
     connection: &mut Connection,
-    id: &str,
+    id: Option<UserId>,
     card_key: &str,
     student_id_key: &str,
-) -> Result<Option<String>> {
+) -> Result<Option<UserId>> {
     let (found,) = connection
         .one(
             "SELECT COALESCE((SELECT id FROM users WHERE id = $1), \
@@ -225,7 +225,7 @@ pub async fn count_active_administrators(connection: &mut Connection) -> Result<
 /// A user to be added.
 #[derive(Debug, Clone, Copy)]
 pub struct NewUser<'a> {
-    pub id: &'a str,
+    pub id: UserId,
     pub fields: &'a UserFields,
     pub password_hash: &'a str,
 }
@@ -233,7 +233,7 @@ pub struct NewUser<'a> {
 /// Adds a user. The unique indexes refuse an e-mail address or student ID that is in use.
 pub async fn insert(
     transaction: &mut Transaction,
-    id: &str,
+    id: UserId,
     fields: &UserFields,
     password_hash: &str,
     now: i64,
@@ -277,7 +277,7 @@ pub async fn insert_many(transaction: &mut Transaction, users: &[NewUser<'_>], n
 }
 
 /// Overwrites what can be written of a user.
-pub async fn update(transaction: &mut Transaction, id: &str, fields: &UserFields, now: i64) -> Result<()> {
+pub async fn update(transaction: &mut Transaction, id: UserId, fields: &UserFields, now: i64) -> Result<()> {
     let mut bound = values![id, now].to_vec();
     fields.write(&mut bound);
     transaction
@@ -302,7 +302,7 @@ pub async fn update(transaction: &mut Transaction, id: &str, fields: &UserFields
 /// Replaces a password's hash.
 pub async fn set_password(
     transaction: &mut Transaction,
-    id: &str,
+    id: UserId,
     password_hash: &str,
     now: i64,
 ) -> Result<()> {

@@ -1,10 +1,10 @@
 //! Webhooks and their deliveries.
 
-use carrel_domain::webhooks::{Delivery, Webhook};
+use carrel_domain::webhooks::{Delivery, DeliveryId, Webhook, WebhookId};
 use const_format::concatcp;
 
 use crate::engine::{Columns, List, Order, columns, record, values};
-use crate::jobs::{self, NewJob, kind};
+use crate::jobs::{self, JobId, NewJob, kind};
 use crate::{Connection, Result, Transaction};
 
 columns!(Webhook of "w" {
@@ -42,8 +42,8 @@ record! {
     /// A delivery that is due, with all that sending it takes.
     #[derive(Debug, Clone)]
     pub struct DueDelivery {
-        pub id: String,
-        pub webhook_id: String,
+        pub id: DeliveryId,
+        pub webhook_id: WebhookId,
         pub address: String,
         pub secret: String,
         pub event: String,
@@ -65,7 +65,7 @@ pub async fn all(connection: &mut Connection) -> Result<Vec<Webhook>> {
 }
 
 /// One webhook.
-pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<Webhook>> {
+pub async fn find(connection: &mut Connection, id: WebhookId) -> Result<Option<Webhook>> {
     connection
         .optional(concatcp!(WEBHOOK, " WHERE id = $1"), values![id])
         .await
@@ -109,7 +109,7 @@ pub async fn update(transaction: &mut Transaction, webhook: &Webhook) -> Result<
 }
 
 /// Removes a webhook with its deliveries.
-pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
+pub async fn remove(transaction: &mut Transaction, id: WebhookId) -> Result<()> {
     transaction
         .execute(
             "DELETE FROM jobs WHERE id IN (SELECT id FROM webhook_deliveries WHERE webhook_id = $1)",
@@ -124,12 +124,17 @@ pub async fn remove(transaction: &mut Transaction, id: &str) -> Result<()> {
 
 /// A new delivery.
 pub struct NewDelivery<'a> {
-    pub id: &'a str,
-    pub webhook_id: &'a str,
+    pub id: DeliveryId,
+    pub webhook_id: WebhookId,
     pub event: &'a str,
     pub body: &'a str,
     pub created_at: i64,
     pub give_up_at: i64,
+}
+
+/// The job that sends a delivery: it has the same number.
+pub fn job_of(id: DeliveryId) -> JobId {
+    JobId::new(id.number())
 }
 
 /// Adds a delivery and the job that sends it; it is due at once.
@@ -147,7 +152,7 @@ pub async fn enqueue(transaction: &mut Transaction, delivery: &NewDelivery<'_>) 
         )
         .await?;
     let job = NewJob {
-        id: delivery.id,
+        id: job_of(delivery.id),
         kind: kind::WEBHOOK,
         dedupe_key: None,
         payload: "{}",
@@ -179,7 +184,11 @@ pub struct Attempt<'a> {
 }
 
 /// Records the outcome of a delivery's last attempt.
-pub async fn note_attempt(transaction: &mut Transaction, id: &str, attempt: &Attempt<'_>) -> Result<()> {
+pub async fn note_attempt(
+    transaction: &mut Transaction,
+    id: DeliveryId,
+    attempt: &Attempt<'_>,
+) -> Result<()> {
     transaction
         .execute(
             "UPDATE webhook_deliveries SET last_at = $2, last_status = $3, last_error = $4 WHERE id = $1",
@@ -192,7 +201,7 @@ pub async fn note_attempt(transaction: &mut Transaction, id: &str, attempt: &Att
 /// Gives up all waiting deliveries of a webhook at `now`, for one reason.
 pub async fn give_up_all_of(
     transaction: &mut Transaction,
-    webhook_id: &str,
+    webhook_id: WebhookId,
     error: &str,
     now: i64,
 ) -> Result<()> {
@@ -214,7 +223,12 @@ pub async fn give_up_all_of(
 }
 
 /// Makes a delivery due at once; it is retried until `give_up_at`.
-pub async fn send_again(transaction: &mut Transaction, id: &str, now: i64, give_up_at: i64) -> Result<()> {
+pub async fn send_again(
+    transaction: &mut Transaction,
+    id: DeliveryId,
+    now: i64,
+    give_up_at: i64,
+) -> Result<()> {
     transaction
         .execute(
             "UPDATE jobs SET finished_at = NULL, outcome = NULL, run_at = $2, give_up_at = $3 WHERE id = $1",
@@ -225,7 +239,7 @@ pub async fn send_again(transaction: &mut Transaction, id: &str, now: i64, give_
 }
 
 /// One delivery.
-pub async fn find_delivery(connection: &mut Connection, id: &str) -> Result<Option<Delivery>> {
+pub async fn find_delivery(connection: &mut Connection, id: DeliveryId) -> Result<Option<Delivery>> {
     connection
         .optional(concatcp!(DELIVERY, " WHERE d.id = $1"), values![id])
         .await
@@ -234,7 +248,7 @@ pub async fn find_delivery(connection: &mut Connection, id: &str) -> Result<Opti
 /// A page of a webhook's deliveries, the newest first.
 pub async fn deliveries_of(
     connection: &mut Connection,
-    webhook_id: &str,
+    webhook_id: WebhookId,
     limit: i64,
     offset: i64,
 ) -> Result<Vec<Delivery>> {
@@ -253,7 +267,7 @@ pub async fn deliveries_of(
 }
 
 /// How many deliveries of a webhook are stored.
-pub async fn count_deliveries_of(connection: &mut Connection, webhook_id: &str) -> Result<i64> {
+pub async fn count_deliveries_of(connection: &mut Connection, webhook_id: WebhookId) -> Result<i64> {
     let (count,) = connection
         .one(
             "SELECT count(*) FROM webhook_deliveries WHERE webhook_id = $1",

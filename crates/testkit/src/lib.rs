@@ -21,7 +21,7 @@ pub use postgres_server::PostgresServer;
 #[cfg(feature = "server")]
 pub use server::{
     Answer, BookToAdd, Document, Identity, PersonToRegister, Received, Receiver, Reply, Request, Server,
-    Setup,
+    Setup, id_of,
 };
 #[cfg(feature = "server")]
 pub use smtp::{Letter, MailServer};

@@ -15,8 +15,9 @@ use axum::Extension;
 use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn};
 use carrel_api::{Api, Demo, Entropy, PeerAddress, ResponseCache, Wiring};
+use carrel_domain::catalogue::book::BookId;
 use carrel_domain::users::validation::LoginForm;
-use carrel_domain::users::{Role, User};
+use carrel_domain::users::{Role, User, UserId};
 use carrel_operations::catalogue::search_feed;
 use carrel_operations::core::idempotency;
 use carrel_operations::identity::sessions::{self, Origin};
@@ -33,7 +34,7 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-pub use answer::Answer;
+pub use answer::{Answer, id_of};
 pub use book::BookToAdd;
 pub use document::Document;
 pub use person::{Identity, PersonToRegister};
@@ -167,7 +168,7 @@ impl Server {
     }
 
     /// Lends a book to a person, who must be allowed to borrow it. Returns the borrowing.
-    pub async fn borrow(&self, person: &Identity, book_id: &str) -> Value {
+    pub async fn borrow(&self, person: &Identity, book_id: BookId) -> Value {
         let answer = self.post(&format!("/api/borrowings/{book_id}")).as_(person).await;
         answer.expect(201).clone()
     }
@@ -215,9 +216,10 @@ impl Server {
 
     /// Writes a policy for all people, such as `loans_allowed`, and applies it.
     pub async fn rule(&self, name: &str, value: &str) {
-        let id = self.fresh_number();
+        // Beyond the ids that the library assigns.
+        let id = 1_000_000 + self.fresh_number();
         let sql = format!(
-            "INSERT INTO policies (id, name, value, updated_at) VALUES ('{id}', '{name}', '{value}', 0)"
+            "INSERT INTO policies (id, name, value, updated_at) VALUES ({id}, '{name}', '{value}', 0)"
         );
         self.change_settings(&sql).await;
     }
@@ -333,7 +335,7 @@ impl Server {
     /// The context of a staff member without an account, so that no test finds the account.
     fn staff_context(&self) -> Context {
         let user = User {
-            id: "staff".to_owned(),
+            id: UserId::new(i64::MAX),
             name: "Staff".to_owned(),
             email: String::new(),
             password_hash: String::new(),

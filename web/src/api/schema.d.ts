@@ -1420,6 +1420,7 @@ export interface components {
     schemas: {
         /** @description An access token, without the token itself. */
         AccessToken: {
+            /** @example access_token_12 */
             _id: string;
             /** Format: date-time */
             createdAt: string;
@@ -1474,6 +1475,7 @@ export interface components {
         };
         /** @description A book of the catalogue. */
         Book: {
+            /** @example book_12 */
             _id: string;
             /** Format: date-time */
             archivedAt: string | null;
@@ -1635,6 +1637,7 @@ export interface components {
         };
         /** @description A short form of a book. */
         BookSummary: {
+            /** @example book_12 */
             _id: string;
             author: string;
             category: string;
@@ -1661,6 +1664,7 @@ export interface components {
         };
         /** @description A warning about a book that was saved. */
         BookWarning: {
+            /** @example book_12 */
             bookId: string;
             /** @enum {string} */
             code: "isbn_in_use";
@@ -1668,6 +1672,7 @@ export interface components {
         };
         /** @description The borrowed copy. */
         BorrowedCopy: {
+            /** @example copy_12 */
             _id: string;
             barcode: string;
         };
@@ -1699,12 +1704,14 @@ export interface components {
         };
         /** @description The borrower. */
         Borrower: {
+            /** @example user_12 */
             _id: string;
             email: string;
             name: string;
         };
         /** @description A borrowing. */
         Borrowing: {
+            /** @example borrowing_12 */
             _id: string;
             book: components["schemas"]["BookSummary"];
             /**
@@ -1831,6 +1838,7 @@ export interface components {
         };
         /** @description A copy of a book. */
         Copy: {
+            /** @example copy_12 */
             _id: string;
             barcode: string;
             borrower: components["schemas"]["CopyBorrower"] | null;
@@ -1844,6 +1852,7 @@ export interface components {
         };
         /** @description The borrower of a copy. */
         CopyBorrower: {
+            /** @example user_12 */
             _id: string;
             name: string;
         };
@@ -1948,6 +1957,7 @@ export interface components {
         Envelope_Borrowing: {
             /** @description A borrowing. */
             data: {
+                /** @example borrowing_12 */
                 _id: string;
                 book: components["schemas"]["BookSummary"];
                 /**
@@ -2050,6 +2060,7 @@ export interface components {
         Envelope_Copy: {
             /** @description A copy of a book. */
             data: {
+                /** @example copy_12 */
                 _id: string;
                 barcode: string;
                 borrower: components["schemas"]["CopyBorrower"] | null;
@@ -2525,6 +2536,7 @@ export interface components {
         Envelope_Review: {
             /** @description A review of a book. */
             data: {
+                /** @example review_12 */
                 _id: string;
                 /** @description The reader's name. */
                 author: string;
@@ -2612,6 +2624,7 @@ export interface components {
         Envelope_User: {
             /** @description A person with an account. */
             data: {
+                /** @example user_12 */
                 _id: string;
                 address: string | null;
                 collegeName: string | null;
@@ -2661,6 +2674,7 @@ export interface components {
         /** @description A success with its payload. */
         Envelope_Vec_AccessToken: {
             data: {
+                /** @example access_token_12 */
                 _id: string;
                 /** Format: date-time */
                 createdAt: string;
@@ -2682,6 +2696,7 @@ export interface components {
         /** @description A success with its payload. */
         Envelope_Vec_Book: {
             data: {
+                /** @example book_12 */
                 _id: string;
                 /** Format: date-time */
                 archivedAt: string | null;
@@ -2728,6 +2743,7 @@ export interface components {
         /** @description A success with its payload. */
         Envelope_Vec_Borrowing: {
             data: {
+                /** @example borrowing_12 */
                 _id: string;
                 book: components["schemas"]["BookSummary"];
                 /**
@@ -2797,6 +2813,7 @@ export interface components {
         /** @description A success with its payload. */
         Envelope_Vec_Copy: {
             data: {
+                /** @example copy_12 */
                 _id: string;
                 barcode: string;
                 borrower: components["schemas"]["CopyBorrower"] | null;
@@ -2851,6 +2868,7 @@ export interface components {
         Envelope_Webhook: {
             /** @description An address that receives events. */
             data: {
+                /** @example webhook_12 */
                 _id: string;
                 address: string;
                 /** Format: date-time */
@@ -2869,6 +2887,7 @@ export interface components {
         Envelope_WebhookDelivery: {
             /** @description A delivery to a webhook. */
             data: {
+                /** @example delivery_12 */
                 _id: string;
                 /**
                  * Format: int64
@@ -3208,6 +3227,7 @@ export interface components {
         };
         /** @description An entry of the ledger. */
         LedgerEntry: {
+            /** @example ledger_entry_12 */
             _id: string;
             /**
              * Format: double
@@ -3283,6 +3303,7 @@ export interface components {
         /** @description A page of a list. */
         Listed_Borrowing: {
             data: {
+                /** @example borrowing_12 */
                 _id: string;
                 book: components["schemas"]["BookSummary"];
                 /**
@@ -3360,6 +3381,7 @@ export interface components {
         /** @description A page of a list. */
         Listed_Review: {
             data: {
+                /** @example review_12 */
                 _id: string;
                 /** @description The reader's name. */
                 author: string;
@@ -3384,6 +3406,7 @@ export interface components {
         /** @description A page of a list. */
         Listed_Session: {
             data: {
+                /** @example session_12 */
                 _id: string;
                 /** @description Such as `Firefox`; null when unknown. */
                 browser: string | null;
@@ -3428,6 +3451,7 @@ export interface components {
         /** @description A page of a list. */
         Listed_WebhookDelivery: {
             data: {
+                /** @example delivery_12 */
                 _id: string;
                 /**
                  * Format: int64
@@ -3557,6 +3581,7 @@ export interface components {
         };
         /** @description The caller's open borrowing of the book. */
         MyBorrowing: {
+            /** @example borrowing_12 */
             _id: string;
             /** Format: date-time */
             dueDate: string;
@@ -3724,11 +3749,13 @@ export interface components {
         OwnFavorite: {
             /** Format: date-time */
             addedAt: string;
+            /** @example book_12 */
             bookId: string;
             title: string;
         };
         /** @description A book that was rated. */
         OwnRating: {
+            /** @example book_12 */
             bookId: string;
             /** Format: date-time */
             createdAt: string;
@@ -3974,6 +4001,7 @@ export interface components {
         };
         /** @description A review of a book. */
         Review: {
+            /** @example review_12 */
             _id: string;
             /** @description The reader's name. */
             author: string;
@@ -4038,6 +4066,7 @@ export interface components {
         ScopeName: "catalogue:read" | "catalogue:write" | "borrowings:read" | "borrowings:write" | "reading:write" | "people:read" | "people:write" | "reports:read";
         /** @description A session of the caller. */
         Session: {
+            /** @example session_12 */
             _id: string;
             /** @description Such as `Firefox`; null when unknown. */
             browser: string | null;
@@ -4103,6 +4132,7 @@ export interface components {
         };
         /** @description The stars that the caller has given a book. */
         StarsForBook: {
+            /** @example book_12 */
             bookId: string;
             /**
              * Format: int64
@@ -4153,6 +4183,7 @@ export interface components {
         };
         /** @description A person with an account. */
         User: {
+            /** @example user_12 */
             _id: string;
             address: string | null;
             collegeName: string | null;
@@ -4209,6 +4240,7 @@ export interface components {
         };
         /** @description An address that receives events. */
         Webhook: {
+            /** @example webhook_12 */
             _id: string;
             address: string;
             /** Format: date-time */
@@ -4220,6 +4252,7 @@ export interface components {
         };
         /** @description A delivery to a webhook. */
         WebhookDelivery: {
+            /** @example delivery_12 */
             _id: string;
             /**
              * Format: int64

@@ -1,9 +1,10 @@
 use axum::extract::State;
+use carrel_domain::users::AccessTokenId;
 use carrel_operations::identity::access_tokens;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
-use crate::input::{Body, Id};
+use crate::input::{Body, InPath};
 use crate::respond::{Answer, Created, Envelope};
 use crate::shapes::{AccessToken, AccessTokenForm, MadeAccessToken};
 use crate::state::Api;
@@ -32,12 +33,12 @@ pub(crate) async fn make(
 
 /// Revokes one of the caller's access tokens.
 #[utoipa::path(delete, path = "/api/auth/tokens/{id}", operation_id = "revoke_access_token",
-    tag = "auth", params(("id" = String, Path)),
+    tag = "auth", params(("id" = inline(AccessTokenId), Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn revoke(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<AccessTokenId>,
 ) -> Answer<Envelope<Option<String>>> {
     access_tokens::revoke(&api.library, context, id).await?;
     Ok(Envelope::saying("Access token revoked", None))

@@ -1,7 +1,9 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
+use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::money::Amount;
+use carrel_domain::users::UserId;
 use carrel_operations::circulation;
 use carrel_operations::money::payments;
 use carrel_operations::reports::statistics;
@@ -13,7 +15,7 @@ use super::borrowings::state;
 use crate::cached::{Audience, cached};
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
-use crate::input::{Body, Id, LimitQuery, PageQuery, QueryParams, choice};
+use crate::input::{Body, InPath, LimitQuery, PageQuery, QueryParams, choice};
 use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::FoundBooks;
 use crate::shapes::borrowing::{Borrowing, MostBorrowed, Stats};
@@ -104,12 +106,12 @@ pub(crate) struct StatusQuery {
 
 /// The borrowings of a person, open ones first.
 #[utoipa::path(get, path = "/api/admin/borrowings/user/{userId}", tag = "admin",
-    params(("userId" = String, Path), StatusQuery, PageQuery),
+    params(("userId" = inline(UserId), Path), StatusQuery, PageQuery),
     responses((status = 200, body = Listed<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn borrowings_of_user(
     State(api): State<Api>,
     caller: Caller,
-    Id(user_id): Id,
+    InPath(user_id): InPath<UserId>,
     QueryParams(query): QueryParams<StatusQuery>,
     QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Borrowing>> {
@@ -120,12 +122,12 @@ pub(crate) async fn borrowings_of_user(
 
 /// Returns a borrowing and charges the fine.
 #[utoipa::path(put, path = "/api/admin/borrowings/{borrowingId}/return", tag = "admin",
-    params(("borrowingId" = String, Path)),
+    params(("borrowingId" = inline(BorrowingId), Path)),
     responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn return_borrowing(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<BorrowingId>,
 ) -> Answer<Envelope<Borrowing>> {
     let borrowing = circulation::give_back(&api.library, context, id).await?;
     Ok(Envelope::saying("Book returned successfully!", borrowing.into()))
@@ -166,12 +168,12 @@ fn amount(api: &Api, amount: Option<f64>) -> Answer<Option<Amount>> {
 
 /// Records a payment of a borrowing's fine.
 #[utoipa::path(post, path = "/api/admin/borrowings/{borrowingId}/payments", tag = "admin",
-    params(("borrowingId" = String, Path)), request_body = PaymentForm,
+    params(("borrowingId" = inline(BorrowingId), Path)), request_body = PaymentForm,
     responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn record_payment(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<BorrowingId>,
     Body(form): Body<PaymentForm>,
 ) -> Answer<Envelope<Borrowing>> {
     let amount = amount(&api, form.amount)?;
@@ -182,12 +184,12 @@ pub(crate) async fn record_payment(
 /// Waives a borrowing's fine.
 #[utoipa::path(post, path = "/api/admin/borrowings/{borrowingId}/waivers", operation_id = "record_waiver",
     tag = "admin",
-    params(("borrowingId" = String, Path)), request_body = WaiverForm,
+    params(("borrowingId" = inline(BorrowingId), Path)), request_body = WaiverForm,
     responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn waive(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<BorrowingId>,
     Body(form): Body<WaiverForm>,
 ) -> Answer<Envelope<Borrowing>> {
     let amount = amount(&api, form.amount)?;

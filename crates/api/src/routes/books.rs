@@ -2,17 +2,16 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use carrel_domain::catalogue::book::BookDraft;
-use carrel_operations::catalogue;
+use carrel_domain::catalogue::book::{BookDraft, BookId};
 use carrel_operations::catalogue::BookQuery;
-use carrel_operations::circulation;
+use carrel_operations::{catalogue, circulation};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::cached::{Audience, cached};
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
-use crate::input::{Body, Id, LimitQuery, PageQuery, QueryParams, choice, words};
+use crate::input::{Body, InPath, LimitQuery, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Envelope, Pagination};
 use crate::shapes::choices::{SORTS, YES_OR_NO};
 use crate::shapes::words::{BookSortName, YesOrNo};
@@ -170,9 +169,14 @@ pub(crate) async fn recommendations(
 
 /// A book, with what applies to the caller: an open borrowing, or the reasons against borrowing it.
 #[utoipa::path(get, path = "/api/books/{id}", operation_id = "show_book",
-    tag = "books", params(("id" = String, Path)),
+    tag = "books", params(("id" = inline(BookId), Path)),
     responses((status = 200, body = Envelope<BookDetail>), (status = "default", body = FailureBody)))]
-pub(crate) async fn show(State(api): State<Api>, caller: Caller, uri: Uri, Id(id): Id) -> Answer<Response> {
+pub(crate) async fn show(
+    State(api): State<Api>,
+    caller: Caller,
+    uri: Uri,
+    InPath(id): InPath<BookId>,
+) -> Answer<Response> {
     let detail = async {
         let days = api.library.shown_settings().default_loan_days();
         let now = caller.0.now.as_millisecond();
@@ -184,13 +188,13 @@ pub(crate) async fn show(State(api): State<Api>, caller: Caller, uri: Uri, Id(id
 
 /// Changes a book.
 #[utoipa::path(put, path = "/api/books/{id}", operation_id = "change_book",
-    tag = "books", params(("id" = String, Path)),
+    tag = "books", params(("id" = inline(BookId), Path)),
     request_body = BookChangeForm,
     responses((status = 200, body = BookSaved), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<BookId>,
     Body(BookChangeForm(form)): Body<BookChangeForm>,
 ) -> Answer<BookSaved> {
     let saved = catalogue::change(&api.library, context, id, form).await?;
@@ -201,12 +205,12 @@ pub(crate) async fn change(
 /// Removes a book from the catalogue: archives it when it was ever borrowed, else deletes it.
 #[utoipa::path(delete, path = "/api/books/{id}", operation_id = "remove_book",
     tag = "books",
-    params(("id" = String, Path)),
+    params(("id" = inline(BookId), Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn remove(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<BookId>,
 ) -> Answer<Envelope<Option<String>>> {
     let archived = catalogue::archive(&api.library, context, id).await?;
     Ok(Envelope::saying(
@@ -218,12 +222,12 @@ pub(crate) async fn remove(
 /// Restores a book from the archive.
 #[utoipa::path(post, path = "/api/books/{id}/restore", operation_id = "restore_book",
     tag = "books",
-    params(("id" = String, Path)),
+    params(("id" = inline(BookId), Path)),
     responses((status = 200, body = BookSaved), (status = "default", body = FailureBody)))]
 pub(crate) async fn restore(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<BookId>,
 ) -> Answer<BookSaved> {
     let saved = catalogue::restore(&api.library, context, id).await?;
     let days = api.library.shown_settings().default_loan_days();
@@ -232,9 +236,12 @@ pub(crate) async fn restore(
 
 /// The generated cover of a book, which is shown when the book has no image.
 #[utoipa::path(get, path = "/api/books/{id}/cover.svg", operation_id = "book_cover",
-    tag = "books", params(("id" = String, Path)),
+    tag = "books", params(("id" = inline(BookId), Path)),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = "default", body = FailureBody)))]
-pub(crate) async fn cover(State(api): State<Api>, Id(id): Id) -> Result<impl IntoResponse, Failure> {
+pub(crate) async fn cover(
+    State(api): State<Api>,
+    InPath(id): InPath<BookId>,
+) -> Result<impl IntoResponse, Failure> {
     let (title, author, category) = catalogue::cover_facts(&api.library, id).await?;
     let headers = [
         (CONTENT_TYPE, "image/svg+xml"),

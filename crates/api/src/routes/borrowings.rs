@@ -2,11 +2,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use carrel_domain::calendar::civil_date;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::desk::{OverrideForm, validate_overrides};
 use carrel_domain::users::Act;
-use carrel_operations::circulation;
 use carrel_operations::circulation::{AllQuery, Everybody, HistoryQuery};
-use carrel_operations::{BorrowingState, Error, Page};
+use carrel_operations::{BorrowingState, Error, Page, circulation};
 use jiff::Timestamp;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -14,7 +15,7 @@ use utoipa::IntoParams;
 use crate::caller::Caller;
 use crate::csv::Csv;
 use crate::failure::{Failure, FailureBody};
-use crate::input::{Body, Id, PageQuery, QueryParams, choice, words};
+use crate::input::{Body, InPath, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
 use crate::shapes::borrowing::{Borrowing, MyHistory, MySummary, RenewedAll};
 use crate::shapes::choices::{ORDERS, STATES};
@@ -143,12 +144,12 @@ pub(crate) async fn overdue(
 /// Borrows a book.
 #[utoipa::path(post, path = "/api/borrowings/{bookId}", operation_id = "borrow_book",
     tag = "borrowings",
-    params(("bookId" = String, Path)),
+    params(("bookId" = inline(BookId), Path)),
     responses((status = 201, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn borrow(
     State(api): State<Api>,
     caller: Result<Caller, Failure>,
-    Id(book_id): Id,
+    InPath(book_id): InPath<BookId>,
 ) -> Answer<Created<Borrowing>> {
     let Caller(context) = caller.map_err(Failure::while_borrowing)?;
     let borrowing = circulation::borrow(&api.library, context, book_id)
@@ -163,12 +164,12 @@ pub(crate) async fn borrow(
 /// Renews a borrowing: one's own, or any borrowing for staff, who may override refusals.
 #[utoipa::path(post, path = "/api/borrowings/{borrowingId}/renew", operation_id = "renew_borrowing",
     tag = "borrowings",
-    params(("borrowingId" = String, Path)), request_body = OverridesBody,
+    params(("borrowingId" = inline(BorrowingId), Path)), request_body = OverridesBody,
     responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
 pub(crate) async fn renew(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<BorrowingId>,
     Body(form): Body<OverridesBody>,
 ) -> Answer<Envelope<Borrowing>> {
     let forms: Vec<OverrideForm> = form.into();

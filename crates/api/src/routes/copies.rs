@@ -1,9 +1,11 @@
 use axum::extract::State;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::copy::CopyId;
 use carrel_operations::catalogue;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
-use crate::input::{Body, Id, words};
+use crate::input::{Body, InPath, words};
 use crate::respond::{Answer, Created, Envelope};
 use crate::shapes::{CopiesForm, Copy, CopyChangeForm};
 use crate::state::Api;
@@ -11,9 +13,13 @@ use crate::state::Api;
 /// The copies of a book, by barcode.
 #[utoipa::path(get, path = "/api/books/{id}/copies", operation_id = "list_copies",
     tag = "books",
-    params(("id" = String, Path)),
+    params(("id" = inline(BookId), Path)),
     responses((status = 200, body = Envelope<Vec<Copy>>), (status = "default", body = FailureBody)))]
-pub(crate) async fn list(State(api): State<Api>, caller: Caller, Id(id): Id) -> Answer<Envelope<Vec<Copy>>> {
+pub(crate) async fn list(
+    State(api): State<Api>,
+    caller: Caller,
+    InPath(id): InPath<BookId>,
+) -> Answer<Envelope<Vec<Copy>>> {
     let copies = catalogue::copies_of(&api.library, &caller.0, id).await?;
     Ok(Envelope::of(copies.into_iter().map(Copy::from).collect()))
 }
@@ -21,12 +27,12 @@ pub(crate) async fn list(State(api): State<Api>, caller: Caller, Id(id): Id) -> 
 /// Adds copies with generated barcodes. The response lists all copies of the book.
 #[utoipa::path(post, path = "/api/books/{id}/copies", operation_id = "add_copies",
     tag = "books",
-    params(("id" = String, Path)), request_body = CopiesForm,
+    params(("id" = inline(BookId), Path)), request_body = CopiesForm,
     responses((status = 201, body = Envelope<Vec<Copy>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn add(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<BookId>,
     Body(form): Body<CopiesForm>,
 ) -> Answer<Created<Vec<Copy>>> {
     // A number that does not fit into a u16 is out of range, as zero is.
@@ -40,12 +46,12 @@ pub(crate) async fn add(
 /// Changes the item type of a copy. Open borrowings keep their terms.
 #[utoipa::path(put, path = "/api/copies/{id}", operation_id = "change_copy",
     tag = "books",
-    params(("id" = String, Path)), request_body = CopyChangeForm,
+    params(("id" = inline(CopyId), Path)), request_body = CopyChangeForm,
     responses((status = 200, body = Envelope<Copy>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<CopyId>,
     Body(form): Body<CopyChangeForm>,
 ) -> Answer<Envelope<Copy>> {
     let copy = catalogue::change_copy(&api.library, context, id, words(form.item_type)).await?;
@@ -55,12 +61,12 @@ pub(crate) async fn change(
 /// Withdraws a copy from the collection.
 #[utoipa::path(delete, path = "/api/copies/{id}", operation_id = "withdraw_copy",
     tag = "books",
-    params(("id" = String, Path)),
+    params(("id" = inline(CopyId), Path)),
     responses((status = 200, body = Envelope<Copy>), (status = "default", body = FailureBody)))]
 pub(crate) async fn withdraw(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<CopyId>,
 ) -> Answer<Envelope<Copy>> {
     let copy = catalogue::withdraw(&api.library, context, id).await?;
     Ok(Envelope::saying("Copy withdrawn", copy.into()))

@@ -1,9 +1,10 @@
 use axum::extract::State;
+use carrel_domain::catalogue::book::BookId;
 use carrel_operations::catalogue::favorites;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
-use crate::input::{Id, PageQuery, QueryParams};
+use crate::input::{InPath, PageQuery, QueryParams};
 use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::Favorite;
 use crate::state::Api;
@@ -26,18 +27,18 @@ pub(crate) async fn list(
 #[utoipa::path(get, path = "/api/favorites/ids", operation_id = "favorite_ids",
     tag = "favorites",
     responses((status = 200, body = Envelope<Vec<String>>), (status = "default", body = FailureBody)))]
-pub(crate) async fn ids(State(api): State<Api>, caller: Caller) -> Answer<Envelope<Vec<String>>> {
+pub(crate) async fn ids(State(api): State<Api>, caller: Caller) -> Answer<Envelope<Vec<BookId>>> {
     Ok(Envelope::of(favorites::ids(&api.library, &caller.0).await?))
 }
 
 /// Adds a book to the caller's favorites. Adding it again changes nothing.
 #[utoipa::path(put, path = "/api/favorites/{bookId}", operation_id = "add_favorite",
-    tag = "favorites", params(("bookId" = String, Path)),
+    tag = "favorites", params(("bookId" = inline(BookId), Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn add(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(book_id): Id,
+    InPath(book_id): InPath<BookId>,
 ) -> Answer<Envelope<Option<String>>> {
     favorites::add(&api.library, context, book_id).await?;
     Ok(Envelope::saying("Added to favorites", None))
@@ -45,12 +46,12 @@ pub(crate) async fn add(
 
 /// Removes a book from the caller's favorites.
 #[utoipa::path(delete, path = "/api/favorites/{bookId}", operation_id = "remove_favorite",
-    tag = "favorites", params(("bookId" = String, Path)),
+    tag = "favorites", params(("bookId" = inline(BookId), Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn remove(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(book_id): Id,
+    InPath(book_id): InPath<BookId>,
 ) -> Answer<Envelope<Option<String>>> {
     favorites::remove(&api.library, context, book_id).await?;
     Ok(Envelope::saying("Removed from favorites", None))

@@ -5,7 +5,7 @@ use carrel_operations::{Error, Noun, settings};
 
 use crate::caller::Visitor;
 use crate::failure::{Failure, FailureBody};
-use crate::input::Id;
+use crate::input::text_in_path;
 use crate::respond::{Answer, Envelope};
 use crate::shapes::words::PublicPageName;
 use crate::shapes::{HomeShape, HouseShape, PageShape};
@@ -18,7 +18,7 @@ impl FromRequestParts<Api> for Name {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Failure> {
-        let Id(name) = Id::from_request_parts(parts, api).await?;
+        let name = text_in_path(parts, api).await?;
         Ok(Name(name))
     }
 }

@@ -1,9 +1,10 @@
 use axum::extract::State;
+use carrel_domain::users::UserId;
 use carrel_operations::identity::password_links;
 
 use crate::caller::{Caller, Visitor};
 use crate::failure::FailureBody;
-use crate::input::{Body, Id};
+use crate::input::{Body, InPath};
 use crate::respond::{Answer, Created, Envelope};
 use crate::shapes::{PasswordLink, PasswordRequestForm, PasswordResetForm};
 use crate::state::Api;
@@ -39,12 +40,12 @@ pub(crate) async fn reset(
 
 /// Creates a one-time link by which a person sets a new password. Only this response contains the link.
 #[utoipa::path(post, path = "/api/admin/users/{id}/password-link", operation_id = "make_password_link",
-    tag = "admin", params(("id" = String, Path)),
+    tag = "admin", params(("id" = inline(UserId), Path)),
     responses((status = 201, body = Envelope<PasswordLink>), (status = "default", body = FailureBody)))]
 pub(crate) async fn hand_out(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<UserId>,
 ) -> Answer<Created<PasswordLink>> {
     let link = password_links::hand_out(&api.library, context, id).await?;
     Ok(Created(Envelope::of(link.into())))

@@ -1,5 +1,5 @@
 use axum::extract::State;
-use carrel_domain::users::Role;
+use carrel_domain::users::{Role, UserId};
 use carrel_operations::people::accounts::{self, PeopleQuery};
 use carrel_operations::people::bulk_import;
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
-use crate::input::{Body, Id, PageQuery, QueryParams, choice, words};
+use crate::input::{Body, InPath, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
 use crate::shapes::{ImportForm, ImportShape, NewUserForm, RoleName, UserChangeForm, UserSummary};
 use crate::state::Api;
@@ -82,12 +82,12 @@ pub(crate) async fn import(
 /// A person.
 #[utoipa::path(get, path = "/api/admin/users/{id}", operation_id = "show_user",
     tag = "admin",
-    params(("id" = String, Path)),
+    params(("id" = inline(UserId), Path)),
     responses((status = 200, body = Envelope<UserSummary>), (status = "default", body = FailureBody)))]
 pub(crate) async fn show(
     State(api): State<Api>,
     caller: Caller,
-    Id(id): Id,
+    InPath(id): InPath<UserId>,
 ) -> Answer<Envelope<UserSummary>> {
     Ok(Envelope::of(UserSummary::of(
         accounts::find(&api.library, &caller.0, id).await?,
@@ -98,12 +98,12 @@ pub(crate) async fn show(
 /// Changes a person: details, student ID, role, whether the account is active.
 #[utoipa::path(put, path = "/api/admin/users/{id}", operation_id = "change_user",
     tag = "admin",
-    params(("id" = String, Path)), request_body = UserChangeForm,
+    params(("id" = inline(UserId), Path)), request_body = UserChangeForm,
     responses((status = 200, body = Envelope<UserSummary>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<UserId>,
     Body(form): Body<UserChangeForm>,
 ) -> Answer<Envelope<UserSummary>> {
     let changed = accounts::change(&api.library, context, id, form.into()).await?;

@@ -1,18 +1,24 @@
 use axum::extract::State;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::rating::ReviewId;
 use carrel_operations::catalogue;
 
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
-use crate::input::{Body, Id, PageQuery, QueryParams};
+use crate::input::{Body, InPath, PageQuery, QueryParams};
 use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::{ModerationForm, Opinion, RatingForm, Review};
 use crate::state::Api;
 
 /// The ratings of a book, and the caller's own rating.
 #[utoipa::path(get, path = "/api/books/{id}/rating", operation_id = "book_rating",
-    tag = "books", params(("id" = String, Path)),
+    tag = "books", params(("id" = inline(BookId), Path)),
     responses((status = 200, body = Envelope<Opinion>), (status = "default", body = FailureBody)))]
-pub(crate) async fn show(State(api): State<Api>, caller: Caller, Id(id): Id) -> Answer<Envelope<Opinion>> {
+pub(crate) async fn show(
+    State(api): State<Api>,
+    caller: Caller,
+    InPath(id): InPath<BookId>,
+) -> Answer<Envelope<Opinion>> {
     Ok(Envelope::of(
         catalogue::rating(&api.library, &caller.0, id).await?.into(),
     ))
@@ -20,12 +26,12 @@ pub(crate) async fn show(State(api): State<Api>, caller: Caller, Id(id): Id) -> 
 
 /// Rates a book that the caller has borrowed. A second rating replaces the first.
 #[utoipa::path(put, path = "/api/books/{id}/rating", operation_id = "rate_book",
-    tag = "books", params(("id" = String, Path)), request_body = RatingForm,
+    tag = "books", params(("id" = inline(BookId), Path)), request_body = RatingForm,
     responses((status = 200, body = Envelope<Opinion>), (status = "default", body = FailureBody)))]
 pub(crate) async fn rate(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<BookId>,
     Body(form): Body<RatingForm>,
 ) -> Answer<Envelope<Opinion>> {
     let rated = catalogue::rate(&api.library, context, id, form.into()).await?;
@@ -34,12 +40,12 @@ pub(crate) async fn rate(
 
 /// Deletes the caller's rating and review of a book.
 #[utoipa::path(delete, path = "/api/books/{id}/rating", operation_id = "unrate_book",
-    tag = "books", params(("id" = String, Path)),
+    tag = "books", params(("id" = inline(BookId), Path)),
     responses((status = 200, body = Envelope<Opinion>), (status = "default", body = FailureBody)))]
 pub(crate) async fn unrate(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<BookId>,
 ) -> Answer<Envelope<Opinion>> {
     let rated = catalogue::unrate(&api.library, context, id).await?;
     Ok(Envelope::saying("Rating removed", rated.into()))
@@ -47,12 +53,12 @@ pub(crate) async fn unrate(
 
 /// The reviews of a book, the newest first. Administrators see hidden reviews, too.
 #[utoipa::path(get, path = "/api/books/{id}/reviews", operation_id = "book_reviews",
-    tag = "books", params(("id" = String, Path), PageQuery),
+    tag = "books", params(("id" = inline(BookId), Path), PageQuery),
     responses((status = 200, body = Listed<Review>), (status = "default", body = FailureBody)))]
 pub(crate) async fn reviews(
     State(api): State<Api>,
     caller: Caller,
-    Id(id): Id,
+    InPath(id): InPath<BookId>,
     QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Review>> {
     let reviews = catalogue::reviews(&api.library, &caller.0, id, page.page()?).await?;
@@ -62,26 +68,23 @@ pub(crate) async fn reviews(
 
 /// Hides a review from readers, or shows it again.
 #[utoipa::path(put, path = "/api/admin/reviews/{id}", operation_id = "moderate_review",
-    tag = "admin", params(("id" = String, Path)), request_body = ModerationForm,
+    tag = "admin", params(("id" = inline(ReviewId), Path)), request_body = ModerationForm,
     responses((status = 200, body = Envelope<Review>), (status = "default", body = FailureBody)))]
 pub(crate) async fn moderate(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<ReviewId>,
     Body(form): Body<ModerationForm>,
 ) -> Answer<Envelope<Review>> {
     let hidden = form
         .hidden
         .ok_or_else(|| Failure::parameter("hidden", "hidden must be true or false"))?;
-    let viewer_id = context.actor_id().map(str::to_owned);
+    let viewer_id = context.actor_id();
     let review = catalogue::moderate(&api.library, context, id, hidden).await?;
     let message = if hidden {
         "Review hidden"
     } else {
         "Review shown again"
     };
-    Ok(Envelope::saying(
-        message,
-        Review::new(review, viewer_id.as_deref()),
-    ))
+    Ok(Envelope::saying(message, Review::new(review, viewer_id)))
 }

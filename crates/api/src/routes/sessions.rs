@@ -1,9 +1,10 @@
 use axum::extract::State;
+use carrel_domain::users::SessionId;
 use carrel_operations::identity::own_sessions;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
-use crate::input::{Id, PageQuery, QueryParams};
+use crate::input::{InPath, PageQuery, QueryParams};
 use crate::respond::{Answer, Envelope, Listed};
 use crate::shapes::{EndedSessions, Session};
 use crate::state::Api;
@@ -23,12 +24,12 @@ pub(crate) async fn list(
 
 /// Ends one of the caller's sessions.
 #[utoipa::path(delete, path = "/api/auth/sessions/{id}", operation_id = "end_session",
-    tag = "auth", params(("id" = String, Path)),
+    tag = "auth", params(("id" = inline(SessionId), Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn end(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<SessionId>,
 ) -> Answer<Envelope<Option<String>>> {
     own_sessions::end(&api.library, context, id).await?;
     Ok(Envelope::saying("Signed out there", None))

@@ -1,9 +1,10 @@
 use axum::extract::State;
+use carrel_domain::webhooks::{DeliveryId, WebhookId};
 use carrel_operations::integrations::webhooks;
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
-use crate::input::{Body, Id, PageQuery, QueryParams};
+use crate::input::{Body, InPath, PageQuery, QueryParams};
 use crate::respond::{Answer, Created, Envelope, Listed};
 use crate::shapes::{MadeWebhook, NewWebhookForm, Webhook, WebhookDelivery, WebhookForm, WebhookList};
 use crate::state::Api;
@@ -33,12 +34,12 @@ pub(crate) async fn make(
 
 /// Changes a webhook. Waiting deliveries of an inactive webhook are abandoned.
 #[utoipa::path(put, path = "/api/admin/webhooks/{id}", operation_id = "change_webhook",
-    tag = "admin", params(("id" = String, Path)), request_body = WebhookForm,
+    tag = "admin", params(("id" = inline(WebhookId), Path)), request_body = WebhookForm,
     responses((status = 200, body = Envelope<Webhook>), (status = "default", body = FailureBody)))]
 pub(crate) async fn change(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<WebhookId>,
     Body(form): Body<WebhookForm>,
 ) -> Answer<Envelope<Webhook>> {
     let changed = webhooks::change(&api.library, context, id, form.into()).await?;
@@ -47,12 +48,12 @@ pub(crate) async fn change(
 
 /// Deletes a webhook with its log.
 #[utoipa::path(delete, path = "/api/admin/webhooks/{id}", operation_id = "remove_webhook",
-    tag = "admin", params(("id" = String, Path)),
+    tag = "admin", params(("id" = inline(WebhookId), Path)),
     responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn remove(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<WebhookId>,
 ) -> Answer<Envelope<Option<String>>> {
     webhooks::remove(&api.library, context, id).await?;
     Ok(Envelope::saying("Webhook removed", None))
@@ -60,12 +61,12 @@ pub(crate) async fn remove(
 
 /// Queues a test delivery to a webhook.
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/test", operation_id = "test_webhook",
-    tag = "admin", params(("id" = String, Path)),
+    tag = "admin", params(("id" = inline(WebhookId), Path)),
     responses((status = 201, body = Envelope<WebhookDelivery>), (status = "default", body = FailureBody)))]
 pub(crate) async fn test(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<WebhookId>,
 ) -> Answer<Created<WebhookDelivery>> {
     let delivery = webhooks::send_test(&api.library, context, id).await?;
     Ok(Created(Envelope::saying(
@@ -76,12 +77,12 @@ pub(crate) async fn test(
 
 /// The deliveries of a webhook, the newest first.
 #[utoipa::path(get, path = "/api/admin/webhooks/{id}/deliveries", operation_id = "list_webhook_deliveries",
-    tag = "admin", params(("id" = String, Path), PageQuery),
+    tag = "admin", params(("id" = inline(WebhookId), Path), PageQuery),
     responses((status = 200, body = Listed<WebhookDelivery>), (status = "default", body = FailureBody)))]
 pub(crate) async fn deliveries(
     State(api): State<Api>,
     caller: Caller,
-    Id(id): Id,
+    InPath(id): InPath<WebhookId>,
     QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<WebhookDelivery>> {
     let deliveries = webhooks::deliveries(&api.library, &caller.0, id, page.page()?).await?;
@@ -90,12 +91,12 @@ pub(crate) async fn deliveries(
 
 /// Queues a delivery again, whatever its state.
 #[utoipa::path(post, path = "/api/admin/webhook-deliveries/{id}/resend", operation_id = "resend_webhook_delivery",
-    tag = "admin", params(("id" = String, Path)),
+    tag = "admin", params(("id" = inline(DeliveryId), Path)),
     responses((status = 200, body = Envelope<WebhookDelivery>), (status = "default", body = FailureBody)))]
 pub(crate) async fn resend(
     State(api): State<Api>,
     Caller(context): Caller,
-    Id(id): Id,
+    InPath(id): InPath<DeliveryId>,
 ) -> Answer<Envelope<WebhookDelivery>> {
     let delivery = webhooks::send_again(&api.library, context, id).await?;
     Ok(Envelope::saying("It is on its way again", delivery.into()))

@@ -1,5 +1,5 @@
 use carrel_domain::users::access_token::AccessTokenDraft;
-use carrel_domain::users::{self, Scope};
+use carrel_domain::users::{self, AccessTokenId, Scope};
 use carrel_operations::identity::access_tokens::MadeToken;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -48,7 +48,8 @@ impl From<Scope> for ScopeName {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AccessToken {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: AccessTokenId,
     pub name: String,
     pub scopes: Vec<ScopeName>,
     #[schema(format = DateTime)]

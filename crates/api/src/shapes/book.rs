@@ -1,6 +1,7 @@
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use carrel_domain::catalogue::book::{self, BookDraft};
+use carrel_domain::catalogue::book::{self, BookDraft, BookId};
+use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::recommendation::Reason;
 use carrel_operations::catalogue::{self, SavedBook};
 use carrel_operations::circulation;
@@ -20,7 +21,8 @@ use crate::respond::Pagination;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Book {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: BookId,
     pub title: String,
     pub author: String,
     pub category: String,
@@ -70,7 +72,8 @@ pub(crate) enum BookWarning {
     /// Another current book has the same ISBN.
     IsbnInUse {
         #[serde(rename = "bookId")]
-        book_id: String,
+        #[schema(inline)]
+        book_id: BookId,
         title: String,
     },
 }
@@ -153,7 +156,8 @@ pub(super) fn average(sum: i64, count: i64) -> f64 {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BookSummary {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: BookId,
     pub title: String,
     pub author: String,
     pub cover_image: Option<String>,
@@ -190,7 +194,8 @@ pub(crate) struct Viewer {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MyBorrowing {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: BorrowingId,
     #[schema(format = DateTime)]
     pub due_date: String,
     #[schema(format = Date)]

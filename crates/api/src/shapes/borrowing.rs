@@ -1,4 +1,7 @@
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
+use carrel_domain::catalogue::copy::CopyId;
+use carrel_domain::circulation::borrowing::BorrowingId;
+use carrel_domain::users::UserId;
 use carrel_operations::circulation;
 use carrel_operations::reports::statistics::Statistics;
 use serde::Serialize;
@@ -15,7 +18,8 @@ use crate::respond::Pagination;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Borrowing {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: BorrowingId,
     pub book: BookSummary,
     pub user: Borrower,
     pub copy: BorrowedCopy,
@@ -51,7 +55,8 @@ pub(crate) struct Borrowing {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Borrower {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: UserId,
     pub name: String,
     pub email: String,
 }
@@ -60,7 +65,8 @@ pub(crate) struct Borrower {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct BorrowedCopy {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: CopyId,
     pub barcode: String,
 }
 
@@ -145,7 +151,8 @@ pub(crate) struct MyHistory {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StarsForBook {
-    pub book_id: String,
+    #[schema(inline)]
+    pub book_id: BookId,
     /// One to five.
     pub stars: i64,
 }

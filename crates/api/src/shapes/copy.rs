@@ -1,4 +1,5 @@
-use carrel_domain::catalogue::copy::BookCopy;
+use carrel_domain::catalogue::copy::{BookCopy, CopyId};
+use carrel_domain::users::UserId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -11,7 +12,8 @@ use crate::input::{Whole, given};
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Copy {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: CopyId,
     pub barcode: String,
     #[schema(value_type = CopyState)]
     pub state: &'static str,
@@ -29,7 +31,8 @@ pub(crate) struct Copy {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct CopyBorrower {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: UserId,
     pub name: String,
 }
 

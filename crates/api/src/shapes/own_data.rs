@@ -1,3 +1,6 @@
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::circulation::borrowing::BorrowingId;
+use carrel_domain::money::LedgerEntryId;
 use carrel_operations::reports::own_data;
 use serde::Serialize;
 use serde_json::Value;
@@ -33,8 +36,10 @@ pub(crate) struct OwnData {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LedgerEntry {
     #[serde(rename = "_id")]
-    pub id: String,
-    pub borrowing_id: Option<String>,
+    #[schema(inline)]
+    pub id: LedgerEntryId,
+    #[schema(inline)]
+    pub borrowing_id: Option<BorrowingId>,
     #[schema(value_type = LedgerKind)]
     pub kind: String,
     /// The reason of a charge.
@@ -50,7 +55,8 @@ pub(crate) struct LedgerEntry {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OwnRating {
-    pub book_id: String,
+    #[schema(inline)]
+    pub book_id: BookId,
     pub title: String,
     /// 1 to 5.
     pub stars: i64,
@@ -63,7 +69,8 @@ pub(crate) struct OwnRating {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OwnFavorite {
-    pub book_id: String,
+    #[schema(inline)]
+    pub book_id: BookId,
     pub title: String,
     #[schema(format = DateTime)]
     pub added_at: String,
@@ -147,7 +154,7 @@ impl From<own_data::OwnData> for OwnData {
             borrowings: data.borrowings.into_iter().map(Borrowing::from).collect(),
             sessions: data
                 .sessions
-                .into_iter()
+                .iter()
                 .map(|session| Session::new(session, false))
                 .collect(),
             user: data.user.into(),

@@ -1,5 +1,6 @@
 use carrel_domain::catalogue::favorite;
-use carrel_domain::catalogue::rating::{self, RatingDraft};
+use carrel_domain::catalogue::rating::{self, RatingDraft, ReviewId};
+use carrel_domain::users::UserId;
 use carrel_domain::users::validation::Edit;
 use carrel_operations::catalogue;
 use serde::{Deserialize, Serialize};
@@ -85,7 +86,8 @@ impl From<RatingForm> for RatingDraft {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Review {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: ReviewId,
     /// The reader's name.
     pub author: String,
     pub is_mine: bool,
@@ -102,9 +104,9 @@ pub(crate) struct Review {
 
 impl Review {
     /// `viewer_id` is the id of the caller.
-    pub(crate) fn new(review: rating::Review, viewer_id: Option<&str>) -> Self {
+    pub(crate) fn new(review: rating::Review, viewer_id: Option<UserId>) -> Self {
         Review {
-            is_mine: viewer_id == Some(review.user_id.as_str()),
+            is_mine: viewer_id == Some(review.user_id),
             id: review.id,
             author: review.user_name,
             stars: review.stars,

@@ -1,4 +1,4 @@
-use carrel_domain::users::{self, device};
+use carrel_domain::users::{self, SessionId, device};
 use carrel_operations::identity::own_sessions::OwnSession;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,8 @@ use super::time::time;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Session {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: SessionId,
     /// Such as `Firefox`; null when unknown.
     pub browser: Option<&'static str>,
     /// The operating system, such as `Windows`; null when unknown.
@@ -27,7 +28,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(session: users::Session, is_current: bool) -> Self {
+    pub(crate) fn new(session: &users::Session, is_current: bool) -> Self {
         let device = device(session.user_agent.as_deref().unwrap_or_default());
         Session {
             id: session.id,
@@ -43,7 +44,7 @@ impl Session {
 
 impl From<OwnSession> for Session {
     fn from(own: OwnSession) -> Self {
-        Session::new(own.session, own.is_current)
+        Session::new(&own.session, own.is_current)
     }
 }
 

@@ -1,6 +1,6 @@
 use carrel_domain::money::Currency;
 use carrel_domain::users::validation::{DetailsChange, LoginForm, PasswordChange, Registration};
-use carrel_domain::users::{self, Role};
+use carrel_domain::users::{self, Role, UserId};
 use carrel_operations::people::accounts::UserChange;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +13,8 @@ use crate::input::{given, present};
 #[serde(rename_all = "camelCase")]
 pub(crate) struct User {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: UserId,
     pub name: String,
     pub email: String,
     pub role: RoleName,

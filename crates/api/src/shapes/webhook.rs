@@ -1,4 +1,4 @@
-use carrel_domain::webhooks::{self, WebhookDraft, WebhookEvent};
+use carrel_domain::webhooks::{self, DeliveryId, WebhookDraft, WebhookEvent, WebhookId};
 use carrel_operations::integrations::webhooks::Webhooks;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,7 +12,8 @@ use crate::input::given;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Webhook {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: WebhookId,
     pub address: String,
     #[schema(value_type = Vec<WebhookEventName>)]
     pub events: Vec<&'static str>,
@@ -139,7 +140,8 @@ pub(crate) enum DeliveryState {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WebhookDelivery {
     #[serde(rename = "_id")]
-    pub id: String,
+    #[schema(inline)]
+    pub id: DeliveryId,
     /// An event, or `test`.
     #[schema(value_type = DeliveredEvent)]
     pub event: String,

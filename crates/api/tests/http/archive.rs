@@ -10,13 +10,13 @@ async fn a_book_without_a_history_is_erased(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let book = server.book().semester_study(&["Ethics"]).copies(2).await;
-    let answer = remove(&server, &administrator, &book.id).await;
+    let answer = remove(&server, &administrator, book.id).await;
     assert_eq!(answer.expect(200), &Value::Null);
     assert_eq!(answer.json["message"], "Book deleted");
     let gone = (404, "book_not_found", "Book not found");
-    assert_eq!(remove(&server, &administrator, &book.id).await.failure(), gone);
-    assert_eq!(restore(&server, &administrator, &book.id).await.failure(), gone);
-    assert_eq!(copies(&server, &administrator, &book.id).await.failure(), gone);
+    assert_eq!(remove(&server, &administrator, book.id).await.failure(), gone);
+    assert_eq!(restore(&server, &administrator, book.id).await.failure(), gone);
+    assert_eq!(copies(&server, &administrator, book.id).await.failure(), gone);
     for table in ["books", "copies", "copy_events", "semester_study"] {
         let left = format!("SELECT count(*) FROM {table}");
         assert_eq!(server.database().integer(&left).await, 0, "{table}");
@@ -35,19 +35,19 @@ async fn a_book_with_a_history_is_archived(database: TestDatabase) {
         .semester_study(&["Ethics"])
         .copies(2)
         .await;
-    let first = server.borrow(&student, &book.id).await;
-    let second = server.borrow(&administrator, &book.id).await;
+    let first = server.borrow(&student, book.id).await;
+    let second = server.borrow(&administrator, book.id).await;
     let words = "2 copies of this book are on loan; they must come back first";
-    let answer = remove(&server, &administrator, &book.id).await;
+    let answer = remove(&server, &administrator, book.id).await;
     assert_eq!(answer.failure(), (409, "book_has_open_borrowings", words));
     server.give_back(&administrator, &first).await;
     let words = "One copy of this book is on loan; it must come back first";
-    let answer = remove(&server, &administrator, &book.id).await;
+    let answer = remove(&server, &administrator, book.id).await;
     assert_eq!(answer.failure(), (409, "book_has_open_borrowings", words));
     server.give_back(&administrator, &second).await;
     server.clock.advance(MINUTE);
     server.catch_up().await;
-    let answer = remove(&server, &administrator, &book.id).await;
+    let answer = remove(&server, &administrator, book.id).await;
     assert_eq!(answer.json["message"], "Book archived");
     server.catch_up().await;
 
@@ -70,7 +70,7 @@ async fn a_book_with_a_history_is_archived(database: TestDatabase) {
         .get("/api/admin/books?status=archived")
         .as_(&administrator)
         .await;
-    assert_eq!(archive.column("_id"), [book.id.as_str()]);
+    assert_eq!(archive.column("_id"), [book.id.to_string()]);
     assert_eq!(archive.list()[0]["archivedAt"], "2026-03-02T09:01:00.000Z");
     for (question, finds) in [
         ("search=frankenstein", true),
@@ -84,7 +84,7 @@ async fn a_book_with_a_history_is_archived(database: TestDatabase) {
     ] {
         let path = format!("/api/admin/books?status=archived&{question}");
         let answer = server.get(&path).as_(&administrator).await;
-        let expected = if finds { vec![book.id.as_str()] } else { vec![] };
+        let expected = if finds { vec![book.id.to_string()] } else { vec![] };
         assert_eq!(answer.column("_id"), expected, "{question}");
         assert_eq!(answer.json["pagination"]["total"], expected.len(), "{question}");
         let elsewhere = question.contains("dracula") || question.contains("100");
@@ -108,17 +108,17 @@ async fn a_book_with_a_history_is_archived(database: TestDatabase) {
     );
 
     let words = "This book is already in the archive";
-    let answer = remove(&server, &administrator, &book.id).await;
+    let answer = remove(&server, &administrator, book.id).await;
     assert_eq!(answer.failure(), (409, "book_archived", words));
-    let answer = restore(&server, &administrator, &book.id).await;
+    let answer = restore(&server, &administrator, book.id).await;
     assert_eq!(answer.json["message"], "Book restored");
     assert_eq!(answer.expect(200)["archivedAt"], Value::Null);
     let words = "This book is not in the archive";
-    let answer = restore(&server, &administrator, &book.id).await;
+    let answer = restore(&server, &administrator, book.id).await;
     assert_eq!(answer.failure(), (409, "book_not_archived", words));
     server.catch_up().await;
     let found = server.get("/api/books?search=frankenstein").as_(&student).await;
-    assert_eq!(found.column("_id"), [book.id.as_str()]);
-    server.borrow(&student, &book.id).await;
+    assert_eq!(found.column("_id"), [book.id.to_string()]);
+    server.borrow(&student, book.id).await;
     assert_eq!(server.violations().await, []);
 }

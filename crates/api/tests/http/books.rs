@@ -1,6 +1,6 @@
 //! Finding books: lists, sort orders, search, shelves, recommendations, covers.
 
-use carrel_testkit::{Answer, Identity, MINUTE, Server, TestDatabase, eventually, on_both_engines};
+use carrel_testkit::{Answer, Identity, MINUTE, Server, TestDatabase, eventually, id_of, on_both_engines};
 use serde_json::{Value, json};
 
 /// A small library of well-known books, added a minute apart.
@@ -105,8 +105,7 @@ async fn books_are_sorted_in_every_order(database: TestDatabase) {
         INSERT INTO changes (kind, entity_id, at) SELECT 'book', book_id, 1 FROM book_counts WHERE rating_count > 0";
     server.database().sql(rated).await.expect("the books are rated");
     let found = books(&server, &student, "?search=orlando").await;
-    let borrowed = found.list()[0]["_id"].as_str().expect("an id");
-    server.borrow(&student, borrowed).await;
+    server.borrow(&student, id_of(&found.list()[0])).await;
     server.catch_up().await;
 
     let newest = [
@@ -337,7 +336,7 @@ async fn a_change_can_be_found_at_once(database: TestDatabase) {
     };
     let form = json!({ "title": "Middlemarch", "author": "George Eliot", "category": "Fiction" });
     let added = server.post("/api/books").as_(&administrator).json(&form).await;
-    let id = added.expect(201)["_id"].as_str().expect("an id").to_owned();
+    let id = id_of(added.expect(201));
     finds("middlemarch", &["Middlemarch"]).await;
 
     let path = format!("/api/books/{id}");
@@ -351,7 +350,7 @@ async fn a_change_can_be_found_at_once(database: TestDatabase) {
     finds("marner", &["Silas Marner"]).await;
     finds("middlemarch", &[]).await;
 
-    let borrowing = server.borrow(&administrator, &id).await;
+    let borrowing = server.borrow(&administrator, id).await;
     server.give_back(&administrator, &borrowing).await;
     server.delete(&path).as_(&administrator).await.expect(200);
     finds("marner", &[]).await;

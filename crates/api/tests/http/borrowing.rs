@@ -1,17 +1,18 @@
 //! Borrowing a book: the borrowing, its due date, and every reason to refuse it.
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
-async fn try_to_borrow(server: &Server, person: &Identity, book_id: &str) -> Answer {
+async fn try_to_borrow(server: &Server, person: &Identity, book_id: BookId) -> Answer {
     server
         .post(&format!("/api/borrowings/{book_id}"))
         .as_(person)
         .await
 }
 
-async fn detail(server: &Server, person: &Identity, book_id: &str) -> Value {
+async fn detail(server: &Server, person: &Identity, book_id: BookId) -> Value {
     let answer = server.get(&format!("/api/books/{book_id}")).as_(person).await;
     answer.expect(200).clone()
 }
@@ -28,13 +29,13 @@ async fn a_borrowing_has_all_specified_fields(database: TestDatabase) {
         .with(|draft| draft.cover_image = Patch::Set("/covers/1.jpg".to_owned()))
         .copies(2)
         .await;
-    let before = detail(&server, &student, &book.id).await;
+    let before = detail(&server, &student, book.id).await;
     assert_eq!(before["availableCopies"], 2);
     assert_eq!(before["nextDueDate"], Value::Null);
     let viewer = json!({ "myBorrowing": null, "dueOnIfBorrowedNow": "2026-03-16", "refusals": [] });
     assert_eq!(before["viewer"], viewer);
 
-    let answer = try_to_borrow(&server, &student, &book.id).await;
+    let answer = try_to_borrow(&server, &student, book.id).await;
     assert_eq!(answer.json["message"], "Book borrowed successfully!");
     let mut borrowing = answer.expect(201).clone();
     let id = borrowing["_id"].clone();
@@ -67,7 +68,7 @@ async fn a_borrowing_has_all_specified_fields(database: TestDatabase) {
     for (field, value) in specified.as_object().expect("fields") {
         assert_eq!(&borrowing[field], value, "{field}");
     }
-    let after = detail(&server, &student, &book.id).await;
+    let after = detail(&server, &student, book.id).await;
     assert_eq!(after["availableCopies"], 1);
     assert_eq!(after["totalCopies"], 2);
     assert_eq!(after["nextDueDate"], "2026-03-16T23:59:59.000Z");
@@ -77,7 +78,7 @@ async fn a_borrowing_has_all_specified_fields(database: TestDatabase) {
     assert_eq!(after["viewer"]["myBorrowing"], mine);
     // Another person can borrow the second copy.
     let other = server.student().await;
-    assert_eq!(detail(&server, &other, &book.id).await["viewer"], viewer);
+    assert_eq!(detail(&server, &other, book.id).await["viewer"], viewer);
 }
 
 on_both_engines!(every_reason_against_borrowing_has_its_message);
@@ -87,16 +88,16 @@ async fn every_reason_against_borrowing_has_its_message(database: TestDatabase) 
     let reader = server.student().await;
 
     let none = server.book().copies(0).await;
-    let answer = try_to_borrow(&server, &reader, &none.id).await;
+    let answer = try_to_borrow(&server, &reader, none.id).await;
     let words = "No copies of this book are available";
     assert_eq!(answer.failure(), (409, "no_copy_available", words));
 
     let lent = server.book().await;
-    let borrowing = server.borrow(&reader, &lent.id).await;
+    let borrowing = server.borrow(&reader, lent.id).await;
     let other = server.student().await;
-    let answer = try_to_borrow(&server, &other, &lent.id).await;
+    let answer = try_to_borrow(&server, &other, lent.id).await;
     assert_eq!(answer.failure(), (409, "no_copy_available", words));
-    let answer = try_to_borrow(&server, &reader, &lent.id).await;
+    let answer = try_to_borrow(&server, &reader, lent.id).await;
     let already = "You have already borrowed this book";
     assert_eq!(answer.failure(), (409, "already_borrowed", already));
     assert_eq!(
@@ -110,18 +111,18 @@ async fn every_reason_against_borrowing_has_its_message(database: TestDatabase) 
         .as_(&administrator)
         .await;
     assert_eq!(removed.json["message"], "Book archived");
-    let answer = try_to_borrow(&server, &reader, &lent.id).await;
+    let answer = try_to_borrow(&server, &reader, lent.id).await;
     let words = "This book is no longer in the collection";
     assert_eq!(answer.failure(), (409, "book_archived", words));
 
-    let block = format!("UPDATE users SET blocked_at = 1 WHERE id = '{}'", other.id);
+    let block = format!("UPDATE users SET blocked_at = 1 WHERE id = {}", other.id.number());
     server
         .database()
         .sql(&block)
         .await
         .expect("the account is blocked");
     let book = server.book().await;
-    let answer = try_to_borrow(&server, &other, &book.id).await;
+    let answer = try_to_borrow(&server, &other, book.id).await;
     let words = "Your account is blocked. Please contact the library.";
     assert_eq!(answer.failure(), (409, "account_blocked", words));
 }
@@ -132,14 +133,14 @@ async fn five_books_are_the_limit(database: TestDatabase) {
     let (administrator, student) = (server.administrator().await, server.student().await);
     let mut borrowings = Vec::new();
     for _ in 0..5 {
-        borrowings.push(server.borrow(&student, &server.book().await.id).await);
+        borrowings.push(server.borrow(&student, server.book().await.id).await);
     }
     let sixth = server.book().await;
     let words = "You have reached the limit of 5 borrowed books";
-    let answer = try_to_borrow(&server, &student, &sixth.id).await;
+    let answer = try_to_borrow(&server, &student, sixth.id).await;
     assert_eq!(answer.failure(), (409, "borrowing_limit_reached", words));
     // The page of the book shows the refusal in advance.
-    let viewer = detail(&server, &student, &sixth.id).await["viewer"].clone();
+    let viewer = detail(&server, &student, sixth.id).await["viewer"].clone();
     assert_eq!(
         viewer["refusals"],
         json!([{ "code": "borrowing_limit_reached", "message": words }])
@@ -147,9 +148,9 @@ async fn five_books_are_the_limit(database: TestDatabase) {
     assert_eq!(viewer["dueOnIfBorrowedNow"], Value::Null);
     // Returned books do not count, and administrators have the same limit.
     server.give_back(&administrator, &borrowings[0]).await;
-    server.borrow(&student, &sixth.id).await;
+    server.borrow(&student, sixth.id).await;
     server.rule("loans_allowed", "0").await;
-    let answer = try_to_borrow(&server, &administrator, &server.book().await.id).await;
+    let answer = try_to_borrow(&server, &administrator, server.book().await.id).await;
     assert_eq!(answer.failure().1, "borrowing_limit_reached");
 }
 
@@ -163,7 +164,7 @@ async fn a_balance_of_ten_dollars_blocks_borrowing(database: TestDatabase) {
             .book()
             .with(|draft| draft.borrowing_period = Patch::Set(period))
             .await;
-        late.push(server.borrow(&student, &book.id).await);
+        late.push(server.borrow(&student, book.id).await);
     }
     server.clock.advance(24 * DAY);
     let administrator = server.administrator().await;
@@ -175,7 +176,7 @@ async fn a_balance_of_ten_dollars_blocks_borrowing(database: TestDatabase) {
     }
     let owed = server.get("/api/borrowings/my-history").as_(&student).await;
     assert_eq!(owed.json["totals"]["finesOutstanding"], 10.75);
-    let answer = try_to_borrow(&server, &student, &book.id).await;
+    let answer = try_to_borrow(&server, &student, book.id).await;
     let words = "You owe $10.75; borrowing is possible again below $10.00";
     assert_eq!(answer.failure(), (409, "balance_at_limit", words));
     let id = late[0]["_id"].as_str().expect("an id");
@@ -190,11 +191,11 @@ async fn a_balance_of_ten_dollars_blocks_borrowing(database: TestDatabase) {
             .clone()
     };
     pay(0.75).await;
-    let answer = try_to_borrow(&server, &student, &book.id).await;
+    let answer = try_to_borrow(&server, &student, book.id).await;
     let words = "You owe $10.00; borrowing is possible again below $10.00";
     assert_eq!(answer.failure(), (409, "balance_at_limit", words));
     pay(0.01).await;
-    server.borrow(&student, &book.id).await;
+    server.borrow(&student, book.id).await;
 }
 
 on_both_engines!(overdue_books_block_borrowing_when_the_policy_says_so);
@@ -202,32 +203,32 @@ async fn overdue_books_block_borrowing_when_the_policy_says_so(database: TestDat
     let server = Server::start(database).await;
     let student = server.student().await;
     for _ in 0..2 {
-        server.borrow(&student, &server.book().await.id).await;
+        server.borrow(&student, server.book().await.id).await;
     }
     let short = server
         .book()
         .with(|draft| draft.borrowing_period = Patch::Set(1))
         .await;
-    server.borrow(&student, &short.id).await;
+    server.borrow(&student, short.id).await;
     server.clock.advance(3 * DAY);
     // By default they do not.
-    server.borrow(&student, &server.book().await.id).await;
+    server.borrow(&student, server.book().await.id).await;
     server.rule("block_on_overdue", "true").await;
     let book = server.book().copies(0).await;
-    let answer = try_to_borrow(&server, &student, &book.id).await;
+    let answer = try_to_borrow(&server, &student, book.id).await;
     let one = "Please return your overdue book first";
     assert_eq!(answer.failure(), (409, "overdue_borrowings", one));
 
     server.clock.advance(13 * DAY);
     let student = sign_in_again(&server, &student).await;
-    let answer = try_to_borrow(&server, &student, &book.id).await;
+    let answer = try_to_borrow(&server, &student, book.id).await;
     let three = "Please return your 3 overdue books first";
     assert_eq!(answer.failure(), (409, "overdue_borrowings", three));
     // Every reason is reported, not only the first.
     let none = "No copies of this book are available";
     let all = [("overdue_borrowings", three), ("no_copy_available", none)];
     assert_eq!(answer.errors(), all);
-    let refusals = detail(&server, &student, &book.id).await["viewer"]["refusals"].clone();
+    let refusals = detail(&server, &student, book.id).await["viewer"]["refusals"].clone();
     let expected = all.map(|(code, message)| json!({ "code": code, "message": message }));
     assert_eq!(refusals, json!(expected));
 }
@@ -330,9 +331,9 @@ async fn a_loan_ends_at_the_end_of_a_day_in_the_librarys_zone(database: TestData
             .book()
             .with(|draft| draft.borrowing_period = Patch::Set(days))
             .await;
-        let shown = detail(&server, &student, &book.id).await;
+        let shown = detail(&server, &student, book.id).await;
         assert_eq!(shown["viewer"]["dueOnIfBorrowedNow"], due_on, "{zone} {borrowed}");
-        let borrowing = server.borrow(&student, &book.id).await;
+        let borrowing = server.borrow(&student, book.id).await;
         assert_eq!(borrowing["dueOn"], due_on, "{zone} {borrowed}");
         assert_eq!(borrowing["dueDate"], due, "{zone} {borrowed}");
     }
@@ -348,19 +349,19 @@ async fn the_most_specific_rule_gives_the_loan_length(database: TestDatabase) {
         .with(|draft| draft.borrowing_period = Patch::Set(3))
         .copies(5)
         .await;
-    let due_on = async |person: &Identity, book_id: &str| {
+    let due_on = async |person: &Identity, book_id: BookId| {
         detail(&server, person, book_id).await["viewer"]["dueOnIfBorrowedNow"].clone()
     };
-    assert_eq!(due_on(&student, &default.id).await, "2026-03-16");
-    assert_eq!(due_on(&student, &own.id).await, "2026-03-05");
+    assert_eq!(due_on(&student, default.id).await, "2026-03-16");
+    assert_eq!(due_on(&student, own.id).await, "2026-03-05");
     server.rule("loan_days", "21").await;
-    assert_eq!(due_on(&student, &default.id).await, "2026-03-23");
-    assert_eq!(due_on(&student, &own.id).await, "2026-03-05");
+    assert_eq!(due_on(&student, default.id).await, "2026-03-23");
+    assert_eq!(due_on(&student, own.id).await, "2026-03-05");
     let for_staff = format!(
         "INSERT INTO patron_categories (code, name, position) VALUES ('staff', 'Staff', 0); \
-         UPDATE users SET patron_category = 'staff' WHERE id = '{}'; \
-         INSERT INTO policies (id, name, patron_category, value, updated_at) VALUES ('s', 'loan_days', 'staff', '90', 0)",
-        professor.id
+         UPDATE users SET patron_category = 'staff' WHERE id = {}; \
+         INSERT INTO policies (id, name, patron_category, value, updated_at) VALUES (2000000, 'loan_days', 'staff', '90', 0)",
+        professor.id.number()
     );
     server.change_settings(&for_staff).await;
     for (person, book, expected) in [
@@ -369,7 +370,7 @@ async fn the_most_specific_rule_gives_the_loan_length(database: TestDatabase) {
         (&professor, &default, "2026-05-31"),
         (&professor, &own, "2026-05-31"),
     ] {
-        assert_eq!(server.borrow(person, &book.id).await["dueOn"], expected);
+        assert_eq!(server.borrow(person, book.id).await["dueOn"], expected);
     }
 }
 
@@ -392,7 +393,7 @@ async fn a_due_date_moves_off_closed_days(database: TestDatabase) {
             .with(|draft| draft.borrowing_period = Patch::Set(days))
             .await;
         assert_eq!(
-            server.borrow(&student, &book.id).await["dueOn"],
+            server.borrow(&student, book.id).await["dueOn"],
             due_on,
             "{days} days"
         );
@@ -405,7 +406,7 @@ async fn a_book_can_be_borrowed_again(database: TestDatabase) {
     let (administrator, student) = (server.administrator().await, server.student().await);
     let book = server.book().await;
     for round in 1..=3 {
-        let borrowing = server.borrow(&student, &book.id).await;
+        let borrowing = server.borrow(&student, book.id).await;
         server.give_back(&administrator, &borrowing).await;
         let stats = server.get("/api/admin/stats").as_(&administrator).await;
         assert_eq!(stats.expect(200)["mostBorrowedBooks"][0]["count"], round);

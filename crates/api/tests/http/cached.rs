@@ -1,5 +1,6 @@
 //! Cached responses are never stale: the next call shows every change.
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -11,7 +12,7 @@ async fn get(server: &Server, person: &Identity, path: &str) -> Answer {
     again
 }
 
-async fn available(server: &Server, person: &Identity, id: &str) -> [Value; 3] {
+async fn available(server: &Server, person: &Identity, id: BookId) -> [Value; 3] {
     let list = get(server, person, "/api/books").await;
     let found = get(server, person, "/api/books?search=orlando").await;
     let detail = get(server, person, &format!("/api/books/{id}")).await;
@@ -29,12 +30,12 @@ async fn the_next_call_shows_the_effect_of_a_write(database: TestDatabase) {
     let (reader, borrower) = (server.student().await, server.student().await);
     let book = server.book().title("Orlando").copies(2).await;
     server.catch_up().await;
-    assert_eq!(available(&server, &reader, &book.id).await, [2, 2, 2]);
+    assert_eq!(available(&server, &reader, book.id).await, [2, 2, 2]);
 
-    let borrowing = server.borrow(&borrower, &book.id).await;
-    assert_eq!(available(&server, &reader, &book.id).await, [1, 1, 1]);
+    let borrowing = server.borrow(&borrower, book.id).await;
+    assert_eq!(available(&server, &reader, book.id).await, [1, 1, 1]);
     server.give_back(&administrator, &borrowing).await;
-    assert_eq!(available(&server, &reader, &book.id).await, [2, 2, 2]);
+    assert_eq!(available(&server, &reader, book.id).await, [2, 2, 2]);
 
     let stats = get(&server, &administrator, "/api/admin/stats").await;
     assert_eq!(stats.expect(200)["totalBooks"], 1);
@@ -96,7 +97,7 @@ async fn responses_about_a_person_are_not_shown_to_others(database: TestDatabase
     let server = Server::start(database).await;
     let (ada, bob) = (server.student().await, server.student().await);
     let book = server.book().copies(2).await;
-    server.borrow(&ada, &book.id).await;
+    server.borrow(&ada, book.id).await;
     let path = format!("/api/books/{}", book.id);
     let hers = get(&server, &ada, &path).await;
     let his = get(&server, &bob, &path).await;
@@ -144,7 +145,7 @@ async fn a_cached_response_expires_with_its_session_and_its_day(database: TestDa
     let student = server.student().await;
     let book = server.book().copies(2).await;
     let other = server.book().await;
-    server.borrow(&student, &book.id).await;
+    server.borrow(&student, book.id).await;
     let (mine, another) = (
         format!("/api/books/{}", book.id),
         format!("/api/books/{}", other.id),

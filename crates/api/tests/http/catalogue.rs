@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_domain::patch::Patch;
-use carrel_testkit::{Answer, Identity, MINUTE, Server, TestDatabase, on_both_engines};
+use carrel_testkit::{Answer, Identity, MINUTE, Server, TestDatabase, id_of, on_both_engines};
 use serde_json::{Value, json};
 
 pub(super) const ISBN: &str = "9780141439471";
@@ -16,7 +17,7 @@ pub(super) async fn add(server: &Server, administrator: &Identity, form: &Value)
     server.post("/api/books").as_(administrator).json(form).await
 }
 
-pub(super) async fn change(server: &Server, administrator: &Identity, id: &str, form: &Value) -> Answer {
+pub(super) async fn change(server: &Server, administrator: &Identity, id: BookId, form: &Value) -> Answer {
     server
         .put(&format!("/api/books/{id}"))
         .as_(administrator)
@@ -24,21 +25,21 @@ pub(super) async fn change(server: &Server, administrator: &Identity, id: &str, 
         .await
 }
 
-pub(super) async fn remove(server: &Server, administrator: &Identity, id: &str) -> Answer {
+pub(super) async fn remove(server: &Server, administrator: &Identity, id: BookId) -> Answer {
     server
         .delete(&format!("/api/books/{id}"))
         .as_(administrator)
         .await
 }
 
-pub(super) async fn restore(server: &Server, administrator: &Identity, id: &str) -> Answer {
+pub(super) async fn restore(server: &Server, administrator: &Identity, id: BookId) -> Answer {
     server
         .post(&format!("/api/books/{id}/restore"))
         .as_(administrator)
         .await
 }
 
-pub(super) async fn copies(server: &Server, administrator: &Identity, id: &str) -> Answer {
+pub(super) async fn copies(server: &Server, administrator: &Identity, id: BookId) -> Answer {
     server
         .get(&format!("/api/books/{id}/copies"))
         .as_(administrator)
@@ -75,7 +76,7 @@ async fn a_book_is_added_with_its_copies(database: TestDatabase) {
         "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z", "archivedAt": null,
         })
     );
-    let list = copies(&server, &administrator, &id(book)).await;
+    let list = copies(&server, &administrator, id_of(book)).await;
     assert_eq!(list.column("state"), ["available"; 3]);
     let barcodes: BTreeSet<&str> = list.column("barcode").into_iter().collect();
     assert_eq!(barcodes.len(), 3);
@@ -264,7 +265,7 @@ async fn every_invalid_field_of_a_book_is_reported(database: TestDatabase) {
     }
     for (field, typed, message) in mistakes() {
         let form = json!({ "publisher": "Nobody", field: typed });
-        let answer = change(&server, &administrator, &book.id, &form).await;
+        let answer = change(&server, &administrator, book.id, &form).await;
         assert_eq!(answer.failure(), (422, "validation", message), "{field} {typed}");
         assert_eq!(answer.errors(), [(field, message)], "{field} {typed}");
     }
@@ -292,7 +293,7 @@ async fn a_change_affects_only_its_fields(database: TestDatabase) {
         .await
         .expect(201)
         .clone();
-    let id = id(&expected);
+    let id = id_of(&expected);
     server.clock.advance(MINUTE);
     expected["updatedAt"] = json!("2026-03-02T09:01:00.000Z");
     // Absent fields stay, and fields that are not part of the form are ignored.
@@ -300,7 +301,7 @@ async fn a_change_affects_only_its_fields(database: TestDatabase) {
         json!({}),
         json!({ "copies": 7, "totalCopies": 9, "rating": 5, "_id": "1", "createdAt": "2000-01-01" }),
     ] {
-        let answer = change(&server, &administrator, &id, &form).await;
+        let answer = change(&server, &administrator, id, &form).await;
         assert_eq!(answer.expect(200), &expected);
         assert_eq!(answer.json["message"], "Book updated successfully!");
     }
@@ -346,7 +347,7 @@ async fn a_change_affects_only_its_fields(database: TestDatabase) {
     ] {
         let fields = changed.as_object().expect("an object").clone();
         expected.as_object_mut().expect("an object").extend(fields);
-        let answer = change(&server, &administrator, &id, &form).await;
+        let answer = change(&server, &administrator, id, &form).await;
         assert_eq!(answer.expect(200), &expected, "{form}");
     }
     let categories = server.get("/api/books/categories").as_(&administrator).await;
@@ -363,33 +364,33 @@ async fn an_isbn_that_another_book_has_is_a_warning(database: TestDatabase) {
         .title("Frankenstein")
         .with(|draft| draft.isbn = Patch::Set(ISBN.to_owned()))
         .await;
-    let in_use = |id: &str, title: &str| json!([{ "code": "isbn_in_use", "bookId": id, "title": title }]);
+    let in_use = |id: BookId, title: &str| json!([{ "code": "isbn_in_use", "bookId": id, "title": title }]);
     for written in [ISBN, "978-0-14-143947-1", "0141439475"] {
         let second = server.book().await;
-        let changed = change(&server, &administrator, &second.id, &json!({ "isbn": written })).await;
+        let changed = change(&server, &administrator, second.id, &json!({ "isbn": written })).await;
         assert_eq!(changed.expect(200)["isbn"], ISBN);
         assert_eq!(
             changed.json["warnings"],
-            in_use(&first.id, "Frankenstein"),
+            in_use(first.id, "Frankenstein"),
             "{written}"
         );
-        remove(&server, &administrator, &second.id).await.expect(200);
+        remove(&server, &administrator, second.id).await.expect(200);
     }
     let mut form = complete();
     form["isbn"] = json!(ISBN);
     let added = add(&server, &administrator, &form).await;
-    let second = added.expect(201)["_id"].as_str().expect("an id").to_owned();
-    assert_eq!(added.json["warnings"], in_use(&first.id, "Frankenstein"));
+    let second = id_of(added.expect(201));
+    assert_eq!(added.json["warnings"], in_use(first.id, "Frankenstein"));
     // A book in the archive causes no warning.
-    let borrowing = server.borrow(&administrator, &first.id).await;
+    let borrowing = server.borrow(&administrator, first.id).await;
     server.give_back(&administrator, &borrowing).await;
-    remove(&server, &administrator, &first.id).await.expect(200);
-    let changed = change(&server, &administrator, &second, &json!({ "title": "The other" })).await;
+    remove(&server, &administrator, first.id).await.expect(200);
+    let changed = change(&server, &administrator, second, &json!({ "title": "The other" })).await;
     changed.expect(200);
     assert_eq!(changed.json["warnings"], json!([]));
-    let restored = restore(&server, &administrator, &first.id).await;
+    let restored = restore(&server, &administrator, first.id).await;
     restored.expect(200);
-    assert_eq!(restored.json["warnings"], in_use(&second, "The other"));
+    assert_eq!(restored.json["warnings"], in_use(second, "The other"));
     assert_eq!(server.violations().await, []);
 }
 

@@ -36,8 +36,8 @@ async fn copies_are_added_and_withdrawn(database: TestDatabase) {
         assert_eq!(answer.errors(), [("count", words)], "{count}");
     }
 
-    let borrowing = server.borrow(&student, &book.id).await;
-    let list = copies(&server, &administrator, &book.id).await;
+    let borrowing = server.borrow(&student, book.id).await;
+    let list = copies(&server, &administrator, book.id).await;
     let lent = list
         .list()
         .iter()

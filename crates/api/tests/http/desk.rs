@@ -1,6 +1,8 @@
 //! The desk: lending a given copy to a given person, and taking a copy back from any borrower.
 
-use carrel_testkit::{DAY, Identity, Server, TestDatabase, on_both_engines};
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::circulation::borrowing::BorrowingId;
+use carrel_testkit::{DAY, Identity, Server, TestDatabase, id_of, on_both_engines};
 use serde_json::{Value, json};
 
 use super::catalogue::copies;
@@ -30,9 +32,9 @@ impl Desk {
     }
 
     /// The barcodes of a new book's copies.
-    async fn barcodes(&self, number: i64) -> (String, Vec<String>) {
+    async fn barcodes(&self, number: i64) -> (BookId, Vec<String>) {
         let book = self.server.book().copies(number).await;
-        let list = copies(&self.server, &self.administrator, &book.id).await;
+        let list = copies(&self.server, &self.administrator, book.id).await;
         let barcodes = list.list().iter().map(|copy| text(&copy["barcode"])).collect();
         (book.id, barcodes)
     }
@@ -54,14 +56,14 @@ async fn the_desk_lends_this_copy_to_this_person_and_takes_it_back(database: Tes
         .await;
     let lent = lent.expect(201).clone();
     assert_eq!(lent["copy"]["barcode"], barcodes[2].as_str());
-    assert_eq!(lent["user"]["_id"], student.id.as_str());
+    assert_eq!(lent["user"]["_id"], student.id.to_string());
     assert_eq!(lent["dueOn"], "2026-03-16");
-    let lent_by: Vec<(String,)> = desk
+    let lent_by: Vec<(i64,)> = desk
         .server
         .database()
         .rows("SELECT lent_by FROM borrowings")
         .await;
-    assert_eq!(lent_by, [(desk.administrator.id.clone(),)]);
+    assert_eq!(lent_by, [(desk.administrator.id.number(),)]);
     // The borrowing is in the person's own list.
     let mine = desk
         .server
@@ -97,15 +99,16 @@ async fn a_person_is_found_by_id_card_and_student_id(database: TestDatabase) {
     for (card, ended) in [("C-0001", "1"), ("C-0002", "NULL")] {
         let sql = format!(
             "INSERT INTO cards (barcode_key, barcode, user_id, issued_at, ended_at) \
-             VALUES ('{}', '{card}', '{}', 0, {ended})",
+             VALUES ('{}', '{card}', {}, 0, {ended})",
             card.to_lowercase(),
-            student.id
+            student.id.number()
         );
         desk.server.database().sql(&sql).await.expect("a card");
     }
     let (_, barcodes) = desk.barcodes(1).await;
     for user in [
-        student.id.as_str(),
+        student.id.to_string().as_str(),
+        &format!(" {} ", student.id),
         &student_id,
         &format!(" {student_id} "),
         "c-0002",
@@ -113,13 +116,25 @@ async fn a_person_is_found_by_id_card_and_student_id(database: TestDatabase) {
         let lent = desk
             .send(CHECK_OUT, json!({ "user": user, "barcode": barcodes[0] }))
             .await;
-        assert_eq!(lent.expect(201)["user"]["_id"], student.id.as_str(), "{user}");
+        assert_eq!(lent.expect(201)["user"]["_id"], student.id.to_string(), "{user}");
         desk.send(CHECK_IN, json!({ "barcode": barcodes[0] }))
             .await
             .expect(200);
     }
-    // A replaced card, and an unknown one.
-    for user in ["C-0001", "C-0003"] {
+    // A replaced card, an unknown one, and texts that are no id of a person.
+    let number = student.id.number();
+    for user in [
+        "C-0001",
+        "C-0003",
+        "user_0",
+        "user_99999999999999999999",
+        &number.to_string(),
+        &format!("user_0{number}"),
+        &format!("user_+{number}"),
+        &format!("USER_{number}"),
+        &format!("user{number}"),
+        &format!("book_{number}"),
+    ] {
         let refused = desk
             .send(CHECK_OUT, json!({ "user": user, "barcode": barcodes[0] }))
             .await;
@@ -155,8 +170,8 @@ async fn every_refusal_is_shown_and_staff_override_some(database: TestDatabase) 
     desk.server.clock.advance(16 * DAY);
     let administrator = desk.server.sign_in_again(&desk.administrator).await;
     let expired = format!(
-        "UPDATE users SET expires_on = '2026-03-17' WHERE id = '{}'",
-        student.id
+        "UPDATE users SET expires_on = '2026-03-17' WHERE id = {}",
+        student.id.number()
     );
     desk.server.database().sql(&expired).await.expect("an expiry day");
     let ask = async |form: Value| desk.server.post(CHECK_OUT).as_(&administrator).json(&form).await;
@@ -193,11 +208,14 @@ async fn every_refusal_is_shown_and_staff_override_some(database: TestDatabase) 
     ]
     .map(aside);
     let lent = ask(json!({ "user": student.id, "barcode": second[0], "overrides": all })).await;
-    let id = text(&lent.expect(201)["_id"]);
+    let id: BorrowingId = id_of(lent.expect(201));
     let audit: Vec<(String,)> = desk
         .server
         .database()
-        .rows(&format!("SELECT after_state FROM audit WHERE entity_id = '{id}'"))
+        .rows(&format!(
+            "SELECT after_state FROM audit WHERE entity = 'borrowing' AND entity_id = {}",
+            id.number()
+        ))
         .await;
     let recorded: Value = serde_json::from_str(&audit[0].0).expect("JSON");
     assert_eq!(
@@ -365,8 +383,9 @@ async fn a_copy_without_a_borrower_is_checked_in_by_its_state(database: TestData
 
     let lose = format!(
         "UPDATE copies SET state = 'lost' WHERE barcode = '{}'; \
-         UPDATE book_counts SET available_copies = available_copies - 1 WHERE book_id = '{book_id}'",
-        barcodes[1]
+         UPDATE book_counts SET available_copies = available_copies - 1 WHERE book_id = {}",
+        barcodes[1],
+        book_id.number()
     );
     for sql in lose.split(';') {
         desk.server.database().sql(sql).await.expect("a copy is lost");
@@ -377,7 +396,7 @@ async fn a_copy_without_a_borrower_is_checked_in_by_its_state(database: TestData
         (&found["outcome"], &found["copy"]["state"]),
         (&json!("lost_found"), &json!("available"))
     );
-    let list = copies(&desk.server, &desk.administrator, &book_id).await;
+    let list = copies(&desk.server, &desk.administrator, book_id).await;
     let gone = text(&list.list()[2]["_id"]);
     let withdrawn = desk
         .server

@@ -37,16 +37,16 @@ impl Target {
         let server = Server::start(database).await;
         let administrator = server.administrator().await;
         let book = server.book().await;
-        let borrowing = server.borrow(&administrator, &book.id).await;
+        let borrowing = server.borrow(&administrator, book.id).await;
         let borrowing_id = borrowing["_id"].as_str().expect("an id");
         let forms = FORMS.iter().map(|(method, template)| {
             let id = if template.contains("users") {
-                &administrator.id
+                administrator.id.to_string()
             } else {
-                &book.id
+                book.id.to_string()
             };
             let path = template
-                .replace("{id}", id)
+                .replace("{id}", &id)
                 .replace("{borrowingId}", borrowing_id);
             (method.parse().expect("a method"), path, *template)
         });
@@ -357,6 +357,10 @@ async fn hostile_paths_and_queries_are_answered(database: TestDatabase) {
         "-1",
         "9223372036854775808",
         "99999999999999999999999999999999999999999999",
+        "book_0",
+        "book_9223372036854775807",
+        "book_9223372036854775808",
+        "user_-9223372036854775808",
         "%0d%0aX-Evil:%201",
         "NaN",
         "null",
@@ -383,8 +387,8 @@ async fn hostile_paths_and_queries_are_answered(database: TestDatabase) {
         let (_, own_path, _) = &target.forms[5];
         let path = template
             .replace("/api/books/{id}", own_path)
-            .replace("{id}", &administrator.id)
-            .replace("{userId}", &administrator.id)
+            .replace("{id}", &administrator.id.to_string())
+            .replace("{userId}", &administrator.id.to_string())
             .replace("{name}", "about");
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             let name = parameter["name"].as_str().expect("a name");
@@ -434,11 +438,13 @@ async fn the_specified_failures_have_their_messages(database: TestDatabase) {
     let forbidden = server.get("/api/admin/stats").as_(&student).await;
     let words = "You do not have permission to perform this action.";
     assert_eq!(forbidden.failure(), (403, "not_allowed", words));
-    let unknown = server.get("/api/books/unknown").as_(&student).await;
-    assert_eq!(unknown.failure(), (404, "book_not_found", "Book not found"));
-    let anonymous = server.post("/api/borrowings/unknown").await;
-    let words = "Please log in to borrow a book";
-    assert_eq!(anonymous.failure(), (401, "not_signed_in", words));
+    for id in ["unknown", "book_12"] {
+        let unknown = server.get(&format!("/api/books/{id}")).as_(&student).await;
+        assert_eq!(unknown.failure(), (404, "book_not_found", "Book not found"));
+        let anonymous = server.post(&format!("/api/borrowings/{id}")).await;
+        let words = "Please log in to borrow a book";
+        assert_eq!(anonymous.failure(), (401, "not_signed_in", words));
+    }
     let headed = server.request(Method::HEAD, "/api/books").as_(&student).await;
     assert_eq!(headed.status, 200);
 }
@@ -455,9 +461,9 @@ async fn a_broken_database_is_a_server_error_in_the_same_shape(database: TestDat
     let words = "Server error. Please try again later.";
     for path in [
         "/api/books",
-        "/api/books/1",
+        "/api/books/book_1",
         "/api/books/popular",
-        "/api/books/1/cover.svg",
+        "/api/books/book_1/cover.svg",
     ] {
         let answer = server.get(path).as_(&student).may_fail().await;
         assert_eq!(answer.failure(), (500, "internal", words), "{path}");
@@ -465,7 +471,11 @@ async fn a_broken_database_is_a_server_error_in_the_same_shape(database: TestDat
             assert!(!answer.text().contains(secret), "{path}: {}", answer.text());
         }
     }
-    let answer = server.post("/api/borrowings/1").as_(&student).may_fail().await;
+    let answer = server
+        .post("/api/borrowings/book_1")
+        .as_(&student)
+        .may_fail()
+        .await;
     assert_eq!(answer.failure(), (500, "internal", words));
     // Calls that do not need the table still work.
     server.get("/api/auth/me").as_(&student).await.expect(200);

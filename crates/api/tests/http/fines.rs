@@ -39,7 +39,7 @@ async fn returned_late(server: &Server, administrator: &Identity, days: i64) -> 
         .book()
         .with(|draft| draft.borrowing_period = Patch::Set(1))
         .await;
-    let borrowing = server.borrow(&student, &book.id).await;
+    let borrowing = server.borrow(&student, book.id).await;
     server.clock.advance((1 + days) * DAY);
     server.give_back(administrator, &borrowing).await
 }
@@ -53,7 +53,7 @@ async fn a_borrowing_is_overdue_after_its_due_day(database: TestDatabase) {
         .book()
         .with(|draft| draft.borrowing_period = Patch::Set(10))
         .await;
-    let borrowing = server.borrow(&student, &book.id).await;
+    let borrowing = server.borrow(&student, book.id).await;
     assert_eq!(borrowing["dueDate"], "2026-03-13T03:59:59.000Z");
     // Across the change to summer time: days are the library's days, not 24 hours.
     for (now, status, days, fine) in [
@@ -94,7 +94,7 @@ async fn a_return_books_the_fine(database: TestDatabase) {
     // Days late, and the fine: a day of grace, a quarter for each further day, at most ten dollars.
     for (days, fine) in [(0, 0.0), (1, 0.0), (2, 0.25), (5, 1.0), (41, 10.0), (300, 10.0)] {
         let (student, book) = (server.student().await, server.book().await);
-        let borrowing = server.borrow(&student, &book.id).await;
+        let borrowing = server.borrow(&student, book.id).await;
         server.clock.advance((14 + days) * DAY + HOUR);
         let administrator = server.administrator().await;
         let answer = try_to_return(&server, &administrator, id(&borrowing)).await;
@@ -133,7 +133,7 @@ on_both_engines!(a_fine_follows_the_rules_under_which_the_book_was_lent);
 async fn a_fine_follows_the_rules_under_which_the_book_was_lent(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
-    let old = server.borrow(&student, &server.book().await.id).await;
+    let old = server.borrow(&student, server.book().await.id).await;
     for (name, value) in [
         ("fine_per_period", "100"),
         ("grace_days", "0"),
@@ -141,7 +141,7 @@ async fn a_fine_follows_the_rules_under_which_the_book_was_lent(database: TestDa
     ] {
         server.rule(name, value).await;
     }
-    let new = server.borrow(&student, &server.book().await.id).await;
+    let new = server.borrow(&student, server.book().await.id).await;
     server.clock.advance(114 * DAY);
     let administrator = server.administrator().await;
     for (borrowing, fine) in [(&old, 10.0), (&new, 100.0)] {
@@ -269,7 +269,7 @@ on_both_engines!(a_running_fine_cannot_be_paid);
 async fn a_running_fine_cannot_be_paid(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
-    let borrowing = server.borrow(&student, &server.book().await.id).await;
+    let borrowing = server.borrow(&student, server.book().await.id).await;
     server.clock.advance(20 * DAY);
     let administrator = server.administrator().await;
     let answer = settle(&server, &administrator, "payments", &borrowing, json!({})).await;
@@ -286,7 +286,7 @@ async fn a_person_s_sums_follow_the_ledger(database: TestDatabase) {
             .book()
             .with(|draft| draft.borrowing_period = Patch::Set(period))
             .await;
-        late.push(server.borrow(&student, &book.id).await);
+        late.push(server.borrow(&student, book.id).await);
     }
     server.clock.advance(10 * DAY);
     let administrator = server.administrator().await;

@@ -70,7 +70,7 @@ async fn kinds_are_added_renamed_put_in_order_and_archived(database: TestDatabas
     let trail: Vec<(String, String)> = server
         .database()
         .rows(
-            "SELECT before_state, after_state FROM audit WHERE action = 'settings.changed' AND entity_id = 'kinds' \
+            "SELECT before_state, after_state FROM audit WHERE action = 'settings.changed' AND entity = 'settings.kinds' \
              AND before_state LIKE '%Reference%'",
         )
         .await;
@@ -276,13 +276,13 @@ async fn a_copy_is_lent_by_its_own_item_type_before_that_of_its_book(database: T
     };
     assert_eq!(promised(&pupil).await, "2026-04-01");
     assert_eq!(promised(&teacher).await, "2026-05-01");
-    assert_eq!(server.borrow(&pupil, &book.id).await["dueOn"], "2026-04-01");
+    assert_eq!(server.borrow(&pupil, book.id).await["dueOn"], "2026-04-01");
     // Now only copies of the other type are left, and the shown due date is the one that the loan gets.
     let late = server.student().await;
     assert_eq!(promised(&late).await, "2026-03-03");
-    assert_eq!(server.borrow(&late, &book.id).await["dueOn"], "2026-03-03");
+    assert_eq!(server.borrow(&late, book.id).await["dueOn"], "2026-03-03");
     assert_eq!(promised(&teacher).await, "2026-03-05");
-    assert_eq!(server.borrow(&teacher, &book.id).await["dueOn"], "2026-03-05");
+    assert_eq!(server.borrow(&teacher, book.id).await["dueOn"], "2026-03-05");
 }
 
 on_both_engines!(a_reference_copy_does_not_hide_a_lendable_one);
@@ -308,7 +308,7 @@ async fn a_reference_copy_does_not_hide_a_lendable_one(database: TestDatabase) {
     .await
     .expect(200);
     let (first_student, second_student) = (server.student().await, server.student().await);
-    let borrowing = server.borrow(&first_student, &book.id).await;
+    let borrowing = server.borrow(&first_student, book.id).await;
     assert_eq!(borrowing["copy"]["_id"], copies[1]["_id"]);
     let path = format!("/api/borrowings/{}", book.id);
     let refused = server.post(&path).as_(&second_student).await;
@@ -338,11 +338,11 @@ async fn a_limit_for_an_item_type_counts_that_type(database: TestDatabase) {
         textbooks.push(book.id);
     }
     // A borrowing of another type does not count towards the limit.
-    server.borrow(&student, &server.book().await.id).await;
-    server.borrow(&student, &textbooks[0]).await;
+    server.borrow(&student, server.book().await.id).await;
+    server.borrow(&student, textbooks[0]).await;
     let path = format!("/api/borrowings/{}", textbooks[1]);
     let refused = server.post(&path).as_(&student).await;
     let words = "You have reached the limit of 1 borrowed items of this type";
     assert_eq!(refused.failure(), (409, "item_type_limit_reached", words));
-    server.borrow(&student, &server.book().await.id).await;
+    server.borrow(&student, server.book().await.id).await;
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use carrel_domain::patch::Patch;
-use carrel_testkit::{Answer, DAY, Identity, MINUTE, Server, TestDatabase, on_both_engines};
+use carrel_testkit::{Answer, DAY, Identity, MINUTE, Server, TestDatabase, id_of, on_both_engines};
 use serde_json::{Value, json};
 
 /// A library in which the reader has borrowings of every kind; the title of each book identifies its borrowing.
@@ -40,7 +40,7 @@ impl Shelf {
         ] {
             let book = server.book().title(title).author(author);
             let book = book.with(|draft| draft.borrowing_period = Patch::Set(days)).await;
-            borrowings.insert(title, server.borrow(person, &book.id).await);
+            borrowings.insert(title, server.borrow(person, book.id).await);
             server.clock.advance(MINUTE);
         }
         let administrator = server.administrator().await;
@@ -122,9 +122,9 @@ async fn a_year_is_a_year_of_the_library(database: TestDatabase) {
     // New Year's Eve in the library's zone, New Year's Day in Greenwich.
     server.travel_to("2027-01-01T04:59:59.999Z");
     let reader = server.student().await;
-    server.borrow(&reader, &server.book().title("Old").await.id).await;
+    server.borrow(&reader, server.book().title("Old").await.id).await;
     server.clock.advance(1);
-    server.borrow(&reader, &server.book().title("New").await.id).await;
+    server.borrow(&reader, server.book().title("New").await.id).await;
     for (year, expected) in [("2026", ["Old"]), ("2027", ["New"])] {
         let path = format!("/api/borrowings/my-history?year={year}");
         let answer = server.get(&path).as_(&reader).await;
@@ -244,8 +244,9 @@ async fn a_persons_borrowings_are_sorted_open_ones_first(database: TestDatabase)
         let answer = shelf.admin(&format!("{path}{query}")).await;
         assert_eq!(titles(&answer), expected, "{query}");
     }
-    let read = "SELECT count(*) FROM audit WHERE action = 'user.history_read' AND entity_id = ";
-    let read = format!("{read}'{}'", shelf.other.id);
+    let read =
+        "SELECT count(*) FROM audit WHERE action = 'user.history_read' AND entity = 'user' AND entity_id = ";
+    let read = format!("{read}{}", shelf.other.id.number());
     assert_eq!(shelf.server.database().integer(&read).await, 0);
     let path = format!("/api/admin/borrowings/user/{}", shelf.other.id);
     assert_eq!(titles(&shelf.admin(&path).await), ["Of the other"]);
@@ -276,9 +277,7 @@ async fn the_newest_borrowings_agree_with_the_figures(database: TestDatabase) {
         let answer = shelf.admin(&format!("/api/admin/borrowings{query}")).await;
         assert_eq!(titles(&answer), newest[..count], "{query}");
     }
-    let again = shelf.borrowings["Returned"]["book"]["_id"]
-        .as_str()
-        .expect("an id");
+    let again = id_of(&shelf.borrowings["Returned"]["book"]);
     shelf.server.borrow(&shelf.other, again).await;
     let answer = shelf.admin("/api/admin/stats").await;
     let stats = answer.expect(200);

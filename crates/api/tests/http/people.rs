@@ -74,7 +74,7 @@ async fn a_person_is_shown_with_borrowings_and_balance(database: TestDatabase) {
             .book()
             .with(|draft| draft.borrowing_period = Patch::Set(period))
             .await;
-        server.borrow(&student, &book.id).await;
+        server.borrow(&student, book.id).await;
     }
     server.clock.advance(8 * DAY);
     let administrator = server.administrator().await;
@@ -212,7 +212,7 @@ on_both_engines!(open_borrowings_of_an_inactive_person_remain);
 async fn open_borrowings_of_an_inactive_person_remain(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
-    let borrowing = server.borrow(&student, &server.book().await.id).await;
+    let borrowing = server.borrow(&student, server.book().await.id).await;
     let answer = change(&server, &administrator, &student, &json!({ "isActive": false })).await;
     assert_eq!(answer.expect(200)["activeBorrowings"], 1);
     let returned = server.give_back(&administrator, &borrowing).await;

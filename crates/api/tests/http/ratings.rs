@@ -1,19 +1,20 @@
 //! Ratings and reviews: who may write them, their effects, and who sees them.
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_testkit::{Answer, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
-async fn rate(server: &Server, person: &Identity, book_id: &str, rating: Value) -> Answer {
+async fn rate(server: &Server, person: &Identity, book_id: BookId, rating: Value) -> Answer {
     let path = format!("/api/books/{book_id}/rating");
     server.put(&path).as_(person).json(&rating).await
 }
 
-async fn opinion(server: &Server, person: &Identity, book_id: &str) -> Value {
+async fn opinion(server: &Server, person: &Identity, book_id: BookId) -> Value {
     let path = format!("/api/books/{book_id}/rating");
     server.get(&path).as_(person).await.expect(200).clone()
 }
 
-async fn average(server: &Server, person: &Identity, book_id: &str) -> Value {
+async fn average(server: &Server, person: &Identity, book_id: BookId) -> Value {
     let path = format!("/api/books/{book_id}");
     server.get(&path).as_(person).await.expect(200)["rating"].clone()
 }
@@ -31,36 +32,36 @@ async fn borrowers_may_rate_a_book(database: TestDatabase) {
     let never = (409, "never_borrowed", words);
     let four = || json!({ "stars": 4 });
     for person in [&ada, &administrator] {
-        assert_eq!(rate(&server, person, &book.id, four()).await.failure(), never);
+        assert_eq!(rate(&server, person, book.id, four()).await.failure(), never);
         assert_eq!(
-            opinion(&server, person, &book.id).await,
+            opinion(&server, person, book.id).await,
             json!({ "average": 0.0, "count": 0, "mine": null, "mayRate": false })
         );
     }
-    server.borrow(&ada, &book.id).await;
-    let returned = server.borrow(&bob, &book.id).await;
+    server.borrow(&ada, book.id).await;
+    let returned = server.borrow(&bob, book.id).await;
     server.give_back(&administrator, &returned).await;
 
-    let rated = rate(&server, &ada, &book.id, four()).await;
+    let rated = rate(&server, &ada, book.id, four()).await;
     assert_eq!(rated.json["message"], "Rating saved");
     let mine = json!({ "stars": 4, "review": null, "reviewHidden": false });
     assert_eq!(
         rated.expect(200),
         &json!({ "average": 4.0, "count": 1, "mine": mine, "mayRate": true })
     );
-    rate(&server, &bob, &book.id, json!({ "stars": 1 }))
+    rate(&server, &bob, book.id, json!({ "stars": 1 }))
         .await
         .expect(200);
     assert_eq!(
-        average(&server, &ada, &book.id).await,
+        average(&server, &ada, book.id).await,
         json!({ "average": 2.5, "count": 2 })
     );
     // One per person: a second one replaces the first.
-    rate(&server, &bob, &book.id, json!({ "stars": 5 }))
+    rate(&server, &bob, book.id, json!({ "stars": 5 }))
         .await
         .expect(200);
     assert_eq!(
-        average(&server, &ada, &book.id).await,
+        average(&server, &ada, book.id).await,
         json!({ "average": 4.5, "count": 2 })
     );
     assert_eq!(server.violations().await, []);
@@ -92,7 +93,7 @@ on_both_engines!(an_invalid_rating_is_refused);
 async fn an_invalid_rating_is_refused(database: TestDatabase) {
     let server = Server::start(database).await;
     let (student, book) = (server.student().await, server.book().await);
-    server.borrow(&student, &book.id).await;
+    server.borrow(&student, book.id).await;
     let between = "Stars must be between 1 and 5";
     for (rating, field, message) in [
         (json!({}), "stars", "Stars are required"),
@@ -115,15 +116,15 @@ async fn an_invalid_rating_is_refused(database: TestDatabase) {
             "Review contains characters that are not allowed",
         ),
     ] {
-        let refused = rate(&server, &student, &book.id, rating.clone()).await;
+        let refused = rate(&server, &student, book.id, rating.clone()).await;
         assert_eq!(refused.failure(), (422, "validation", message), "{rating}");
         assert_eq!(refused.errors(), [(field, message)], "{rating}");
     }
     for stars in [json!("5"), json!(4.5), json!([5])] {
-        let refused = rate(&server, &student, &book.id, json!({ "stars": stars })).await;
+        let refused = rate(&server, &student, book.id, json!({ "stars": stars })).await;
         assert_eq!(refused.status, 400, "{stars}");
     }
-    assert_eq!(opinion(&server, &student, &book.id).await["mine"], Value::Null);
+    assert_eq!(opinion(&server, &student, book.id).await["mine"], Value::Null);
 }
 
 on_both_engines!(a_review_stands_beside_the_stars);
@@ -132,15 +133,15 @@ async fn a_review_stands_beside_the_stars(database: TestDatabase) {
     let (ada, bob) = (server.student().await, server.student().await);
     let book = server.book().copies(2).await;
     for reader in [&ada, &bob] {
-        server.borrow(reader, &book.id).await;
+        server.borrow(reader, book.id).await;
     }
     let longest = "é".repeat(1000);
-    rate(&server, &ada, &book.id, json!({ "stars": 5, "review": longest }))
+    rate(&server, &ada, book.id, json!({ "stars": 5, "review": longest }))
         .await
         .expect(200);
     server.clock.advance(1000);
     let words = json!({ "stars": 2, "review": "  Too long.\n\n<b>Really.</b> " });
-    let rated = rate(&server, &bob, &book.id, words).await;
+    let rated = rate(&server, &bob, book.id, words).await;
     assert_eq!(rated.expect(200)["mine"]["review"], "Too long.\n\n<b>Really.</b>");
 
     let path = format!("/api/books/{}/reviews", book.id);
@@ -163,11 +164,11 @@ async fn a_review_stands_beside_the_stars(database: TestDatabase) {
     );
 
     // An absent review stays, null removes it.
-    rate(&server, &bob, &book.id, json!({ "stars": 3 }))
+    rate(&server, &bob, book.id, json!({ "stars": 3 }))
         .await
         .expect(200);
     assert_eq!(server.get(&path).as_(&ada).await.list()[0]["stars"], 3);
-    let without = rate(&server, &bob, &book.id, json!({ "stars": 3, "review": null })).await;
+    let without = rate(&server, &bob, book.id, json!({ "stars": 3, "review": null })).await;
     assert_eq!(without.expect(200)["mine"]["review"], Value::Null);
     assert_eq!(server.get(&path).as_(&ada).await.column("author"), [&ada.name]);
     // The review is removed with the stars.
@@ -186,9 +187,9 @@ async fn administrators_hide_reviews_and_show_them_again(database: TestDatabase)
         server.administrator().await,
     );
     let book = server.book().await;
-    server.borrow(&author, &book.id).await;
+    server.borrow(&author, book.id).await;
     let rude = json!({ "stars": 1, "review": "Rude words." });
-    rate(&server, &author, &book.id, rude).await.expect(200);
+    rate(&server, &author, book.id, rude).await.expect(200);
     let path = format!("/api/books/{}/reviews", book.id);
     let listed = server.get(&path).as_(&administrator).await;
     let review = listed.list()[0]["_id"].as_str().expect("an id").to_owned();
@@ -212,13 +213,13 @@ async fn administrators_hide_reviews_and_show_them_again(database: TestDatabase)
     );
     // The stars count, the author sees that it is hidden, and a new text does not show it again.
     let again = json!({ "stars": 2, "review": "More of them." });
-    let mine = rate(&server, &author, &book.id, again).await;
+    let mine = rate(&server, &author, book.id, again).await;
     assert_eq!(
         mine.expect(200)["mine"],
         json!({ "stars": 2, "review": "More of them.", "reviewHidden": true })
     );
     assert_eq!(
-        average(&server, &reader, &book.id).await,
+        average(&server, &reader, book.id).await,
         json!({ "average": 2.0, "count": 1 })
     );
     assert_eq!(server.get(&path).as_(&reader).await.list(), &[] as &[Value]);
@@ -243,8 +244,8 @@ async fn a_rating_moves_a_book_in_lists_and_in_the_search(database: TestDatabase
     let first = server.book().title("Lanterns at noon").await;
     let second = server.book().title("Lanterns at night").await;
     for (book, stars) in [(&first, 2), (&second, 5)] {
-        server.borrow(&student, &book.id).await;
-        rate(&server, &student, &book.id, json!({ "stars": stars }))
+        server.borrow(&student, book.id).await;
+        rate(&server, &student, book.id, json!({ "stars": stars }))
             .await
             .expect(200);
     }
@@ -267,7 +268,7 @@ async fn a_rating_moves_a_book_in_lists_and_in_the_search(database: TestDatabase
             "{query}"
         );
     }
-    rate(&server, &student, &second.id, json!({ "stars": 1 }))
+    rate(&server, &student, second.id, json!({ "stars": 1 }))
         .await
         .expect(200);
     for query in ["", "&search=lanterns"] {
@@ -297,17 +298,17 @@ async fn concurrent_ratings_are_all_counted(database: TestDatabase) {
     let mut readers = Vec::new();
     for _ in 0..8 {
         let reader = server.student().await;
-        server.borrow(&reader, &book.id).await;
+        server.borrow(&reader, book.id).await;
         readers.push(reader);
     }
     let ratings = readers
         .iter()
-        .map(|reader| rate(&server, reader, &book.id, json!({ "stars": 3 })));
+        .map(|reader| rate(&server, reader, book.id, json!({ "stars": 3 })));
     for answer in futures_util::future::join_all(ratings).await {
         answer.expect(200);
     }
     assert_eq!(
-        average(&server, &readers[0], &book.id).await,
+        average(&server, &readers[0], book.id).await,
         json!({ "average": 3.0, "count": 8 })
     );
     assert_eq!(server.violations().await, []);

@@ -1,6 +1,7 @@
 //! Renewals: by the borrower, one by one or all at once, and by staff.
 
-use carrel_testkit::{DAY, Identity, Server, TestDatabase, on_both_engines};
+use carrel_domain::circulation::borrowing::BorrowingId;
+use carrel_testkit::{DAY, Identity, Server, TestDatabase, id_of, on_both_engines};
 use serde_json::{Value, json};
 
 /// A server with a student who borrowed a book on Monday, 2 March, until 16 March.
@@ -16,7 +17,7 @@ impl Shelf {
         let server = Server::start(database).await;
         server.travel_to("2026-03-02T10:00:00Z");
         let (administrator, student) = (server.administrator().await, server.student().await);
-        let borrowing = server.borrow(&student, &server.book().await.id).await;
+        let borrowing = server.borrow(&student, server.book().await.id).await;
         Shelf {
             server,
             administrator,
@@ -148,8 +149,8 @@ async fn each_reason_against_a_renewal_has_its_own_message(database: TestDatabas
     shelf.server.change_settings("DELETE FROM policies").await;
 
     let block = format!(
-        "UPDATE users SET blocked_at = 1 WHERE id = '{}'",
-        shelf.student.id
+        "UPDATE users SET blocked_at = 1 WHERE id = {}",
+        shelf.student.id.number()
     );
     shelf.server.database().sql(&block).await.expect("a block");
     let words = "Your account is blocked. Please contact the library.";
@@ -158,8 +159,8 @@ async fn each_reason_against_a_renewal_has_its_own_message(database: TestDatabas
         (409, "account_blocked", words)
     );
     let lift = format!(
-        "UPDATE users SET blocked_at = NULL WHERE id = '{}'",
-        shelf.student.id
+        "UPDATE users SET blocked_at = NULL WHERE id = {}",
+        shelf.student.id.number()
     );
     shelf.server.database().sql(&lift).await.expect("no block");
 
@@ -178,7 +179,7 @@ async fn each_reason_against_a_renewal_has_its_own_message(database: TestDatabas
     shelf.server.rule("renewals_allowed", "0").await;
     let borrowing = shelf
         .server
-        .borrow(&shelf.student, &shelf.server.book().await.id)
+        .borrow(&shelf.student, shelf.server.book().await.id)
         .await;
     let refused = renew(&shelf.server, &shelf.student, &borrowing).await;
     let codes: Vec<&str> = refused.errors().iter().map(|(code, _)| *code).collect();
@@ -221,7 +222,7 @@ async fn staff_renew_for_anybody_and_override_refusals(database: TestDatabase) {
         (&renewed["dueOn"], &renewed["renewals"]),
         (&json!("2026-04-27"), &json!(3))
     );
-    let recorded: Vec<(String, String)> = shelf
+    let recorded: Vec<(i64, String)> = shelf
         .server
         .database()
         .rows("SELECT actor_id, overrides FROM renewals WHERE overrides IS NOT NULL")
@@ -229,7 +230,7 @@ async fn staff_renew_for_anybody_and_override_refusals(database: TestDatabase) {
     let overrides = json!([{ "code": "no_renewals_left", "comment": "For the thesis" }]);
     assert_eq!(
         recorded,
-        [(shelf.administrator.id.clone(), overrides.to_string())]
+        [(shelf.administrator.id.number(), overrides.to_string())]
     );
 }
 
@@ -239,7 +240,7 @@ async fn renew_all_renews_every_renewable_borrowing(database: TestDatabase) {
     shelf.on("2026-03-04T10:00:00Z").await;
     let second = shelf
         .server
-        .borrow(&shelf.student, &shelf.server.book().await.id)
+        .borrow(&shelf.student, shelf.server.book().await.id)
         .await;
     for _ in 0..2 {
         shelf.renew(&shelf.student).await.expect(200);
@@ -271,7 +272,7 @@ async fn no_concurrent_renewal_or_return_is_lost(database: TestDatabase) {
     for _ in 0..5 {
         let borrowing = shelf
             .server
-            .borrow(&shelf.student, &shelf.server.book().await.id)
+            .borrow(&shelf.student, shelf.server.book().await.id)
             .await;
         let renewals = (0..4).map(|_| renew(&shelf.server, &shelf.student, &borrowing));
         let returning = shelf.server.give_back(&shelf.administrator, &borrowing);
@@ -280,12 +281,13 @@ async fn no_concurrent_renewal_or_return_is_lost(database: TestDatabase) {
         let done = renewals.iter().filter(|answer| answer.status == 200).count();
         assert!(done <= 2, "two renewals are allowed, {done} were made");
         assert_eq!(returned["status"], "returned");
-        let id = borrowing["_id"].as_str().expect("an id");
+        let id: BorrowingId = id_of(&borrowing);
         let events: Vec<(i64,)> = shelf
             .server
             .database()
             .rows(&format!(
-                "SELECT count(*) FROM renewals WHERE borrowing_id = '{id}'"
+                "SELECT count(*) FROM renewals WHERE borrowing_id = {}",
+                id.number()
             ))
             .await;
         assert_eq!(events, [(i64::try_from(done).expect("a count"),)]);

@@ -200,7 +200,7 @@ async fn a_refused_call_is_decided_again(database: TestDatabase) {
         server.administrator().await,
     );
     let book = server.book().await;
-    let lent = server.borrow(&ada, &book.id).await;
+    let lent = server.borrow(&ada, book.id).await;
     let path = format!("/api/borrowings/{}", book.id);
     let borrow = || server.post(&path).as_(&bob).header(KEY, "mine");
     assert_eq!(borrow().await.failure().1, "no_copy_available");

@@ -36,7 +36,7 @@ impl Desk {
             .with(|draft| draft.borrowing_period = Patch::Set(days))
             .await;
         let reader = self.server.sign_in_again(&self.reader).await;
-        self.server.borrow(&reader, &book.id).await
+        self.server.borrow(&reader, book.id).await
     }
 
     async fn ask(&self, path: &str) -> Answer {
@@ -188,7 +188,10 @@ async fn overdue_borrowings_are_reported_by_age_and_attention_by_name(database: 
     assert_eq!(attention["overdue"]["total"], 1);
     assert_eq!(attention["overdue"]["entries"][0]["daysOverdue"], 15);
     assert_eq!(attention["withoutCopies"]["total"], 1);
-    assert_eq!(attention["withoutCopies"]["entries"][0]["_id"], bare.id.as_str());
+    assert_eq!(
+        attention["withoutCopies"]["entries"][0]["_id"],
+        bare.id.to_string()
+    );
     assert_eq!(attention["blocked"], json!({ "total": 0, "entries": [] }));
     // The balance of the first book reaches the limit once the limit is this low.
     desk.server.rule("block_at_balance", "25").await;

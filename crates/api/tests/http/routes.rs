@@ -94,7 +94,7 @@ async fn a_student_sees_only_what_is_their_own(database: TestDatabase) {
         for person in [&world.other, &world.administrator] {
             let theirs = server.get(&path).as_(person).await;
             assert_eq!(theirs.list().len(), 1);
-            assert_eq!(theirs.list()[0]["user"]["_id"], person.id.as_str());
+            assert_eq!(theirs.list()[0]["user"]["_id"], person.id.to_string());
         }
     }
     let me = server.get("/api/auth/me").as_(&world.owner).await;
@@ -160,8 +160,8 @@ async fn an_unknown_path_is_404(database: TestDatabase) {
 
 on_both_engines!(an_unknown_entity_is_404_with_its_name);
 async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
-    let server = Server::start(database).await;
-    let administrator = server.administrator().await;
+    let server = start(database).await;
+    let world = World::new(&server).await;
     for Call { method, path, .. } in CALLS.iter().filter(|call| call.path.contains('{')) {
         let (code, words) = match path.as_str() {
             "/api/copies/{id}" => ("copy_not_found", "Copy not found"),
@@ -184,19 +184,56 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             path.find('{').expect("a parameter"),
             path.find('}').expect("a parameter"),
         );
-        for id in [
+        let (before, after) = (&path[..from], &path[to + 1..]);
+        let mut ids: Vec<String> = [
             "01jq000000000000000000000z",
             "0",
+            "12",
+            "_1",
             "%00",
             "%20",
             "'%20OR%201=1--",
             "..%2f..",
             "%F0%9F%93%9A",
-        ] {
-            let path = format!("{}{id}{}", &path[..from], &path[to + 1..]);
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        // Almost the id of an entity that exists: an id has one text.
+        let existing = world.path(path, Some(&world.administrator));
+        let existing = &existing[before.len()..existing.len() - after.len()];
+        if let Some((entity, number)) = existing.rsplit_once('_') {
+            ids.extend([
+                format!("{entity}_0"),
+                format!("{entity}_"),
+                format!("{entity}_9223372036854775807"),
+                format!("{entity}_9223372036854775808"),
+                format!("{entity}_99999999999999999999"),
+                format!("{entity}_0{number}"),
+                format!("{entity}_+{number}"),
+                format!("{entity}_-{number}"),
+                format!("{entity}_{number}.0"),
+                format!("{entity}_{number}x"),
+                format!("{entity}_{number}%00"),
+                format!("{entity}_%20{number}"),
+                format!("%20{entity}_{number}"),
+                format!("{entity}_{number}%20"),
+                // The digit one of another script.
+                format!("{entity}_%D9%A1"),
+                format!("{entity}-{number}"),
+                format!("{entity}{number}"),
+                format!("{}_{number}", entity.to_uppercase()),
+                number.to_owned(),
+            ]);
+            // The number of this entity, as an id of other types.
+            let others = ["book", "user", "copy", "borrowing", "job"];
+            let others = others.iter().filter(|other| **other != entity);
+            ids.extend(others.map(|other| format!("{other}_{number}")));
+        }
+        for id in ids {
+            let path = format!("{before}{id}{after}");
             let request = server
                 .request(method.parse().expect("a method"), &path)
-                .as_(&administrator);
+                .as_(&world.administrator);
             let body = json!({
                 "note": "A reason", "department": "History", "title": "A Title", "stars": 5, "hidden": true,
             });
@@ -207,4 +244,5 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             );
         }
     }
+    assert_eq!(server.violations().await, []);
 }

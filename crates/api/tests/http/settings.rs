@@ -46,14 +46,14 @@ async fn a_new_name_of_the_library_applies_at_once_and_is_audited(database: Test
     let trail: Vec<(String, String, String)> = server
         .database()
         .rows(
-            "SELECT entity_id, before_state, after_state FROM audit WHERE action = 'settings.changed' \
+            "SELECT entity, before_state, after_state FROM audit WHERE action = 'settings.changed' \
              AND actor_id IS NOT NULL",
         )
         .await;
     let [(section, before, after)] = &trail[..] else {
         panic!("{trail:?}");
     };
-    assert_eq!(section, "library");
+    assert_eq!(section, "settings.library");
     assert!(before.contains("Library Management System") && after.contains("Town Library"));
 
     // A save without a change is not recorded.
@@ -125,7 +125,7 @@ async fn a_changed_rule_applies_to_later_loans(database: TestDatabase) {
     let administrator = server.administrator().await;
     let student = server.student().await;
     let (first, second) = (server.book().await, server.book().await);
-    let before = server.borrow(&student, &first.id).await;
+    let before = server.borrow(&student, first.id).await;
     assert_eq!(before["dueOn"], "2026-03-16");
 
     let kinds = json!({ "patronCategories": [{ "name": "Staff" }], "itemTypes": [] });
@@ -136,7 +136,7 @@ async fn a_changed_rule_applies_to_later_loans(database: TestDatabase) {
         { "name": "fine_per_period", "value": "100" },
     ] });
     change(&server, &administrator, "rules", rules).await.expect(200);
-    let after = server.borrow(&student, &second.id).await;
+    let after = server.borrow(&student, second.id).await;
     assert_eq!(after["dueOn"], "2026-03-09");
     // Earlier loans keep their due day and their fine.
     server.clock.advance(16 * DAY);
@@ -247,7 +247,7 @@ async fn new_loans_are_not_due_on_a_new_closure(database: TestDatabase) {
         .collect();
     assert_eq!(dates, [&json!("2026-03-16"), &json!("2026-03-18")]);
     let student = server.student().await;
-    let borrowing = server.borrow(&student, &server.book().await.id).await;
+    let borrowing = server.borrow(&student, server.book().await.id).await;
     assert_eq!(
         borrowing["dueOn"], "2026-03-19",
         "Monday, Tuesday and Wednesday are closed"
@@ -265,7 +265,7 @@ async fn in_the_last_second_of_the_last_day_nothing_is_lent(database: TestDataba
     server.rule("latest_due_date", "2026-03-10").await;
     let student = server.student().await;
     let (first, second) = (server.book().await, server.book().await);
-    let lent = server.borrow(&student, &first.id).await;
+    let lent = server.borrow(&student, first.id).await;
     assert_eq!(lent["dueOn"], "2026-03-10");
     server.travel_to("2026-03-10T23:59:59.500Z");
     let path = format!("/api/borrowings/{}", second.id);
@@ -286,7 +286,7 @@ async fn amounts_are_shown_in_the_librarys_currency(database: TestDatabase) {
         .book()
         .with(|draft| draft.borrowing_period = Patch::Set(1))
         .await;
-    let late = server.borrow(&student, &short.id).await;
+    let late = server.borrow(&student, short.id).await;
     server.clock.advance(5 * DAY);
     server.give_back(&administrator, &late).await;
     let answer = server

@@ -12,15 +12,15 @@ async fn recently_borrowed_books_are_popular(database: TestDatabase) {
         server.book().title("Today").await,
         server.book().title("Never").await,
     );
-    let borrowing = server.borrow(&administrator, &once.id).await;
+    let borrowing = server.borrow(&administrator, once.id).await;
     server.give_back(&administrator, &borrowing).await;
     server.clock.advance(90 * DAY);
     let student = server.student().await;
-    server.borrow(&student, &twice.id).await;
+    server.borrow(&student, twice.id).await;
     let answer = server.get("/api/books/popular").as_(&student).await;
     assert_eq!(answer.column("title"), ["Today", "Long ago", "Never"]);
     let answer = server.get("/api/books/popular?limit=1").as_(&student).await;
-    assert_eq!(answer.column("_id"), [twice.id.as_str()]);
+    assert_eq!(answer.column("_id"), [twice.id.to_string()]);
     assert_ne!(never.id, once.id);
 }
 
@@ -88,17 +88,17 @@ async fn recommendations_have_reasons(database: TestDatabase) {
 
     for _ in 0..4 {
         let other = server.student().await;
-        server.borrow(&other, &read.id).await;
-        server.borrow(&other, &together.id).await;
+        server.borrow(&other, read.id).await;
+        server.borrow(&other, together.id).await;
     }
-    server.borrow(&server.student().await, &cooking.id).await;
+    server.borrow(&server.student().await, cooking.id).await;
     let popular = recommended().await;
     assert!(!popular.is_empty());
     for (title, code, subject) in popular {
         assert_eq!((code.as_str(), subject), ("popular", None), "{title}");
     }
 
-    server.borrow(&reader, &read.id).await;
+    server.borrow(&reader, read.id).await;
     let semester = json!({ "currentSemesterCategory": "Physics" });
     server
         .put("/api/auth/updatedetails")

@@ -1,7 +1,7 @@
 //! Webhooks: managed by administrators, called after borrowings and returns, signed, retried, and never sent to
 //! forbidden hosts.
 
-use carrel_domain::webhooks::signature;
+use carrel_domain::webhooks::{WebhookId, signature};
 use carrel_operations::Limits;
 use carrel_testkit::{
     DAY, HOUR, Identity, Received, Receiver, Reply, Server, Setup, TestDatabase, on_both_engines,
@@ -73,7 +73,7 @@ async fn borrowings_and_returns_are_sent_once_and_signed(database: TestDatabase)
     assert_eq!(both["events"], json!(["borrowing.created", "borrowing.returned"]));
 
     let (student, book) = (server.student().await, server.book().await);
-    let borrowed = server.borrow(&student, &book.id).await;
+    let borrowed = server.borrow(&student, book.id).await;
     // A refusal sends no event.
     let again = server
         .post(&format!("/api/borrowings/{}", book.id))
@@ -149,7 +149,7 @@ async fn events_are_sent_only_to_subscribed_webhooks(database: TestDatabase) {
     };
     assert_eq!(switch(false).await["isActive"], false);
     let (student, book) = (server.student().await, server.book().await);
-    let borrowed = server.borrow(&student, &book.id).await;
+    let borrowed = server.borrow(&student, book.id).await;
     let renew = format!("/api/borrowings/{}/renew", id(&borrowed));
     server.post(&renew).as_(&student).await.expect(200);
     for (webhook, count) in [(&created, 1), (&renewed, 1), (&returned, 0), (&off, 0)] {
@@ -158,7 +158,7 @@ async fn events_are_sent_only_to_subscribed_webhooks(database: TestDatabase) {
     // The waiting deliveries of a webhook that is switched off are given up.
     switch(true).await;
     server.give_back(&keeper, &borrowed).await;
-    server.borrow(&student, &book.id).await;
+    server.borrow(&student, book.id).await;
     switch(false).await;
     let given_up = log(&server, &keeper, &off).await;
     assert_eq!(given_up[0]["state"], "given_up");
@@ -311,9 +311,10 @@ async fn the_server_calls_only_allowed_hosts(database: TestDatabase) {
     }
     // A host that is no longer allowed is not called any more.
     let webhook = make(&server, &keeper, &receiver, &["borrowing.created"]).await;
+    let webhook_id: WebhookId = id(&webhook).parse().expect("an id of a webhook");
     let moved = format!(
-        "UPDATE webhooks SET address = 'http://127.0.0.1:1/' WHERE id = '{}'",
-        id(&webhook)
+        "UPDATE webhooks SET address = 'http://127.0.0.1:1/' WHERE id = {}",
+        webhook_id.number()
     );
     server.database().sql(&moved).await.expect("it is moved");
     let test = format!("/api/admin/webhooks/{}/test", id(&webhook));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use carrel_domain::patch::Patch;
+use carrel_domain::users::UserId;
 use carrel_operations::Limits;
 use carrel_testkit::{DAY, Identity, MailServer, Server, Setup, TestDatabase};
 use serde_json::{Value, json};
@@ -47,7 +48,7 @@ pub(super) struct World {
     pub webhook_id: String,
     pub delivery_id: String,
     /// The entities that each signed-in person owns: the beginning of the path, the owner, and the id.
-    own: Vec<(&'static str, String, String)>,
+    own: Vec<(&'static str, UserId, String)>,
     /// The library's mail server.
     pub mail: MailServer,
 }
@@ -60,7 +61,7 @@ impl World {
             .book()
             .with(|draft| draft.borrowing_period = Patch::Set(1))
             .await;
-        let late = server.borrow(&owner, &short.id).await;
+        let late = server.borrow(&owner, short.id).await;
         server.clock.advance(5 * DAY);
         let returned = server.give_back(&administrator, &late).await;
         assert_eq!(returned["fineAmount"], 0.75);
@@ -71,7 +72,7 @@ impl World {
         assert_eq!(archived.json["message"], "Book archived");
 
         let borrowed = server.book().await;
-        let open = server.borrow(&owner, &borrowed.id).await;
+        let open = server.borrow(&owner, borrowed.id).await;
         let book = server.book().copies(5).await;
         let copies = server
             .get(&format!("/api/books/{}/copies", book.id))
@@ -113,10 +114,10 @@ impl World {
         let read = server.book().copies(3).await;
         let mut own = Vec::new();
         for reader in [&owner, &other, &administrator] {
-            let borrowing = server.borrow(reader, &read.id).await;
+            let borrowing = server.borrow(reader, read.id).await;
             own.push((
                 "/api/borrowings/{borrowingId}",
-                reader.id.clone(),
+                reader.id,
                 text(&borrowing["_id"]),
             ));
         }
@@ -132,12 +133,12 @@ impl World {
             let made = request
                 .json(&json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 1 }));
             let id = text(&made.await.expect(201)["_id"]);
-            own.push(("/api/auth/tokens/{id}", person.id.clone(), id));
+            own.push(("/api/auth/tokens/{id}", person.id, id));
             let elsewhere = server.sign_in_again(person).await;
             let listed = server.get("/api/auth/sessions").as_(&elsewhere).await;
             let id = listed.list().iter().find(|session| session["isCurrent"] == true);
             let id = text(&id.expect("this session")["_id"]);
-            own.push(("/api/auth/sessions/{id}", person.id.clone(), id));
+            own.push(("/api/auth/sessions/{id}", person.id, id));
         }
         // The number of webhooks is limited.
         let removed = server.database().sql("DELETE FROM webhooks").await;
@@ -152,12 +153,12 @@ impl World {
             webhook_id,
             other,
             own,
-            read_id: read.id,
+            read_id: read.id.to_string(),
             review_id: text(&reviews.list()[0]["_id"]),
-            book_id: book.id,
+            book_id: book.id.to_string(),
             copy_id: text(&copies.list()[0]["_id"]),
             barcode: text(&copies.list()[1]["barcode"]),
-            archived_id: short.id,
+            archived_id: short.id.to_string(),
             open_id: text(&open["_id"]),
             owing_id: text(&late["_id"]),
             versions,
@@ -172,6 +173,7 @@ impl World {
     /// A path with the ids of its entities; where people own separate ones, with the caller's.
     pub fn path(&self, template: &str, caller: Option<&Identity>) -> String {
         let own = self.own_id(template, caller);
+        let owner_id = self.owner.id.to_string();
         let id = match template {
             _ if own.is_some() => own.unwrap_or_default(),
             path if path.contains("{name}") => "about",
@@ -184,7 +186,7 @@ impl World {
             "/api/admin/reviews/{id}" => &self.review_id,
             "/api/admin/users/{id}"
             | "/api/admin/users/{id}/password-link"
-            | "/api/admin/borrowings/user/{userId}" => &self.owner.id,
+            | "/api/admin/borrowings/user/{userId}" => &owner_id,
             "/api/admin/borrowings/{borrowingId}/return" => &self.open_id,
             path if path.starts_with("/api/admin/borrowings/{borrowingId}") => &self.owing_id,
             _ => &self.book_id,

@@ -16,9 +16,9 @@ async fn due_instants_follow_the_library_into_another_zone(database: TestDatabas
     let server = Server::start(database).await;
     server.travel_to("2026-03-02T10:00:00Z");
     let (administrator, student) = (server.administrator().await, server.student().await);
-    let earlier = server.borrow(&student, &server.book().await.id).await;
+    let earlier = server.borrow(&student, server.book().await.id).await;
     server.give_back(&administrator, &earlier).await;
-    let lent = server.borrow(&student, &server.book().await.id).await;
+    let lent = server.borrow(&student, server.book().await.id).await;
     assert_eq!(
         (&lent["dueOn"], &lent["dueDate"]),
         (&json!("2026-03-16"), &json!("2026-03-16T23:59:59.000Z"))

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 
 use super::image_address::is_image_address;
 use super::isbn::Isbn;
+use crate::identity::{Entity, Id};
 use crate::limits::{Limit, Whole};
 use crate::patch::{Patch, whole};
 use crate::validation::{
@@ -198,7 +199,7 @@ impl BookRecord {
 /// A book with its counts. It reads like its record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Book {
-    pub id: String,
+    pub id: BookId,
     pub record: BookRecord,
     pub total_copies: i64,
     pub available_copies: i64,
@@ -209,6 +210,13 @@ pub struct Book {
     pub archived_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+}
+
+/// The identifier of a book.
+pub type BookId = Id<Book>;
+
+impl Entity for Book {
+    const NAME: &'static str = "book";
 }
 
 impl Deref for Book {

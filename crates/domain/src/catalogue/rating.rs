@@ -3,6 +3,9 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::book::BookId;
+use crate::identity::{Entity, Id};
+use crate::users::UserId;
 use crate::users::validation::Edit;
 use crate::validation::{FieldError, Findings, optional_lines};
 
@@ -19,9 +22,9 @@ pub mod limit {
 /// A review with its stars and its author.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Review {
-    pub id: String,
-    pub book_id: String,
-    pub user_id: String,
+    pub id: ReviewId,
+    pub book_id: BookId,
+    pub user_id: UserId,
     pub user_name: String,
     /// From one to five.
     pub stars: i64,
@@ -32,10 +35,17 @@ pub struct Review {
     pub updated_at: Timestamp,
 }
 
+/// The identifier of a review.
+pub type ReviewId = Id<Review>;
+
+impl Entity for Review {
+    const NAME: &'static str = "review";
+}
+
 /// A person's rating of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
-    pub book_id: String,
+    pub book_id: BookId,
     pub title: String,
     /// From one to five.
     pub stars: i64,

@@ -5,21 +5,25 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::policy::Terms;
+use crate::catalogue::book::BookId;
+use crate::catalogue::copy::CopyId;
+use crate::identity::{Entity, Id};
 use crate::money::Amount;
+use crate::users::UserId;
 
 /// A borrowing with what a list shows of its book, person and copy, and its sums of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BorrowingRecord {
-    pub id: String,
-    pub book_id: String,
+    pub id: BorrowingId,
+    pub book_id: BookId,
     pub book_title: String,
     pub book_author: String,
     pub book_cover_image: Option<String>,
     pub book_category: String,
-    pub user_id: String,
+    pub user_id: UserId,
     pub user_name: String,
     pub user_email: String,
-    pub copy_id: String,
+    pub copy_id: CopyId,
     pub copy_barcode: String,
     pub borrowed_at: Timestamp,
     pub due_on: Date,
@@ -32,6 +36,13 @@ pub struct BorrowingRecord {
     pub charged: Amount,
     /// Payments and waivers booked against them, less refunds.
     pub settled: Amount,
+}
+
+/// The identifier of a borrowing.
+pub type BorrowingId = Id<BorrowingRecord>;
+
+impl Entity for BorrowingRecord {
+    const NAME: &'static str = "borrowing";
 }
 
 impl BorrowingRecord {

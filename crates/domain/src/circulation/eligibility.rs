@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use super::borrowing::BorrowingId;
 use super::copy_state::CopyState;
 use super::policy::{LoanLimits, Terms};
 use super::refusal::Refusal;
@@ -28,7 +29,7 @@ pub struct PersonFacts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SameBook {
     /// The borrowing.
-    pub borrowing_id: String,
+    pub borrowing_id: BorrowingId,
     /// When it is due.
     pub due_on: Date,
 }
@@ -124,7 +125,7 @@ pub fn refusals(facts: &BorrowFacts<'_>) -> Vec<Refusal> {
                 current: facts.open_of_type,
             }),
         facts.same_book.as_ref().map(|same| Refusal::AlreadyBorrowed {
-            borrowing_id: same.borrowing_id.clone(),
+            borrowing_id: same.borrowing_id,
             due_on: same.due_on,
         }),
         facts.is_archived.then_some(Refusal::BookArchived),

@@ -5,6 +5,8 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::book::BookId;
+
 /// The number of common borrowers at which a similarity is halved.
 ///
 /// Without it, two books with the same single borrower would have the greatest possible similarity. With it,
@@ -59,7 +61,7 @@ pub enum Evidence {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The book.
-    pub book_id: String,
+    pub book_id: BookId,
     /// Whether the person has ever borrowed it; such a book is never recommended.
     pub already_borrowed: bool,
     /// See [`super::popularity`].
@@ -113,7 +115,7 @@ impl Reason {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Recommended {
     /// The book.
-    pub book_id: String,
+    pub book_id: BookId,
     /// The reason.
     pub reason: Reason,
 }
@@ -150,9 +152,9 @@ pub fn rank(candidates: &[Candidate]) -> Vec<Recommended> {
     let mut seen = HashSet::new();
     ranked
         .into_iter()
-        .filter(|(_, candidate, _)| seen.insert(&candidate.book_id))
+        .filter(|(_, candidate, _)| seen.insert(candidate.book_id))
         .map(|(_, candidate, reason)| Recommended {
-            book_id: candidate.book_id.clone(),
+            book_id: candidate.book_id,
             reason,
         })
         .collect()
@@ -171,7 +173,7 @@ fn similarity_of(evidence: &Evidence) -> f64 {
 }
 
 fn by_merit(a: &Candidate, b: &Candidate) -> Ordering {
-    (b.popularity, b.rating_hundredths, &a.book_id).cmp(&(a.popularity, a.rating_hundredths, &b.book_id))
+    (b.popularity, b.rating_hundredths, a.book_id).cmp(&(a.popularity, a.rating_hundredths, b.book_id))
 }
 
 /// The rank of a reason, strongest first.

@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+use super::borrowing::BorrowingId;
 use super::copy_state::CopyState;
 use crate::money::{Amount, Currency};
 
@@ -85,7 +86,7 @@ refusals! {
     /// The person has borrowed this book already.
     AlreadyBorrowed {
         /// The open borrowing.
-        borrowing_id: String,
+        borrowing_id: BorrowingId,
         /// When it is due.
         due_on: Date,
     } = "already_borrowed", firm;

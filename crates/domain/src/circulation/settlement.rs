@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use serde::Serialize;
 
+use super::borrowing::BorrowingId;
 use crate::money::Amount;
 use crate::validation::optional_lines;
 
@@ -30,7 +31,7 @@ pub fn validate_note(text: Option<&str>) -> Result<Option<String>, &'static str>
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenCharge {
     /// The borrowing that was charged.
-    pub borrowing_id: String,
+    pub borrowing_id: BorrowingId,
     /// What is left to pay.
     pub outstanding: Amount,
     /// When it was charged.
@@ -41,7 +42,7 @@ pub struct OpenCharge {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Allocation {
     /// The borrowing whose charge is settled.
-    pub borrowing_id: String,
+    pub borrowing_id: BorrowingId,
     /// The amount settled, greater than zero.
     pub amount: Amount,
 }
@@ -73,7 +74,7 @@ pub enum SettlementError {
 pub fn allocate(
     payment: Amount,
     open_charges: &[OpenCharge],
-    directed: Option<&str>,
+    directed: Option<BorrowingId>,
 ) -> Result<Vec<Allocation>, SettlementError> {
     if !payment.is_positive() {
         return Err(SettlementError::AmountNotPositive { amount: payment });
@@ -83,7 +84,7 @@ pub fn allocate(
         .filter(|charge| charge.outstanding.is_positive())
         .filter(|charge| directed.is_none_or(|borrowing_id| charge.borrowing_id == borrowing_id))
         .collect();
-    charges.sort_by(|a, b| (a.charged_at, &a.borrowing_id).cmp(&(b.charged_at, &b.borrowing_id)));
+    charges.sort_by_key(|charge| (charge.charged_at, charge.borrowing_id));
 
     let mut left = payment;
     let mut allocations = Vec::new();
@@ -91,7 +92,7 @@ pub fn allocate(
         let amount = left.min(charge.outstanding);
         if amount.is_positive() {
             allocations.push(Allocation {
-                borrowing_id: charge.borrowing_id.clone(),
+                borrowing_id: charge.borrowing_id,
                 amount,
             });
         }

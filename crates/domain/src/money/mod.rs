@@ -6,7 +6,7 @@ mod ledger;
 use serde::{Deserialize, Serialize};
 
 pub use currency::{Currency, UnknownCurrency};
-pub use ledger::{Debtor, LedgerEntry};
+pub use ledger::{Debtor, LedgerEntry, LedgerEntryId};
 
 /// An amount in whole minor units of the library's currency: cents for dollars, yen for yen. Stored as an integer.
 ///

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::scope::{Scope, Scopes};
+use crate::identity::{Entity, Id};
 use crate::validation::{FieldError, Findings, required_line};
 
 /// The prefix of every access token, by which people and secret scanners recognise one.
@@ -30,13 +31,20 @@ pub fn is_access_token(token: &str) -> bool {
 /// An access token as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AccessToken {
-    pub id: String,
+    pub id: AccessTokenId,
     pub name: String,
     pub scopes: Scopes,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
     /// To within some minutes.
     pub last_used_at: Option<Timestamp>,
+}
+
+/// The identifier of an access token.
+pub type AccessTokenId = Id<AccessToken>;
+
+impl Entity for AccessToken {
+    const NAME: &'static str = "access_token";
 }
 
 /// The form as it was sent.

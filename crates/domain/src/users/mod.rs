@@ -13,11 +13,11 @@ pub mod throttle;
 mod user;
 pub mod validation;
 
-pub use access_token::AccessToken;
+pub use access_token::{AccessToken, AccessTokenId};
 pub use device::{Device, device};
 pub use email::{email_key, is_email};
 pub use role::{Act, Role, may};
 pub use scope::{Scope, Scopes};
-pub use session::Session;
+pub use session::{Session, SessionId};
 pub use student_id::student_id;
-pub use user::{User, UserSummary};
+pub use user::{User, UserId, UserSummary};

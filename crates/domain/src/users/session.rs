@@ -2,14 +2,23 @@
 
 use jiff::Timestamp;
 
+use crate::identity::{Entity, Id};
+
 /// A session as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    pub id: String,
+    pub id: SessionId,
     pub token_hash: String,
     pub created_at: Timestamp,
     /// To within some minutes.
     pub last_used_at: Timestamp,
     pub expires_at: Timestamp,
     pub user_agent: Option<String>,
+}
+
+/// The identifier of a session.
+pub type SessionId = Id<Session>;
+
+impl Entity for Session {
+    const NAME: &'static str = "session";
 }

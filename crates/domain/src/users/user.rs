@@ -4,12 +4,13 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::Role;
+use crate::identity::{Entity, Id};
 use crate::money::Amount;
 
 /// A person with an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct User {
-    pub id: String,
+    pub id: UserId,
     pub name: String,
     pub email: String,
     /// Never leaves the process.
@@ -29,6 +30,13 @@ pub struct User {
     pub deactivated_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+}
+
+/// The identifier of a person.
+pub type UserId = Id<User>;
+
+impl Entity for User {
+    const NAME: &'static str = "user";
 }
 
 /// A user with what staff see at a glance.

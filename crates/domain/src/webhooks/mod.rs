@@ -12,4 +12,4 @@ pub use draft::{ValidWebhook, WebhookDraft};
 pub use event::{Events, WebhookEvent};
 pub use retry::{TRIED_FOR_MS, next_try_ms};
 pub use signature::signature;
-pub use webhook::{Delivery, DeliveryState, Webhook};
+pub use webhook::{Delivery, DeliveryId, DeliveryState, Webhook, WebhookId};

@@ -6,11 +6,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::Events;
+use crate::identity::{Entity, Id};
 
 /// An address that receives events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Webhook {
-    pub id: String,
+    pub id: WebhookId,
     pub address: String,
     pub events: Events,
     /// The key that signs deliveries.
@@ -21,11 +22,18 @@ pub struct Webhook {
     pub updated_at: Timestamp,
 }
 
+/// The identifier of a webhook.
+pub type WebhookId = Id<Webhook>;
+
+impl Entity for Webhook {
+    const NAME: &'static str = "webhook";
+}
+
 /// A delivery to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
-    pub id: String,
-    pub webhook_id: String,
+    pub id: DeliveryId,
+    pub webhook_id: WebhookId,
     /// The name of an event, or [`TEST`](super::WebhookEvent::TEST).
     pub event: String,
     pub created_at: Timestamp,
@@ -37,6 +45,13 @@ pub struct Delivery {
     pub last_status: Option<i64>,
     /// Why the last attempt failed.
     pub last_error: Option<String>,
+}
+
+/// The identifier of a delivery.
+pub type DeliveryId = Id<Delivery>;
+
+impl Entity for Delivery {
+    const NAME: &'static str = "delivery";
 }
 
 /// The state of a delivery.

@@ -1,7 +1,7 @@
 use carrel_domain::calendar::Calendar;
 use carrel_domain::circulation::choice::{Candidate, CopyRequest, choose_copy, offer};
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_domain::circulation::policy::{LoanLimits, Policies, PolicyName, PolicyRule};
+use carrel_domain::circulation::policy::{LoanLimits, Policies, PolicyName, PolicyRule, PolicyRuleId};
 use jiff::civil::{Date, date};
 use proptest::prelude::*;
 
@@ -9,7 +9,7 @@ const TODAY: Date = date(2024, 6, 3);
 
 fn rule(name: PolicyName, item_type: &str, value: &str) -> PolicyRule {
     PolicyRule {
-        id: format!("{item_type}/{value}"),
+        id: PolicyRuleId::new(1),
         name,
         patron_category: None,
         item_type: Some(item_type.to_owned()),

@@ -7,6 +7,8 @@ use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::money::{Amount, Currency};
 use jiff::civil::{Date, date};
 
+use crate::names::id;
+
 const PERSON: PersonFacts = PersonFacts {
     is_active: true,
     is_blocked: false,
@@ -42,7 +44,7 @@ fn clean(terms: &Terms) -> BorrowFacts<'_> {
 
 fn same_book() -> SameBook {
     SameBook {
-        borrowing_id: "b1".to_owned(),
+        borrowing_id: id("b1"),
         due_on: date(2024, 1, 5),
     }
 }
@@ -145,7 +147,7 @@ fn each_fact_gives_its_own_refusal() {
                 ..clean.clone()
             },
             Some(Refusal::AlreadyBorrowed {
-                borrowing_id: "b1".to_owned(),
+                borrowing_id: id("b1"),
                 due_on: date(2024, 1, 5),
             }),
         ),

@@ -13,6 +13,7 @@ mod identity;
 mod isbn;
 mod mail;
 mod money;
+mod names;
 mod overrides;
 mod people;
 mod policy;

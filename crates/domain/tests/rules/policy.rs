@@ -1,6 +1,6 @@
 use carrel_domain::circulation::policy::{
     Case, ClosedDayRule, GraceRule, LoanLengthSource, LoanLimits, Policies, PolicyGroup, PolicyKind,
-    PolicyName, PolicyRule, PolicyValue, PolicyValueError, RenewFrom, Terms,
+    PolicyName, PolicyRule, PolicyRuleId, PolicyValue, PolicyValueError, RenewFrom, Terms,
 };
 use carrel_domain::money::Amount;
 use jiff::civil::date;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 fn rule(name: PolicyName, branch: &str, patron_category: &str, item_type: &str, value: &str) -> PolicyRule {
     let selector = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     PolicyRule {
-        id: format!("{branch}/{patron_category}/{item_type}"),
+        id: PolicyRuleId::new(1),
         name,
         patron_category: selector(patron_category),
         item_type: selector(item_type),
@@ -127,7 +127,10 @@ fn each_name_resolves_on_its_own() {
 fn a_rule_with_an_invalid_value_is_skipped() {
     let rules = [
         rule(PolicyName::LoanDays, "", "", "", "21"),
-        rule(PolicyName::LoanDays, "north", "", "", "a month"),
+        PolicyRule {
+            id: PolicyRuleId::new(2),
+            ..rule(PolicyName::LoanDays, "north", "", "", "a month")
+        },
     ];
     let policies = Policies::compile(rules.to_vec());
     let resolved = policies.resolve(PolicyName::LoanDays, &CASE);
@@ -138,9 +141,9 @@ fn a_rule_with_an_invalid_value_is_skipped() {
     let invalid: Vec<_> = policies
         .invalid()
         .iter()
-        .map(|rule| (rule.id.as_str(), rule.error))
+        .map(|rule| (rule.id.number(), rule.error))
         .collect();
-    assert_eq!(invalid, [("north//", PolicyValueError::NotANumber)]);
+    assert_eq!(invalid, [(2, PolicyValueError::NotANumber)]);
     assert_eq!(policies.rules().len(), 2);
     let terms = policies.terms(&CASE);
     assert_eq!(
@@ -224,23 +227,23 @@ fn terms_are_stored_and_older_ones_are_read() {
 
 #[test]
 fn the_newest_of_equal_rules_wins() {
-    let same = |id: &str, name, selector: &str, value: &str| PolicyRule {
-        id: id.to_owned(),
+    let same = |id: i64, name, selector: &str, value: &str| PolicyRule {
+        id: PolicyRuleId::new(id),
         ..rule(name, "", "", selector, value)
     };
     let policies = Policies::compile(vec![
-        same("1", PolicyName::LoanDays, "dvd", "1"),
-        same("2", PolicyName::LoanDays, "dvd", "2"),
-        same("3", PolicyName::GraceDays, "", "3"),
-        same("4", PolicyName::GraceDays, "", "4"),
-        same("5", PolicyName::GraceDays, "", "many"),
+        same(1, PolicyName::LoanDays, "dvd", "1"),
+        same(2, PolicyName::LoanDays, "dvd", "2"),
+        same(3, PolicyName::GraceDays, "", "3"),
+        same(4, PolicyName::GraceDays, "", "4"),
+        same(5, PolicyName::GraceDays, "", "many"),
     ]);
     let terms = policies.terms(&CASE);
     assert_eq!((terms.loan_days, terms.grace_days), (2, 4));
     let resolved = policies.resolve(PolicyName::GraceDays, &CASE);
-    assert_eq!(resolved.rule.map(|rule| rule.id), Some("4".to_owned()));
-    let beaten: Vec<String> = resolved.beaten.into_iter().map(|rule| rule.id).collect();
-    assert_eq!(beaten, ["5", "3"]);
+    assert_eq!(resolved.rule.map(|rule| rule.id), Some(PolicyRuleId::new(4)));
+    let beaten: Vec<i64> = resolved.beaten.into_iter().map(|rule| rule.id.number()).collect();
+    assert_eq!(beaten, [5, 3]);
 }
 
 #[test]

@@ -3,9 +3,11 @@ use carrel_domain::money::Amount;
 use jiff::Timestamp;
 use proptest::prelude::*;
 
+use crate::names::id;
+
 fn charge(borrowing_id: &str, cents: i64, second: i64) -> OpenCharge {
     OpenCharge {
-        borrowing_id: borrowing_id.to_owned(),
+        borrowing_id: id(borrowing_id),
         outstanding: Amount(cents),
         charged_at: Timestamp::from_second(second).expect("an instant"),
     }
@@ -13,7 +15,7 @@ fn charge(borrowing_id: &str, cents: i64, second: i64) -> OpenCharge {
 
 fn allocation(borrowing_id: &str, cents: i64) -> Allocation {
     Allocation {
-        borrowing_id: borrowing_id.to_owned(),
+        borrowing_id: id(borrowing_id),
         amount: Amount(cents),
     }
 }
@@ -69,7 +71,7 @@ fn the_oldest_charge_is_settled_first() {
         ),
         (
             1,
-            Some("nobody's"),
+            Some("nobody"),
             Err(SettlementError::MoreThanOwed {
                 amount: Amount(1),
                 owed: Amount(0),
@@ -88,7 +90,7 @@ fn the_oldest_charge_is_settled_first() {
     ];
     for (cents, directed, expected) in table {
         assert_eq!(
-            allocate(Amount(cents), &charges(), directed),
+            allocate(Amount(cents), &charges(), directed.map(id)),
             expected,
             "{cents} {directed:?}"
         );

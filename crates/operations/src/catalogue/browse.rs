@@ -1,6 +1,6 @@
 //! Browsing books: lists, search, one book.
 
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::users::Act;
 use carrel_search::{Index, Semester};
@@ -237,10 +237,10 @@ pub async fn popular(library: &Library, context: &Context, limit: u32) -> Result
 }
 
 /// Title, author and category of a book, which its generated cover shows.
-pub async fn cover_facts(library: &Library, id: String) -> Result<(String, String, String)> {
+pub async fn cover_facts(library: &Library, id: BookId) -> Result<(String, String, String)> {
     let book = library
         .database
-        .read(&id, |connection, id| Box::pin(books::find(connection, id)))
+        .read(&id, |connection, id| Box::pin(books::find(connection, *id)))
         .await
         .map_err(Error::Storage)?
         .ok_or(Error::NotFound(Noun::Book))?;

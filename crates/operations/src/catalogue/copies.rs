@@ -1,9 +1,9 @@
 //! Copies of a book: adding and withdrawing them.
 
 use carrel_domain::catalogue::barcode;
-use carrel_domain::catalogue::copy::BookCopy;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::copy::{BookCopy, CopyId};
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_domain::identity::Ids;
 use carrel_domain::settings::KindField;
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
@@ -14,7 +14,7 @@ use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, books, changes, copies, counters};
 use serde_json::json;
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
@@ -24,16 +24,16 @@ use crate::settings::kinds::offered;
 const MOST_AT_ONCE: u16 = 1000;
 
 /// The copies of a book by barcode, with their borrowers.
-pub async fn copies_of(library: &Library, context: &Context, book_id: String) -> Result<Vec<BookCopy>> {
+pub async fn copies_of(library: &Library, context: &Context, book_id: BookId) -> Result<Vec<BookCopy>> {
     context.require(Act::ReadInventory)?;
     library
         .database
         .read(&book_id, |connection, book_id| {
             Box::pin(async move {
-                books::find(connection, book_id)
+                books::find(connection, *book_id)
                     .await?
                     .ok_or(Error::NotFound(Noun::Book))?;
-                Ok(copies::of_book(connection, book_id).await?)
+                Ok(copies::of_book(connection, *book_id).await?)
             })
         })
         .await
@@ -43,7 +43,7 @@ pub async fn copies_of(library: &Library, context: &Context, book_id: String) ->
 pub async fn add_copies(
     library: &Library,
     context: Context,
-    book_id: String,
+    book_id: BookId,
     count: u16,
     item_type: Option<String>,
 ) -> Result<Vec<BookCopy>> {
@@ -63,30 +63,21 @@ pub async fn add_copies(
                     if let Some(code) = item_type {
                         offered(transaction, KindField::ItemType, code, None).await?;
                     }
-                    transaction.lock(Lock::Book(book_id)).await?;
-                    books::find(transaction, book_id)
+                    transaction.lock(Lock::Book(*book_id)).await?;
+                    books::find(transaction, *book_id)
                         .await?
                         .ok_or(Error::NotFound(Noun::Book))?;
-                    let mut ids = context.ids();
-                    let barcodes = insert_copies(
-                        transaction,
-                        context,
-                        &mut ids,
-                        book_id,
-                        *count,
-                        item_type.as_deref(),
-                    )
-                    .await?;
-                    changes::append(transaction, book_id, context.now_ms()).await?;
+                    let barcodes =
+                        insert_copies(transaction, context, *book_id, *count, item_type.as_deref()).await?;
+                    changes::append(transaction, *book_id, context.now_ms()).await?;
                     let event = audit::Event {
                         action: "copies.added",
-                        entity: "book",
-                        entity_id: book_id,
+                        subject: Subject::of(*book_id),
                         before: None,
                         after: Some(json!({ "barcodes": barcodes, "itemType": item_type })),
                     };
-                    audit::record(transaction, context, &mut ids, event).await?;
-                    Ok::<_, Error>(copies::of_book(transaction, book_id).await?)
+                    audit::record(transaction, context, event).await?;
+                    Ok::<_, Error>(copies::of_book(transaction, *book_id).await?)
                 })
             },
         )
@@ -99,8 +90,7 @@ pub async fn add_copies(
 pub async fn insert_copies(
     transaction: &mut Transaction,
     context: &Context,
-    ids: &mut Ids,
-    book_id: &str,
+    book_id: BookId,
     count: u16,
     item_type: Option<&str>,
 ) -> Result<Vec<String>> {
@@ -108,17 +98,19 @@ pub async fn insert_copies(
         return Ok(Vec::new());
     }
     let first = counters::take(transaction, Counter::Barcode, i64::from(count)).await?;
-    let (barcodes, new): (Vec<String>, Vec<(String, String)>) = (first..first + i64::from(count))
+    let (barcodes, keys): (Vec<String>, Vec<String>) = (first..first + i64::from(count))
         .map(|number| {
             let barcode = barcode::generated(number.unsigned_abs());
             let key = barcode::key(&barcode);
-            (barcode, (ids.next(), key))
+            (barcode, key)
         })
         .unzip();
+    let ids = transaction.fresh_ids(barcodes.len()).await?;
     let copies: Vec<NewCopy<'_>> = barcodes
         .iter()
-        .zip(&new)
-        .map(|(barcode, (id, barcode_key))| NewCopy {
+        .zip(&keys)
+        .zip(ids)
+        .map(|((barcode, barcode_key), id)| NewCopy {
             id,
             book_id,
             barcode,
@@ -140,7 +132,7 @@ pub async fn insert_copies(
 pub async fn change_copy(
     library: &Library,
     context: Context,
-    copy_id: String,
+    copy_id: CopyId,
     item_type: Option<String>,
 ) -> Result<BookCopy> {
     context.require(Act::ManageCatalogue)?;
@@ -152,7 +144,7 @@ pub async fn change_copy(
                 Box::pin(change_copy_in(
                     transaction,
                     context,
-                    copy_id,
+                    *copy_id,
                     item_type.as_deref(),
                 ))
             },
@@ -163,7 +155,7 @@ pub async fn change_copy(
 async fn change_copy_in(
     transaction: &mut Transaction,
     context: &Context,
-    copy_id: &str,
+    copy_id: CopyId,
     item_type: Option<&str>,
 ) -> Result<BookCopy> {
     let found = copies::find(transaction, copy_id)
@@ -172,7 +164,7 @@ async fn change_copy_in(
     if let Some(code) = item_type {
         offered(transaction, KindField::ItemType, code, found.item_type.as_deref()).await?;
     }
-    transaction.lock(Lock::Book(&found.book_id)).await?;
+    transaction.lock(Lock::Book(found.book_id)).await?;
     let before = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
@@ -183,12 +175,11 @@ async fn change_copy_in(
     if before.item_type.as_deref() != item_type {
         let event = audit::Event {
             action: "copy.changed",
-            entity: "copy",
-            entity_id: copy_id,
+            subject: Subject::of(copy_id),
             before: Some(json!({ "itemType": before.item_type })),
             after: Some(json!({ "itemType": item_type })),
         };
-        audit::record(transaction, context, &mut context.ids(), event).await?;
+        audit::record(transaction, context, event).await?;
     }
     copies::find(transaction, copy_id)
         .await?
@@ -196,24 +187,24 @@ async fn change_copy_in(
 }
 
 /// Withdraws a copy from the collection. Refused while it is on loan.
-pub async fn withdraw(library: &Library, context: Context, copy_id: String) -> Result<BookCopy> {
+pub async fn withdraw(library: &Library, context: Context, copy_id: CopyId) -> Result<BookCopy> {
     context.require(Act::ManageCatalogue)?;
     let copy = library
         .write_once(
             context.call(),
             (context, copy_id),
-            |transaction, (context, copy_id)| Box::pin(withdraw_in(transaction, context, copy_id)),
+            |transaction, (context, copy_id)| Box::pin(withdraw_in(transaction, context, *copy_id)),
         )
         .await?;
     library.changed.notify_one();
     Ok(copy)
 }
 
-async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: &str) -> Result<BookCopy> {
+async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: CopyId) -> Result<BookCopy> {
     let found = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
-    transaction.lock(Lock::Book(&found.book_id)).await?;
+    transaction.lock(Lock::Book(found.book_id)).await?;
     let copy = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
@@ -222,9 +213,7 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
         CopyState::Withdrawn => return Err(Conflict::CopyWithdrawn.into()),
         _ => {}
     }
-    let mut ids = context.ids();
     let change = StateChange {
-        event_id: &ids.next(),
         copy_id,
         from: copy.state,
         to: CopyState::Withdrawn,
@@ -234,16 +223,15 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     };
     copies::change_state(transaction, &change).await?;
     let was_available = i64::from(copy.state == CopyState::Available);
-    books::add_copies(transaction, &copy.book_id, -1, -was_available).await?;
-    changes::append(transaction, &copy.book_id, context.now_ms()).await?;
+    books::add_copies(transaction, copy.book_id, -1, -was_available).await?;
+    changes::append(transaction, copy.book_id, context.now_ms()).await?;
     let event = audit::Event {
         action: "copy.withdrawn",
-        entity: "copy",
-        entity_id: copy_id,
+        subject: Subject::of(copy_id),
         before: Some(json!({ "state": copy.state })),
         after: Some(json!({ "state": "withdrawn" })),
     };
-    audit::record(transaction, context, &mut ids, event).await?;
+    audit::record(transaction, context, event).await?;
     copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))

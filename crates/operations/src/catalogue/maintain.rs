@@ -1,7 +1,6 @@
 //! Maintaining the catalogue: adding, changing, archiving and restoring books.
 
-use carrel_domain::catalogue::book::{Book, BookDraft, BookRecord, ValidBook};
-use carrel_domain::identity::Ids;
+use carrel_domain::catalogue::book::{Book, BookDraft, BookId, BookRecord, ValidBook};
 use carrel_domain::settings::KindField;
 use carrel_domain::users::Act;
 use carrel_storage::books::{self, KeyedRecord};
@@ -10,7 +9,7 @@ use carrel_storage::{Transaction, borrowings, changes};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::catalogue::copies::insert_copies;
 use crate::catalogue::search_feed;
 use crate::core::context::Context;
@@ -53,27 +52,17 @@ pub async fn add(library: &Library, context: Context, draft: BookDraft) -> Resul
 }
 
 async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBook) -> Result<SavedBook> {
-    let mut ids = context.ids();
     if let Some(code) = &book.record.item_type {
         offered(transaction, KindField::ItemType, code, None).await?;
     }
-    let id = insert_book(transaction, &mut ids, &book.record, context.now_ms()).await?;
-    insert_copies(
-        transaction,
-        context,
-        &mut ids,
-        &id,
-        book.copies.unwrap_or(1),
-        None,
-    )
-    .await?;
-    let added = saved(transaction, &id).await?;
+    let id = insert_book(transaction, &book.record, context.now_ms()).await?;
+    insert_copies(transaction, context, id, book.copies.unwrap_or(1), None).await?;
+    let added = saved(transaction, id).await?;
     record(
         transaction,
         context,
-        &mut ids,
         "book.added",
-        &id,
+        id,
         None,
         Some(audited(&added.book)),
     )
@@ -84,13 +73,12 @@ async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBo
 /// Writes a book's record without copies, and its change for the index. Returns its id.
 pub async fn insert_book(
     transaction: &mut Transaction,
-    ids: &mut Ids,
     record: &BookRecord,
     created_at: i64,
-) -> Result<String> {
-    let id = ids.next();
-    books::insert(transaction, &id, &keyed(record), created_at).await?;
-    changes::append(transaction, &id, created_at).await?;
+) -> Result<BookId> {
+    let id = transaction.fresh_id().await?;
+    books::insert(transaction, id, &keyed(record), created_at).await?;
+    changes::append(transaction, id, created_at).await?;
     Ok(id)
 }
 
@@ -108,13 +96,13 @@ pub enum BookWarning {
     /// Another current book has the same ISBN. Editions may share one.
     IsbnInUse {
         /// The other book.
-        book_id: String,
+        book_id: BookId,
         title: String,
     },
 }
 
 /// Reads a book that was just written, and collects its warnings.
-async fn saved(transaction: &mut Transaction, id: &str) -> Result<SavedBook> {
+async fn saved(transaction: &mut Transaction, id: BookId) -> Result<SavedBook> {
     let book = books::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
@@ -127,7 +115,7 @@ async fn saved(transaction: &mut Transaction, id: &str) -> Result<SavedBook> {
 }
 
 /// Changes a book's record; fields that are absent from the change stay.
-pub async fn change(library: &Library, context: Context, id: String, change: BookDraft) -> Result<SavedBook> {
+pub async fn change(library: &Library, context: Context, id: BookId, change: BookDraft) -> Result<SavedBook> {
     context.require(Act::ManageCatalogue)?;
     let year = current_year(library, &context);
     let changed = library
@@ -135,7 +123,7 @@ pub async fn change(library: &Library, context: Context, id: String, change: Boo
             context.call(),
             (context, id, change, year),
             |transaction, (context, id, change, year)| {
-                Box::pin(change_in(transaction, context, id, change, *year))
+                Box::pin(change_in(transaction, context, *id, change, *year))
             },
         )
         .await?;
@@ -146,7 +134,7 @@ pub async fn change(library: &Library, context: Context, id: String, change: Boo
 async fn change_in(
     transaction: &mut Transaction,
     context: &Context,
-    id: &str,
+    id: BookId,
     change: &BookDraft,
     year: i16,
 ) -> Result<SavedBook> {
@@ -171,7 +159,6 @@ async fn change_in(
     record(
         transaction,
         context,
-        &mut context.ids(),
         "book.changed",
         id,
         Some(audited(&before)),
@@ -183,18 +170,18 @@ async fn change_in(
 
 /// Removes a book from the catalogue: it is archived when it has a history, and erased when it has none. Returns
 /// whether it was archived. Refused while a copy is on loan.
-pub async fn archive(library: &Library, context: Context, id: String) -> Result<bool> {
+pub async fn archive(library: &Library, context: Context, id: BookId) -> Result<bool> {
     context.require(Act::ManageCatalogue)?;
     let archived = library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
-            Box::pin(archive_in(transaction, context, id))
+            Box::pin(archive_in(transaction, context, *id))
         })
         .await?;
     search_feed::wait_until_indexed(library).await;
     Ok(archived)
 }
 
-async fn archive_in(transaction: &mut Transaction, context: &Context, id: &str) -> Result<bool> {
+async fn archive_in(transaction: &mut Transaction, context: &Context, id: BookId) -> Result<bool> {
     transaction.lock(Lock::Book(id)).await?;
     let book = books::find(transaction, id)
         .await?
@@ -203,14 +190,12 @@ async fn archive_in(transaction: &mut Transaction, context: &Context, id: &str) 
     if open > 0 {
         return Err(Conflict::BookHasOpenBorrowings { count: open }.into());
     }
-    let mut ids = context.ids();
     changes::append(transaction, id, context.now_ms()).await?;
     if ever == 0 {
         books::erase(transaction, &book, context.now_ms()).await?;
         record(
             transaction,
             context,
-            &mut ids,
             "book.erased",
             id,
             Some(audited(&book)),
@@ -222,35 +207,26 @@ async fn archive_in(transaction: &mut Transaction, context: &Context, id: &str) 
     if !books::archive(transaction, &book, context.now_ms()).await? {
         return Err(Conflict::BookArchived.into());
     }
-    record(transaction, context, &mut ids, "book.archived", id, None, None).await?;
+    record(transaction, context, "book.archived", id, None, None).await?;
     Ok(true)
 }
 
 /// Takes a book out of the archive.
-pub async fn restore(library: &Library, context: Context, id: String) -> Result<SavedBook> {
+pub async fn restore(library: &Library, context: Context, id: BookId) -> Result<SavedBook> {
     context.require(Act::ManageCatalogue)?;
     let restored = library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {
-                transaction.lock(Lock::Book(id)).await?;
-                let book = books::find(transaction, id)
+                transaction.lock(Lock::Book(*id)).await?;
+                let book = books::find(transaction, *id)
                     .await?
                     .ok_or(Error::NotFound(Noun::Book))?;
                 if !books::restore(transaction, &book, context.now_ms()).await? {
                     return Err(Conflict::BookNotArchived.into());
                 }
-                changes::append(transaction, id, context.now_ms()).await?;
-                record(
-                    transaction,
-                    context,
-                    &mut context.ids(),
-                    "book.restored",
-                    id,
-                    None,
-                    None,
-                )
-                .await?;
-                saved(transaction, id).await
+                changes::append(transaction, *id, context.now_ms()).await?;
+                record(transaction, context, "book.restored", *id, None, None).await?;
+                saved(transaction, *id).await
             })
         })
         .await?;
@@ -261,20 +237,17 @@ pub async fn restore(library: &Library, context: Context, id: String) -> Result<
 async fn record(
     transaction: &mut Transaction,
     context: &Context,
-    ids: &mut Ids,
     action: &str,
-    id: &str,
+    id: BookId,
     before: Option<Value>,
     after: Option<Value>,
 ) -> Result<()> {
     audit::record(
         transaction,
         context,
-        ids,
         audit::Event {
             action,
-            entity: "book",
-            entity_id: id,
+            subject: Subject::of(id),
             before,
             after,
         },

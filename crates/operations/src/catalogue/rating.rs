@@ -1,9 +1,9 @@
 //! Ratings and reviews by people who have borrowed the book.
 
-use carrel_domain::catalogue::rating::{RatingDraft, Review, ValidRating, average_hundredths};
-use carrel_domain::identity::Ids;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::rating::{RatingDraft, Review, ReviewId, ValidRating, average_hundredths};
 use carrel_domain::users::validation::Edit;
-use carrel_domain::users::{Act, may};
+use carrel_domain::users::{Act, UserId, may};
 use carrel_storage::engine::Lock;
 use carrel_storage::reviews::{self, NewReview};
 use carrel_storage::{Connection, Transaction, books, borrowings, changes, ratings};
@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
@@ -35,17 +35,17 @@ pub struct MyRating {
 }
 
 /// A book's ratings, and the rating of the person who is signed in.
-pub async fn rating(library: &Library, context: &Context, book_id: String) -> Result<BookRating> {
-    let user_id = context.require(Act::ReadCatalogue)?.user.id.clone();
+pub async fn rating(library: &Library, context: &Context, book_id: BookId) -> Result<BookRating> {
+    let user_id = context.require(Act::ReadCatalogue)?.user.id;
     library
         .database
         .read(&(book_id, user_id), |connection, (book_id, user_id)| {
-            Box::pin(rating_in(connection, book_id, user_id))
+            Box::pin(rating_in(connection, *book_id, *user_id))
         })
         .await
 }
 
-async fn rating_in(connection: &mut Connection, book_id: &str, user_id: &str) -> Result<BookRating> {
+async fn rating_in(connection: &mut Connection, book_id: BookId, user_id: UserId) -> Result<BookRating> {
     let book = books::find(connection, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
@@ -69,7 +69,7 @@ async fn rating_in(connection: &mut Connection, book_id: &str, user_id: &str) ->
 pub async fn rate(
     library: &Library,
     context: Context,
-    book_id: String,
+    book_id: BookId,
     draft: RatingDraft,
 ) -> Result<BookRating> {
     context.require(Act::RateBooks)?;
@@ -79,7 +79,7 @@ pub async fn rate(
             (context, book_id, draft),
             |transaction, (context, book_id, draft)| {
                 Box::pin(async move {
-                    let mut change = Change::begin(transaction, context, book_id).await?;
+                    let mut change = Change::begin(transaction, context, *book_id).await?;
                     change.rate(draft).await
                 })
             },
@@ -90,7 +90,7 @@ pub async fn rate(
 }
 
 /// Removes the rating of the person who is signed in, and the review with it. Without one nothing changes.
-pub async fn unrate(library: &Library, context: Context, book_id: String) -> Result<BookRating> {
+pub async fn unrate(library: &Library, context: Context, book_id: BookId) -> Result<BookRating> {
     context.require(Act::RateBooks)?;
     let rated = library
         .write_once(
@@ -98,7 +98,7 @@ pub async fn unrate(library: &Library, context: Context, book_id: String) -> Res
             (context, book_id),
             |transaction, (context, book_id)| {
                 Box::pin(async move {
-                    let mut change = Change::begin(transaction, context, book_id).await?;
+                    let mut change = Change::begin(transaction, context, *book_id).await?;
                     change.unrate().await
                 })
             },
@@ -112,22 +112,20 @@ pub async fn unrate(library: &Library, context: Context, book_id: String) -> Res
 struct Change<'a> {
     transaction: &'a mut Transaction,
     context: &'a Context,
-    ids: Ids,
-    book_id: &'a str,
-    user_id: &'a str,
+    book_id: BookId,
+    user_id: UserId,
     before: Option<Value>,
 }
 
 impl<'a> Change<'a> {
-    async fn begin(transaction: &'a mut Transaction, context: &'a Context, book_id: &'a str) -> Result<Self> {
-        let user_id = context.require(Act::RateBooks)?.user.id.as_str();
+    async fn begin(transaction: &'a mut Transaction, context: &'a Context, book_id: BookId) -> Result<Self> {
+        let user_id = context.require(Act::RateBooks)?.user.id;
         transaction.lock(Lock::Book(book_id)).await?;
         books::find(transaction, book_id)
             .await?
             .ok_or(Error::NotFound(Noun::Book))?;
         let before = audit_state(transaction, book_id, user_id).await?;
         Ok(Change {
-            ids: context.ids(),
             transaction,
             context,
             book_id,
@@ -148,7 +146,7 @@ impl<'a> Change<'a> {
             Edit::Clear => reviews::remove(self.transaction, book_id, user_id).await?,
             Edit::Set(body) => {
                 let review = NewReview {
-                    id: &self.ids.next(),
+                    id: self.transaction.fresh_id().await?,
                     book_id,
                     user_id,
                     body: &body,
@@ -173,18 +171,17 @@ impl<'a> Change<'a> {
         changes::append(self.transaction, self.book_id, self.context.now_ms()).await?;
         let event = audit::Event {
             action,
-            entity: "book",
-            entity_id: self.book_id,
+            subject: Subject::of(self.book_id),
             before: self.before.take(),
             after: audit_state(self.transaction, self.book_id, self.user_id).await?,
         };
-        audit::record(self.transaction, self.context, &mut self.ids, event).await?;
+        audit::record(self.transaction, self.context, event).await?;
         rating_in(self.transaction, self.book_id, self.user_id).await
     }
 }
 
 /// The state of a person's rating in the audit log.
-async fn audit_state(connection: &mut Connection, book_id: &str, user_id: &str) -> Result<Option<Value>> {
+async fn audit_state(connection: &mut Connection, book_id: BookId, user_id: UserId) -> Result<Option<Value>> {
     let Some(stars) = ratings::find(connection, book_id, user_id).await? else {
         return Ok(None);
     };
@@ -198,7 +195,7 @@ async fn audit_state(connection: &mut Connection, book_id: &str, user_id: &str) 
 pub async fn reviews(
     library: &Library,
     context: &Context,
-    book_id: String,
+    book_id: BookId,
     page: Page,
 ) -> Result<Paged<Review>> {
     let actor = context.require(Act::ReadCatalogue)?;
@@ -208,12 +205,12 @@ pub async fn reviews(
         .database
         .read(&input, |connection, (book_id, with_hidden, page)| {
             Box::pin(async move {
-                books::find(connection, book_id)
+                books::find(connection, *book_id)
                     .await?
                     .ok_or(Error::NotFound(Noun::Book))?;
                 let (limit, offset) = (page.sql_limit(), page.sql_offset());
-                let entries = reviews::of_book(connection, book_id, *with_hidden, limit, offset).await?;
-                let total = reviews::count_of_book(connection, book_id, *with_hidden).await?;
+                let entries = reviews::of_book(connection, *book_id, *with_hidden, limit, offset).await?;
+                let total = reviews::count_of_book(connection, *book_id, *with_hidden).await?;
                 Ok(Paged::new(entries, *page, total))
             })
         })
@@ -221,13 +218,13 @@ pub async fn reviews(
 }
 
 /// Hides a review from readers, or shows it again. Its stars count either way.
-pub async fn moderate(library: &Library, context: Context, id: String, hidden: bool) -> Result<Review> {
+pub async fn moderate(library: &Library, context: Context, id: ReviewId, hidden: bool) -> Result<Review> {
     context.require(Act::ModerateReviews)?;
     library
         .write_once(
             context.call(),
             (context, id, hidden),
-            |transaction, (context, id, hidden)| Box::pin(moderate_in(transaction, context, id, *hidden)),
+            |transaction, (context, id, hidden)| Box::pin(moderate_in(transaction, context, *id, *hidden)),
         )
         .await
 }
@@ -235,7 +232,7 @@ pub async fn moderate(library: &Library, context: Context, id: String, hidden: b
 async fn moderate_in(
     transaction: &mut Transaction,
     context: &Context,
-    id: &str,
+    id: ReviewId,
     hidden: bool,
 ) -> Result<Review> {
     let before = reviews::find(transaction, id)
@@ -248,11 +245,10 @@ async fn moderate_in(
     reviews::set_hidden(transaction, id, hidden_at.map(Timestamp::as_millisecond)).await?;
     let event = audit::Event {
         action: if hidden { "review.hidden" } else { "review.shown" },
-        entity: "review",
-        entity_id: id,
+        subject: Subject::of(id),
         before: Some(json!({ "hidden": !hidden, "bookId": before.book_id, "userId": before.user_id })),
         after: Some(json!({ "hidden": hidden })),
     };
-    audit::record(transaction, context, &mut context.ids(), event).await?;
+    audit::record(transaction, context, event).await?;
     Ok(Review { hidden_at, ..before })
 }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::circulation::recommendation::{Candidate, Evidence, Reason, rank};
-use carrel_domain::users::Act;
+use carrel_domain::users::{Act, UserId};
 use carrel_storage::books::{self, Order, Shelf};
 use carrel_storage::{Connection, borrowings};
 
@@ -35,10 +35,7 @@ pub async fn recommendations(
     limit: u32,
 ) -> Result<Vec<Recommendation>> {
     let actor = context.require(Act::ReadCatalogue)?;
-    let input = Arc::new((
-        actor.user.id.clone(),
-        actor.user.current_semester_category.clone(),
-    ));
+    let input = Arc::new((actor.user.id, actor.user.current_semester_category.clone()));
     let mut ranked = library
         .database
         .read_long(input, |connection, input| {
@@ -51,48 +48,44 @@ pub async fn recommendations(
 
 /// The evidence for each candidate so far.
 #[derive(Default)]
-struct Candidates(HashMap<String, Vec<Evidence>>);
+struct Candidates(HashMap<BookId, Vec<Evidence>>);
 
 impl Candidates {
-    fn add(&mut self, id: String, evidence: Option<Evidence>) {
+    fn add(&mut self, id: BookId, evidence: Option<Evidence>) {
         self.0.entry(id).or_default().extend(evidence);
     }
 }
 
 async fn recommend_in(
     connection: &mut Connection,
-    input: &(String, Option<String>),
+    input: &(UserId, Option<String>),
 ) -> Result<Vec<Recommendation>> {
-    let (user_id, semester_category) = input;
+    let (user_id, semester_category) = (input.0, &input.1);
     let history = borrowings::recent_books_of(connection, user_id, HISTORY).await?;
     let mut candidates = Candidates::default();
-    let mut borrowed_counts: HashMap<String, i64> = HashMap::new();
+    let mut borrowed_counts: HashMap<BookId, i64> = HashMap::new();
 
-    let seed_ids: Vec<String> = history
-        .iter()
-        .take(SEEDS)
-        .map(|past| past.book_id.clone())
-        .collect();
+    let seed_ids: Vec<BookId> = history.iter().take(SEEDS).map(|past| past.book_id).collect();
     for seed in books::find_many(connection, &seed_ids).await? {
-        borrowed_counts.insert(seed.id.clone(), seed.borrow_count);
+        borrowed_counts.insert(seed.id, seed.borrow_count);
     }
     let mut together = Vec::new();
     for past in history.iter().take(SEEDS) {
-        for (id, count) in borrowings::also_borrowed(connection, &past.book_id, user_id, FROM_EACH).await? {
+        for (id, count) in borrowings::also_borrowed(connection, past.book_id, user_id, FROM_EACH).await? {
             together.push((id, past, count));
         }
     }
-    let together_ids: Vec<String> = together.iter().map(|(id, ..)| id.clone()).collect();
+    let together_ids: Vec<BookId> = together.iter().map(|(id, ..)| *id).collect();
     for book in find_all(connection, &together_ids).await? {
         borrowed_counts.insert(book.id, book.borrow_count);
     }
     for (id, past, count) in together {
-        let borrowers = |id: &str| count_u32(borrowed_counts.get(id).copied().unwrap_or(count));
+        let borrowers = |id: BookId| count_u32(borrowed_counts.get(&id).copied().unwrap_or(count));
         let evidence = Evidence::BorrowedTogether {
             title: past.title.clone(),
             together: count_u32(count),
-            candidate_borrowers: borrowers(&id),
-            other_borrowers: borrowers(&past.book_id),
+            candidate_borrowers: borrowers(id),
+            other_borrowers: borrowers(past.book_id),
         };
         candidates.add(id, Some(evidence));
     }
@@ -144,12 +137,12 @@ async fn recommend_in(
 async fn rank_and_fetch(
     connection: &mut Connection,
     candidates: Candidates,
-    user_id: &str,
+    user_id: UserId,
 ) -> Result<Vec<Recommendation>> {
-    let ids: Vec<String> = candidates.0.keys().cloned().collect();
-    let mut books: HashMap<String, Book> = HashMap::new();
+    let ids: Vec<BookId> = candidates.0.keys().copied().collect();
+    let mut books: HashMap<BookId, Book> = HashMap::new();
     for book in find_all(connection, &ids).await? {
-        books.insert(book.id.clone(), book);
+        books.insert(book.id, book);
     }
     let borrowed = borrowings::books_ever_borrowed(connection, user_id).await?;
     let mut facts = Vec::with_capacity(books.len());
@@ -176,7 +169,7 @@ async fn rank_and_fetch(
 }
 
 /// Current books with these ids, in any order, each once.
-async fn find_all(connection: &mut Connection, ids: &[String]) -> Result<Vec<Book>> {
+async fn find_all(connection: &mut Connection, ids: &[BookId]) -> Result<Vec<Book>> {
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     ids.dedup();

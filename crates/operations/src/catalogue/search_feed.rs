@@ -3,12 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_search::{BookDocument, Change, Index};
-use carrel_storage::books;
 use carrel_storage::changes::{self, ChangeRow};
-use carrel_storage::{Connection, Error as StorageError, borrowings};
+use carrel_storage::{Connection, Error as StorageError, books, borrowings};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -135,12 +134,12 @@ async fn next_batch(connection: &mut Connection, position: &Position) -> Result<
     else {
         return Ok((true, None));
     };
-    let ids = log.into_iter().map(|change| change.entity_id).collect();
+    let ids = log.into_iter().map(|change| change.book_id).collect();
     Ok((true, Some((last, documents(connection, ids).await?))))
 }
 
 /// The present state of some books, as changes of the index.
-async fn documents(connection: &mut Connection, mut ids: Vec<String>) -> Result<Vec<Change>> {
+async fn documents(connection: &mut Connection, mut ids: Vec<BookId>) -> Result<Vec<Change>> {
     ids.sort_unstable();
     ids.dedup();
     let mut batch = Vec::with_capacity(ids.len());
@@ -148,7 +147,7 @@ async fn documents(connection: &mut Connection, mut ids: Vec<String>) -> Result<
         let current = books::find_many(connection, chunk).await?;
         for id in chunk {
             let book = current.iter().find(|book| &book.id == id);
-            batch.push(book.map_or_else(|| Change::Remove(id.clone()), |book| Change::Put(document(book))));
+            batch.push(book.map_or_else(|| Change::Remove(*id), |book| Change::Put(document(book))));
         }
     }
     Ok(batch)
@@ -188,12 +187,12 @@ async fn rebuild_now(library: &Library) -> Result<u64> {
 /// Sends every current book, or the error that stopped the reading. Ends early when the receiver is closed: the builder
 /// has failed, and reports the error itself.
 async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>) {
-    let mut after = String::new();
+    let mut after = BookId::UNASSIGNED;
     loop {
         let page = library
             .database
             .read(&after, |connection, after| {
-                Box::pin(books::page_after(connection, after, REBUILD_PAGE))
+                Box::pin(books::page_after(connection, *after, REBUILD_PAGE))
             })
             .await;
         let page = match page {
@@ -204,7 +203,7 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>)
             }
         };
         let Some(last) = page.last() else { return };
-        after.clone_from(&last.id);
+        after = last.id;
         for book in page.iter().filter(|book| book.archived_at.is_none()) {
             if books.send(Ok(document(book))).await.is_err() {
                 return;
@@ -247,7 +246,7 @@ pub async fn refresh_popularity(library: &Library) -> Result<u64> {
 }
 
 /// The instant of the newest borrowing, and the books that were borrowed after `last`; `None` without a new borrowing.
-async fn borrowed_since(connection: &mut Connection, last: i64) -> Result<(i64, Vec<String>)> {
+async fn borrowed_since(connection: &mut Connection, last: i64) -> Result<(i64, Vec<BookId>)> {
     let newest = borrowings::newest_at(connection).await?;
     if newest <= last {
         return Ok((newest, Vec::new()));
@@ -295,7 +294,7 @@ pub async fn trim(library: &Library, now: Timestamp) -> Result<u64> {
 
 fn document(book: &Book) -> BookDocument {
     BookDocument {
-        id: book.id.clone(),
+        id: book.id,
         title: book.title.clone(),
         author: book.author.clone(),
         isbn: book.isbn.clone(),

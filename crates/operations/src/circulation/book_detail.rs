@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
+use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::{Act, User};
-use carrel_storage::books;
-use carrel_storage::{Connection, borrowings};
+use carrel_storage::{Connection, books, borrowings};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
@@ -38,13 +38,13 @@ pub struct Viewer {
 /// The viewer's open borrowing of the book.
 #[derive(Debug, Clone)]
 pub struct MyBorrowing {
-    pub id: String,
+    pub id: BorrowingId,
     pub due_on: Date,
     pub due_at: Timestamp,
 }
 
 /// One book, with the reasons against borrowing it for the viewer.
-pub async fn detail(library: &Library, context: &Context, id: String) -> Result<BookDetail> {
+pub async fn detail(library: &Library, context: &Context, id: BookId) -> Result<BookDetail> {
     let actor = context.require(Act::ReadCatalogue)?;
     let input = (id, Arc::clone(&actor.user), context.now, library.shown_settings());
     library
@@ -55,12 +55,12 @@ pub async fn detail(library: &Library, context: &Context, id: String) -> Result<
 
 async fn detail_in(
     connection: &mut Connection,
-    (id, user, now, settings): &(String, Arc<User>, Timestamp, Arc<Settings>),
+    (id, user, now, settings): &(BookId, Arc<User>, Timestamp, Arc<Settings>),
 ) -> Result<BookDetail> {
-    let book = books::find(connection, id)
+    let book = books::find(connection, *id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
-    let next_due_at = borrowings::next_due_of_book(connection, id).await?;
+    let next_due_at = borrowings::next_due_of_book(connection, *id).await?;
     let decision = decision(connection, settings, user, &book, Wanted::AnyCopy, *now).await?;
     let due = decision.refusals.is_empty().then_some(decision.due_on);
     Ok(BookDetail {

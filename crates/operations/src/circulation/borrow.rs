@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use carrel_domain::users::Act;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::users::{Act, UserId};
 use carrel_storage::Transaction;
 
 use crate::circulation::check_out::{CheckOut, check_out_in, count_borrowing};
@@ -14,14 +15,14 @@ use crate::core::library::Library;
 use crate::core::settings::Settings;
 
 /// Lends a copy of a book to the person who is signed in.
-pub async fn borrow(library: &Library, context: Context, book_id: String) -> Result<Borrowing> {
-    let user_id = context.require(Act::Borrow)?.user.id.clone();
+pub async fn borrow(library: &Library, context: Context, book_id: BookId) -> Result<Borrowing> {
+    let user_id = context.require(Act::Borrow)?.user.id;
     let answer = library
         .answer_once(
             context.call(),
             (context, library.shown_settings(), user_id, book_id),
             |transaction, (context, settings, user_id, book_id)| {
-                Box::pin(borrow_in(transaction, context, settings, user_id, book_id))
+                Box::pin(borrow_in(transaction, context, settings, *user_id, *book_id))
             },
         )
         .await?;
@@ -36,8 +37,8 @@ pub async fn borrow_in(
     transaction: &mut Transaction,
     context: &Context,
     cached: &Arc<Settings>,
-    user_id: &str,
-    book_id: &str,
+    user_id: UserId,
+    book_id: BookId,
 ) -> Result<Borrowing> {
     let check_out = CheckOut {
         user_id,

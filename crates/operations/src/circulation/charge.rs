@@ -2,7 +2,6 @@
 
 use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::fine::Fine;
-use carrel_domain::identity::Ids;
 use carrel_storage::{Transaction, ledger};
 
 use crate::core::context::Context;
@@ -13,7 +12,6 @@ use crate::core::settings::Settings;
 pub(crate) async fn charge_in(
     transaction: &mut Transaction,
     context: &Context,
-    ids: &mut Ids,
     settings: &Settings,
     borrowing: &BorrowingRecord,
     fine: &Fine,
@@ -23,15 +21,15 @@ pub(crate) async fn charge_in(
     }
     let explanation = serde_json::to_string(fine).map_err(|error| Error::Defect(format!("fine: {error}")))?;
     let charge = ledger::NewEntry {
-        id: &ids.next(),
-        user_id: &borrowing.user_id,
-        borrowing_id: Some(&borrowing.id),
+        id: transaction.fresh_id().await?,
+        user_id: borrowing.user_id,
+        borrowing_id: Some(borrowing.id),
         kind: "charge",
         reason: Some("overdue"),
         amount_minor: fine.amount.0,
         currency: settings.currency.code(),
         at: context.now_ms(),
-        actor_id: context.actor_id().unwrap_or(&borrowing.user_id),
+        actor_id: context.actor_id().unwrap_or(borrowing.user_id),
         note: None,
         explanation: Some(&explanation),
     };

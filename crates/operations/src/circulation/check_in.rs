@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use carrel_domain::calendar::civil_date;
 use carrel_domain::catalogue::barcode;
-use carrel_domain::catalogue::copy::BookCopy;
-use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::copy::{BookCopy, CopyId};
+use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
 use carrel_domain::circulation::desk;
 use carrel_domain::circulation::fine::{Fine, LatePeriod, fine};
@@ -19,7 +20,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::circulation::charge::charge_in;
 use crate::circulation::events::announce;
 use crate::circulation::view::Borrowing;
@@ -107,18 +108,18 @@ async fn check_in_in(
     let scanned = copies::find_by_barcode(transaction, &barcode::key(&input.barcode))
         .await?
         .ok_or(Error::NotFound(Noun::Barcode))?;
-    let parties = borrowings::open_of_copy(transaction, &scanned.id).await?;
+    let parties = borrowings::open_of_copy(transaction, scanned.id).await?;
     if let Some((_, user_id)) = &parties {
-        transaction.lock(Lock::User(user_id)).await?;
+        transaction.lock(Lock::User(*user_id)).await?;
     }
-    let on_shelf = books::available_copies(transaction, &scanned.book_id)
+    let on_shelf = books::available_copies(transaction, scanned.book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
     // The lock of the book protects its copies: if another call was faster, this one is retried.
-    let copy = copies::find(transaction, &scanned.id)
+    let copy = copies::find(transaction, scanned.id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
-    if borrowings::open_of_copy(transaction, &scanned.id).await? != parties {
+    if borrowings::open_of_copy(transaction, scanned.id).await? != parties {
         return Err(Conflict::AlreadyReturned.into());
     }
     let state = copy.state;
@@ -132,7 +133,7 @@ async fn check_in_in(
     }
     let (mut borrowing, mut charged) = (None, None);
     if let Some((id, _)) = parties {
-        let found = borrowings::find(transaction, &id)
+        let found = borrowings::find(transaction, id)
             .await?
             .ok_or(Error::NotFound(Noun::Borrowing))?;
         let at = return_instant(&found, input.returned_at, context.now)?;
@@ -140,26 +141,23 @@ async fn check_in_in(
         borrowing = Some(returned);
         charged = Some(fine).filter(|fine| fine.amount.is_positive());
     } else {
-        let mut ids = context.ids();
         let shelve = Shelve {
-            event_id: &ids.next(),
-            book_id: &copy.book_id,
-            copy_id: &copy.id,
+            book_id: copy.book_id,
+            copy_id: copy.id,
             from: state,
             reason: outcome.as_str(),
             on_shelf,
         };
         let event = audit::Event {
             action: "copy.checked_in",
-            entity: "copy",
-            entity_id: &copy.id,
+            subject: Subject::of(copy.id),
             before: Some(json!({ "state": copy.state })),
             after: Some(json!({ "outcome": outcome.as_str() })),
         };
-        let entry = audit::Entry::new(context, &mut ids, event);
+        let entry = audit::Entry::new(context, event);
         shelve_in(transaction, context, &shelve, &[entry.writing()]).await?;
     }
-    let copy = copies::find(transaction, &copy.id)
+    let copy = copies::find(transaction, copy.id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
     Ok(CheckedIn {
@@ -186,13 +184,15 @@ fn return_instant(found: &BorrowingRecord, given: Option<Timestamp>, now: Timest
 
 /// Takes a copy back by its borrowing: closes the borrowing, books the fine under the terms of the loan, puts the copy
 /// on the shelf. Of several simultaneous returns of one borrowing, one succeeds.
-pub async fn give_back(library: &Library, context: Context, borrowing_id: String) -> Result<Borrowing> {
+pub async fn give_back(library: &Library, context: Context, borrowing_id: BorrowingId) -> Result<Borrowing> {
     context.require(Act::ReturnAnyBorrowing)?;
     let answer = library
         .answer_once(
             context.call(),
             (context, library.shown_settings(), borrowing_id),
-            |transaction, (context, settings, id)| Box::pin(give_back_in(transaction, context, settings, id)),
+            |transaction, (context, settings, id)| {
+                Box::pin(give_back_in(transaction, context, settings, *id))
+            },
         )
         .await?;
     if !answer.is_replay {
@@ -207,13 +207,13 @@ pub async fn give_back_in(
     transaction: &mut Transaction,
     context: &Context,
     cached: &Arc<Settings>,
-    id: &str,
+    id: BorrowingId,
 ) -> Result<Borrowing> {
     let (user_id, book_id) = borrowings::parties(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    transaction.lock(Lock::User(&user_id)).await?;
-    let on_shelf = books::available_copies(transaction, &book_id)
+    transaction.lock(Lock::User(user_id)).await?;
+    let on_shelf = books::available_copies(transaction, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
     let found = borrowings::find(transaction, id)
@@ -235,11 +235,10 @@ async fn close_in(
     on_shelf: i64,
 ) -> Result<(Borrowing, Fine)> {
     let actor_id = &context.require(Act::ReturnAnyBorrowing)?.user.id;
-    if !borrowings::close(transaction, &found.id, returned_at.as_millisecond(), actor_id).await? {
+    if !borrowings::close(transaction, found.id, returned_at.as_millisecond(), *actor_id).await? {
         return Err(Conflict::AlreadyReturned.into());
     }
     let settings = Settings::current(cached, transaction).await?;
-    let mut ids = context.ids();
     let fine = fine(&LatePeriod {
         due_on: found.due_on,
         until: civil_date(returned_at, &settings.zone),
@@ -248,23 +247,21 @@ async fn close_in(
         replacement_price: None,
         already_charged: found.charged,
     });
-    charge_in(transaction, context, &mut ids, &settings, &found, &fine).await?;
+    charge_in(transaction, context, &settings, &found, &fine).await?;
     let mut shelve = Shelve {
-        event_id: &ids.next(),
-        book_id: &found.book_id,
-        copy_id: &found.copy_id,
+        book_id: found.book_id,
+        copy_id: found.copy_id,
         from: CopyState::OnLoan,
         reason: "returned",
         on_shelf,
     };
     let event = audit::Event {
         action: "borrowing.returned",
-        entity: "borrowing",
-        entity_id: &found.id,
+        subject: Subject::of(found.id),
         before: None,
         after: Some(json!({ "bookId": found.book_id, "userId": found.user_id, "fine": fine })),
     };
-    let entry = audit::Entry::new(context, &mut ids, event);
+    let entry = audit::Entry::new(context, event);
     let mut is_shelved = shelve_in(transaction, context, &shelve, &[entry.writing()]).await?;
     if !is_shelved {
         // The borrower brings a lost copy back.
@@ -277,22 +274,14 @@ async fn close_in(
     found.returned_at = Some(returned_at);
     found.charged.0 += fine.amount.0;
     let borrowing = Borrowing::at(found, context.now, &settings);
-    announce(
-        transaction,
-        context,
-        &mut ids,
-        WebhookEvent::BorrowingReturned,
-        &borrowing,
-    )
-    .await?;
+    announce(transaction, context, WebhookEvent::BorrowingReturned, &borrowing).await?;
     Ok((borrowing, fine))
 }
 
 /// A copy that goes to the shelf.
 struct Shelve<'a> {
-    event_id: &'a str,
-    book_id: &'a str,
-    copy_id: &'a str,
+    book_id: BookId,
+    copy_id: CopyId,
     from: CopyState,
     reason: &'a str,
     /// The number of available copies of the book before it.
@@ -309,7 +298,6 @@ async fn shelve_in(
 ) -> Result<bool> {
     let to = transition(shelve.from, CopyEvent::CheckIn).map_err(|error| Error::Defect(error.to_string()))?;
     let change = StateChange {
-        event_id: shelve.event_id,
         copy_id: shelve.copy_id,
         from: shelve.from,
         to,

@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_domain::catalogue::barcode;
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
-use carrel_domain::circulation::desk;
 use carrel_domain::circulation::overrides::{Override, apply_overrides};
 use carrel_domain::circulation::policy::Terms;
-use carrel_domain::circulation::popularity;
 use carrel_domain::circulation::refusal::Refusal;
+use carrel_domain::circulation::{desk, popularity};
 use carrel_domain::money::Amount;
-use carrel_domain::users::{Act, User};
+use carrel_domain::users::{Act, User, UserId};
 use carrel_domain::validation::FieldError;
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::borrowings::NewBorrowing;
@@ -23,7 +22,7 @@ use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 use serde_json::json;
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::circulation::decision::{Wanted, decision};
 use crate::circulation::events::announce;
 use crate::circulation::stored_terms::StoredTerms;
@@ -70,16 +69,21 @@ async fn desk_check_out_in(
 ) -> Result<Borrowing> {
     let card_key = barcode::key(&input.user);
     let student_id_key = keys::student_id_key(&input.user);
-    let user_id = users::id_at_desk(transaction, input.user.trim(), &card_key, &student_id_key)
-        .await?
-        .ok_or(Error::NotFound(Noun::Patron))?;
+    let user_id = users::id_at_desk(
+        transaction,
+        input.user.trim().parse().ok(),
+        &card_key,
+        &student_id_key,
+    )
+    .await?
+    .ok_or(Error::NotFound(Noun::Patron))?;
     let copy = copies::find_by_barcode(transaction, &barcode::key(&input.barcode))
         .await?
         .ok_or(Error::NotFound(Noun::Barcode))?;
     let check_out = CheckOut {
-        user_id: &user_id,
-        book_id: &copy.book_id,
-        wanted: Wanted::Copy(&copy.id),
+        user_id,
+        book_id: copy.book_id,
+        wanted: Wanted::Copy(copy.id),
         overrides: &input.overrides,
         due_on: input.due_on,
     };
@@ -88,9 +92,9 @@ async fn desk_check_out_in(
 
 /// The input of a check-out.
 pub(crate) struct CheckOut<'a> {
-    pub user_id: &'a str,
-    pub book_id: &'a str,
-    pub wanted: Wanted<'a>,
+    pub user_id: UserId,
+    pub book_id: BookId,
+    pub wanted: Wanted,
     pub overrides: &'a [Override],
     /// The due day, instead of the one that the policies give.
     pub due_on: Option<Date>,
@@ -122,16 +126,14 @@ pub(crate) async fn check_out_in(
         Some(due_on) => checked_due_day(due_on, civil_date(context.now, &settings.zone))?,
     };
     let due_at = end_of_day(due_on, &settings.zone);
-
-    let mut ids = context.ids();
-    let id = ids.next();
+    let id = transaction.fresh_id().await?;
     let terms = StoredTerms::of(&decision.terms)?;
     let actor_id = context.actor_id().unwrap_or(input.user_id);
     let new = NewBorrowing {
-        id: &id,
-        book_id: &book.id,
-        copy_id: &copy.id,
-        user_id: &user.id,
+        id,
+        book_id: book.id,
+        copy_id: copy.id,
+        user_id: user.id,
         borrowed_at: context.now_ms(),
         due_on: &due_on.to_string(),
         due_at: due_at.as_millisecond(),
@@ -144,8 +146,7 @@ pub(crate) async fn check_out_in(
     let state = transition(CopyState::Available, CopyEvent::CheckOut)
         .map_err(|error| Error::Defect(error.to_string()))?;
     let change = StateChange {
-        event_id: &ids.next(),
-        copy_id: &copy.id,
+        copy_id: copy.id,
         from: CopyState::Available,
         to: state,
         actor_id: context.actor_id(),
@@ -158,22 +159,21 @@ pub(crate) async fn check_out_in(
     }
     let event = audit::Event {
         action: "borrowing.opened",
-        entity: "borrowing",
-        entity_id: &id,
+        subject: Subject::of(id),
         before: None,
         after: Some(after),
     };
-    let entry = audit::Entry::new(context, &mut ids, event);
+    let entry = audit::Entry::new(context, event);
     let popularity = popularity::after_borrowing(book.popularity, context.now);
     let mut statements = vec![
         copies::moving(&change),
-        books::taking_copy(&book.id, popularity),
+        books::taking_copy(book.id, popularity),
         borrowings::inserting(&new),
         entry.writing(),
     ];
     statements.extend(copies::recording(&change));
     if book.available_copies == 1 {
-        statements.push(changes::appending(&book.id, context.now_ms()));
+        statements.push(changes::appending(book.id, context.now_ms()));
     }
     transaction
         .execute_all(&[borrowings::storing_terms(new.terms)])
@@ -191,14 +191,7 @@ pub(crate) async fn check_out_in(
         copy.barcode.clone(),
     );
     let borrowing = Borrowing::at(record, context.now, &settings);
-    announce(
-        transaction,
-        context,
-        &mut ids,
-        WebhookEvent::BorrowingCreated,
-        &borrowing,
-    )
-    .await?;
+    announce(transaction, context, WebhookEvent::BorrowingCreated, &borrowing).await?;
     Ok(borrowing)
 }
 
@@ -229,16 +222,16 @@ fn opened(
     barcode: String,
 ) -> BorrowingRecord {
     BorrowingRecord {
-        id: new.id.to_owned(),
-        book_id: book.id.clone(),
+        id: new.id,
+        book_id: book.id,
         book_title: book.title.clone(),
         book_author: book.author.clone(),
         book_cover_image: book.cover_image.clone(),
         book_category: book.category.clone(),
-        user_id: user.id.clone(),
+        user_id: user.id,
         user_name: user.name.clone(),
         user_email: user.email.clone(),
-        copy_id: new.copy_id.to_owned(),
+        copy_id: new.copy_id,
         copy_barcode: barcode,
         borrowed_at,
         due_on,

@@ -2,6 +2,8 @@
 
 use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::copy::CopyId;
+use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::choice::{Candidate, CopyRequest, choose_copy, offer};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::eligibility::{BorrowFacts, PersonFacts, SameBook, WantedCopy, refusals};
@@ -19,11 +21,11 @@ use crate::core::settings::Settings;
 
 /// What a person wants to borrow.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Wanted<'a> {
+pub(crate) enum Wanted {
     /// Any copy: the policies choose.
     AnyCopy,
-    /// The copy with this id, which the person holds.
-    Copy(&'a str),
+    /// This copy, which the person holds.
+    Copy(CopyId),
 }
 
 /// The reasons for and against a person's borrowing a book.
@@ -37,7 +39,7 @@ pub(crate) struct Decision {
     /// The copy that the person would get.
     pub copy: Option<LoanCandidate>,
     /// Their open borrowing of this very book: its id, its due day, its due instant.
-    pub same: Option<(String, Date, Timestamp)>,
+    pub same: Option<(BorrowingId, Date, Timestamp)>,
 }
 
 /// Decides whether a person may borrow `wanted` at `now`.
@@ -49,12 +51,12 @@ pub(crate) async fn decision(
     settings: &Settings,
     user: &User,
     book: &Book,
-    wanted: Wanted<'_>,
+    wanted: Wanted,
     now: Timestamp,
 ) -> Result<Decision> {
-    let mut standing = borrowings::standing(connection, &user.id, &book.id, now.as_millisecond()).await?;
-    let copies = copies::loan_candidates(connection, &book.id).await?;
-    let open_by_type = borrowings::open_by_type(connection, &user.id).await?;
+    let mut standing = borrowings::standing(connection, user.id, book.id, now.as_millisecond()).await?;
+    let copies = copies::loan_candidates(connection, book.id).await?;
+    let open_by_type = borrowings::open_by_type(connection, user.id).await?;
     let candidates = candidates(&copies, book, &open_by_type);
     let today = civil_date(now, &settings.zone);
     let request = CopyRequest {
@@ -85,7 +87,7 @@ pub(crate) async fn decision(
         copy: choice.wanted,
         copies_wait_for_holds: false,
         same_book: same.as_ref().map(|(borrowing_id, due_on, _)| SameBook {
-            borrowing_id: borrowing_id.clone(),
+            borrowing_id: *borrowing_id,
             due_on: *due_on,
         }),
         terms: &choice.offer.terms,

@@ -1,6 +1,5 @@
 //! Events of circulation, as webhooks receive them.
 
-use carrel_domain::identity::Ids;
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::Transaction;
 use serde_json::{Value, json};
@@ -14,11 +13,10 @@ use crate::integrations::webhooks::outbox::{publish, time};
 pub(crate) async fn announce(
     transaction: &mut Transaction,
     context: &Context,
-    ids: &mut Ids,
     event: WebhookEvent,
     borrowing: &Borrowing,
 ) -> Result<()> {
-    publish(transaction, context, ids, event, &payload(borrowing)).await
+    publish(transaction, context, event, &payload(borrowing)).await
 }
 
 /// A borrowing in the body of a webhook call. It has ids instead of people's names; a receiver with permission can read

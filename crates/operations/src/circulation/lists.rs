@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_domain::money::{Amount, Currency};
-use carrel_domain::users::Act;
+use carrel_domain::users::{Act, UserId};
 use carrel_search::fold;
 use carrel_storage::borrowings::{self, Filter, Order, Search, State};
 use carrel_storage::{Connection, ledger, ratings, users};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::catalogue::browse::searched_words;
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
@@ -42,18 +43,18 @@ pub struct History {
     /// Civil years in which the person borrowed, the latest first.
     pub years: Vec<i16>,
     /// The person's stars for the books of this page: book id and stars.
-    pub ratings: Vec<(String, i64)>,
+    pub ratings: Vec<(BookId, i64)>,
 }
 
 /// The open borrowings of the person who is signed in, the earliest due date first.
 pub async fn my_borrowings(library: &Library, context: &Context, page: Page) -> Result<Paged<Borrowing>> {
-    let user_id = context.require(Act::ReadOwnBorrowings)?.user.id.clone();
+    let user_id = context.require(Act::ReadOwnBorrowings)?.user.id;
     let input = (user_id, context.now, library.shown_settings(), page);
     library
         .database
         .read(&input, |connection, (user_id, now, settings, page)| {
             Box::pin(async move {
-                let filter = Filter::of_user(user_id, State::Open, now.as_millisecond());
+                let filter = Filter::of_user(*user_id, State::Open, now.as_millisecond());
                 list(connection, &filter, Order::Due, *page, *now, settings).await
             })
         })
@@ -75,7 +76,7 @@ async fn list(
 
 /// Every borrowing of the person who is signed in, the newest first.
 pub async fn my_history(library: &Library, context: &Context, query: HistoryQuery) -> Result<History> {
-    let user_id = context.require(Act::ReadOwnBorrowings)?.user.id.clone();
+    let user_id = context.require(Act::ReadOwnBorrowings)?.user.id;
     let input = (user_id, context.now, library.shown_settings(), query);
     library
         .database
@@ -87,16 +88,16 @@ pub async fn my_history(library: &Library, context: &Context, query: HistoryQuer
 
 async fn history_in(
     connection: &mut Connection,
-    (user_id, now, settings, query): &(String, Timestamp, Arc<Settings>, HistoryQuery),
+    (user_id, now, settings, query): &(UserId, Timestamp, Arc<Settings>, HistoryQuery),
 ) -> Result<History> {
     let now_ms = now.as_millisecond();
-    let mut filter = Filter::of_user(user_id, query.state, now_ms);
+    let mut filter = Filter::of_user(*user_id, query.state, now_ms);
     filter.borrowed_between = query.year.and_then(|year| year_span(year, settings));
     let borrowings = list(connection, &filter, Order::Newest, query.page, *now, settings).await?;
-    let ever = borrowings::count(connection, &Filter::of_user(user_id, State::Any, now_ms)).await?;
-    let returned = borrowings::count(connection, &Filter::of_user(user_id, State::Returned, now_ms)).await?;
-    let money = ledger::totals_of_user(connection, user_id).await?;
-    let (first, last) = borrowings::span_of_user(connection, user_id).await?;
+    let ever = borrowings::count(connection, &Filter::of_user(*user_id, State::Any, now_ms)).await?;
+    let returned = borrowings::count(connection, &Filter::of_user(*user_id, State::Returned, now_ms)).await?;
+    let money = ledger::totals_of_user(connection, *user_id).await?;
+    let (first, last) = borrowings::span_of_user(connection, *user_id).await?;
     let year = |ms: i64| {
         Timestamp::from_millisecond(ms)
             .ok()
@@ -106,14 +107,14 @@ async fn history_in(
         (Some(first), Some(last)) => (first..=last).rev().collect(),
         _ => Vec::new(),
     };
-    let mut books: Vec<String> = borrowings
+    let mut books: Vec<BookId> = borrowings
         .entries
         .iter()
-        .map(|entry| entry.record.book_id.clone())
+        .map(|entry| entry.record.book_id)
         .collect();
     books.sort_unstable();
     books.dedup();
-    let ratings = ratings::of_user(connection, user_id, &books).await?;
+    let ratings = ratings::of_user(connection, *user_id, &books).await?;
     Ok(History {
         ratings,
         borrowings,
@@ -146,27 +147,27 @@ fn year_span(year: i16, settings: &Settings) -> Option<(i64, i64)> {
 pub async fn of_person(
     library: &Library,
     context: &Context,
-    user_id: String,
+    user_id: UserId,
     state: State,
     page: Page,
 ) -> Result<Paged<Borrowing>> {
     context.require(Act::ReadAnyBorrowing)?;
     let is_history = matches!(state, State::Any | State::Returned) && page.sql_offset() == 0;
-    let recorded = is_history && context.actor_id() != Some(user_id.as_str());
+    let recorded = is_history && context.actor_id() != Some(user_id);
     let input = (user_id, state, page, context.now, library.shown_settings());
     let found = library
         .database
         .read(&input, |connection, (user_id, state, page, now, settings)| {
             Box::pin(async move {
-                users::find(connection, user_id)
+                users::find(connection, *user_id)
                     .await?
                     .ok_or(Error::NotFound(Noun::User))?;
-                let filter = Filter::of_user(user_id, *state, now.as_millisecond());
+                let filter = Filter::of_user(*user_id, *state, now.as_millisecond());
                 let order = match state {
                     State::Any => {
                         let (limit, offset) = (page.sql_limit(), page.sql_offset());
                         let rows =
-                            borrowings::list_open_first(connection, user_id, filter.now, limit, offset)
+                            borrowings::list_open_first(connection, *user_id, filter.now, limit, offset)
                                 .await?;
                         let total = borrowings::count(connection, &filter).await?;
                         let rows = Borrowing::all_at(rows, *now, settings);
@@ -186,19 +187,18 @@ pub async fn of_person(
 }
 
 /// Records that the caller read the history of a person.
-async fn record_reading(library: &Library, context: &Context, user_id: String) -> Result<()> {
+async fn record_reading(library: &Library, context: &Context, user_id: UserId) -> Result<()> {
     library
         .database
         .write((context.clone(), user_id), |transaction, (context, user_id)| {
             Box::pin(async move {
                 let event = audit::Event {
                     action: "user.history_read",
-                    entity: "user",
-                    entity_id: user_id,
+                    subject: Subject::of(*user_id),
                     before: None,
                     after: None,
                 };
-                audit::record(transaction, context, &mut context.ids(), event).await?;
+                audit::record(transaction, context, event).await?;
                 // No response depends on this entry.
                 transaction.keep_stamp();
                 Ok(())

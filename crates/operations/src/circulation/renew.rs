@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use carrel_domain::calendar::{civil_date, end_of_day};
-use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::overrides::Override;
 use carrel_domain::circulation::policy::Case;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::renewal::{Renewal, RenewalFacts, renewal};
-use carrel_domain::identity::Ids;
 use carrel_domain::users::{Act, User};
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::borrowings::{Filter, NewRenewal, Order, RenewalCase, State};
@@ -17,7 +16,7 @@ use carrel_storage::{Transaction, borrowings, users};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::circulation::charge::charge_in;
 use crate::circulation::decision::person;
 use crate::circulation::events::announce;
@@ -46,7 +45,7 @@ pub struct RenewedAll {
 pub async fn renew(
     library: &Library,
     context: Context,
-    borrowing_id: String,
+    borrowing_id: BorrowingId,
     overrides: Vec<Override>,
 ) -> Result<Borrowing> {
     context.require(Act::Borrow)?;
@@ -58,10 +57,7 @@ pub async fn renew(
             context.call(),
             (context, library.shown_settings(), borrowing_id, overrides),
             |transaction, (context, settings, id, overrides)| {
-                Box::pin(async move {
-                    let mut ids = context.ids();
-                    renew_in(transaction, context, &mut ids, settings, id, overrides).await
-                })
+                Box::pin(async move { renew_in(transaction, context, settings, *id, overrides).await })
             },
         )
         .await
@@ -86,14 +82,13 @@ async fn renew_all_in(
 ) -> Result<RenewedAll> {
     let user_id = &context.require(Act::Borrow)?.user.id;
     // The lock comes before the list, so that no other call changes these borrowings meanwhile.
-    users::find_locked(transaction, user_id).await?;
+    users::find_locked(transaction, *user_id).await?;
     let settings = Settings::current(cached, transaction).await?;
-    let mine = Filter::of_user(user_id, State::Open, context.now_ms());
+    let mine = Filter::of_user(*user_id, State::Open, context.now_ms());
     let rows = borrowings::list(transaction, &mine, Order::Due, MOST_AT_ONCE, 0).await?;
-    let mut ids = context.ids();
     let mut all = RenewedAll::default();
     for row in rows {
-        match renew_in(transaction, context, &mut ids, cached, &row.id, &[]).await {
+        match renew_in(transaction, context, cached, row.id, &[]).await {
             Ok(borrowing) => all.renewed.push(borrowing),
             Err(Error::Refused(reasons)) => {
                 let borrowing = Borrowing::at(row, context.now, &settings);
@@ -108,9 +103,8 @@ async fn renew_all_in(
 async fn renew_in(
     transaction: &mut Transaction,
     context: &Context,
-    ids: &mut Ids,
     cached: &Arc<Settings>,
-    id: &str,
+    id: BorrowingId,
     overrides: &[Override],
 ) -> Result<Borrowing> {
     let not_found = || Error::NotFound(Noun::Borrowing);
@@ -125,7 +119,7 @@ async fn renew_in(
             other => other,
         })?;
     }
-    let user = users::find_locked(transaction, &case.user_id)
+    let user = users::find_locked(transaction, case.user_id)
         .await?
         .ok_or(Error::NotFound(Noun::User))?;
     let mut found = borrowings::find(transaction, id).await?.ok_or_else(not_found)?;
@@ -137,26 +131,24 @@ async fn renew_in(
     let (from_due_on, to_due_on) = (found.due_on.to_string(), renewal.due_on.to_string());
     let due_at = end_of_day(renewal.due_on, &settings.zone).as_millisecond();
     let new = NewRenewal {
-        id: &ids.next(),
         borrowing_id: id,
         at: context.now_ms(),
-        actor_id,
+        actor_id: *actor_id,
         from_due_on: &from_due_on,
         to_due_on: &to_due_on,
         overrides: overridden.as_deref(),
     };
-    charge_in(transaction, context, ids, &settings, &found, &renewal.fine).await?;
+    charge_in(transaction, context, &settings, &found, &renewal.fine).await?;
     let event = audit::Event {
         action: "borrowing.renewed",
-        entity: "borrowing",
-        entity_id: id,
+        subject: Subject::of(id),
         before: Some(json!({ "dueOn": from_due_on })),
         after: Some(json!({
             "dueOn": to_due_on, "explanation": renewal.explanation, "fine": renewal.fine,
             "overrides": renewal.overrides,
         })),
     };
-    let entry = audit::Entry::new(context, ids, event);
+    let entry = audit::Entry::new(context, event);
     let statements = [
         borrowings::moving_due_day(&new, due_at),
         borrowings::recording_renewal(&new),
@@ -169,14 +161,7 @@ async fn renew_in(
     found.renewals += 1;
     found.charged.0 += renewal.fine.amount.0;
     let borrowing = Borrowing::at(found, context.now, &settings);
-    announce(
-        transaction,
-        context,
-        ids,
-        WebhookEvent::BorrowingRenewed,
-        &borrowing,
-    )
-    .await?;
+    announce(transaction, context, WebhookEvent::BorrowingRenewed, &borrowing).await?;
     Ok(borrowing)
 }
 
@@ -190,7 +175,7 @@ async fn decide(
     found: &BorrowingRecord,
     overrides: &[Override],
 ) -> Result<Renewal> {
-    let standing = borrowings::standing(transaction, &user.id, &case.book_id, context.now_ms()).await?;
+    let standing = borrowings::standing(transaction, user.id, case.book_id, context.now_ms()).await?;
     let current = settings.policies.terms(&Case {
         patron_category: user.patron_category.as_deref(),
         item_type: case.item_type.as_deref(),

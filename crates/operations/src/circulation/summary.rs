@@ -1,7 +1,7 @@
 //! A person's borrowings, balance and favorites in a few numbers.
 
 use carrel_domain::money::{Amount, Currency};
-use carrel_domain::users::Act;
+use carrel_domain::users::{Act, UserId};
 use carrel_storage::borrowings::{self, Filter, State};
 use carrel_storage::{Connection, favorites, ledger};
 use jiff::Timestamp;
@@ -32,7 +32,7 @@ pub struct Summary {
 pub async fn my_summary(library: &Library, context: &Context) -> Result<Summary> {
     let user = &context.require(Act::ReadOwnBorrowings)?.user;
     let input = SummaryInput {
-        user_id: user.id.clone(),
+        user_id: user.id,
         member_since: user.created_at,
         now: context.now,
         currency: library.shown_settings().currency,
@@ -46,7 +46,7 @@ pub async fn my_summary(library: &Library, context: &Context) -> Result<Summary>
 }
 
 struct SummaryInput {
-    user_id: String,
+    user_id: UserId,
     member_since: Timestamp,
     now: Timestamp,
     currency: Currency,
@@ -60,17 +60,17 @@ async fn summary_in(connection: &mut Connection, input: &SummaryInput) -> Result
         currency,
     } = input;
     let now_ms = now.as_millisecond();
-    let (open, overdue) = borrowings::load_of_user(connection, user_id, now_ms).await?;
-    let returned = Filter::of_user(user_id, State::Returned, now_ms);
-    let most_read = borrowings::most_read_category(connection, user_id).await?;
+    let (open, overdue) = borrowings::load_of_user(connection, *user_id, now_ms).await?;
+    let returned = Filter::of_user(*user_id, State::Returned, now_ms);
+    let most_read = borrowings::most_read_category(connection, *user_id).await?;
     Ok(Summary {
         open: open.unsigned_abs(),
         overdue: overdue.unsigned_abs(),
         returned: borrowings::count(connection, &returned).await?.unsigned_abs(),
         currency: *currency,
-        fines_outstanding: ledger::totals_of_user(connection, user_id).await?.balance,
-        fines_paid: Amount(ledger::paid_by_user(connection, user_id).await?),
-        favorites: favorites::count(connection, user_id).await?.unsigned_abs(),
+        fines_outstanding: ledger::totals_of_user(connection, *user_id).await?.balance,
+        fines_paid: Amount(ledger::paid_by_user(connection, *user_id).await?),
+        favorites: favorites::count(connection, *user_id).await?.unsigned_abs(),
         most_read_category: most_read.map(|(name, count)| (name, count.unsigned_abs())),
         member_since: *member_since,
     })

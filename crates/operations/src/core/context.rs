@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use carrel_domain::identity::{Ids, derived};
+use carrel_domain::identity::derived;
 use carrel_domain::users::scope::{TokenRequirement, token_requirement};
-use carrel_domain::users::{Act, Role, Scopes, User, may};
+use carrel_domain::users::{Act, Role, Scopes, User, UserId, may};
 use carrel_storage::engine::Stamp;
 use jiff::Timestamp;
 
@@ -12,13 +12,12 @@ use crate::core::error::{Error, Result};
 use crate::core::idempotent_call::IdempotentCall;
 use crate::core::turns::Turn;
 
-/// The instant and the caller of a use case. Running it twice with the same context gives the same ids.
+/// The instant and the caller of a use case.
 #[derive(Debug, Clone)]
 pub struct Context {
     /// The instant of the call.
     pub now: Timestamp,
-    /// The seed of every id and secret of the call, drawn at the edge. Read through [`Context::ids`] and
-    /// [`Context::secret`].
+    /// The seed of every secret of the call, drawn at the edge. Read through [`Context::secret`].
     pub seed: [u8; 32],
     /// The signed-in caller.
     pub actor: Option<Actor>,
@@ -80,19 +79,8 @@ impl Context {
     }
 
     /// The id of the actor, for the audit log.
-    pub fn actor_id(&self) -> Option<&str> {
-        self.actor.as_ref().map(|actor| actor.user.id.as_str())
-    }
-
-    /// The ids of the rows that this call writes, always in the same order. Each call of this function restarts the
-    /// stream: call it once per transaction, and give [`Context::ids_for`] to a helper that writes rows of its own.
-    pub fn ids(&self) -> Ids {
-        self.ids_for("ids")
-    }
-
-    /// A stream of ids for one purpose. Streams of different labels share no id.
-    pub fn ids_for(&self, label: &str) -> Ids {
-        Ids::new(self.now, derived(&self.seed, label))
+    pub fn actor_id(&self) -> Option<UserId> {
+        self.actor.as_ref().map(|actor| actor.user.id)
     }
 
     /// `N` secret bytes for one purpose, such as `session` or `password salt`. The same label gives the same bytes, so a
@@ -128,9 +116,8 @@ mod tests {
     }
 
     #[test]
-    fn a_retry_draws_the_same_ids_and_secrets() {
+    fn a_retry_draws_the_same_secrets() {
         let (first, retry) = (context(), context());
-        assert_eq!(first.ids().next(), retry.ids().next());
         assert_eq!(first.secret::<32>("session"), retry.secret::<32>("session"));
     }
 
@@ -138,9 +125,7 @@ mod tests {
     fn secrets_depend_only_on_seed_and_label() {
         let context = context();
         let session = context.secret::<32>("session");
-        context.ids().next();
         assert_eq!(context.secret::<32>("session"), session);
         assert_ne!(context.secret::<32>("access token"), session);
-        assert_ne!(context.ids().next(), context.ids_for("mail").next());
     }
 }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use carrel_domain::identity::token_hash;
+use carrel_domain::users::UserId;
 use carrel_storage::engine::{Lock, Work};
 use carrel_storage::idempotency_keys::{self, NewResponse};
 use carrel_storage::{Connection, Transaction};
@@ -24,7 +25,7 @@ pub(crate) const STORED_MS: i64 = 24 * 60 * 60 * 1000;
 /// An idempotent call and its caller.
 pub(crate) struct Call {
     request: Arc<IdempotentCall>,
-    user_id: String,
+    user_id: UserId,
     now_ms: i64,
     nonce: [u8; 24],
     /// Whether the body or the response contains a secret.
@@ -37,7 +38,7 @@ impl Context {
         let (idempotent_call, user_id) = (self.idempotent_call.as_ref()?, self.actor_id()?);
         Some(Call {
             request: Arc::clone(idempotent_call),
-            user_id: user_id.to_owned(),
+            user_id,
             now_ms: self.now_ms(),
             nonce: self.secret("stored response nonce"),
             is_secret: false,
@@ -119,7 +120,7 @@ impl Library {
                 |transaction, (user_id, idempotent_call)| {
                     Box::pin(idempotency_keys::remove(
                         transaction,
-                        user_id,
+                        *user_id,
                         &idempotent_call.key,
                     ))
                 },
@@ -174,7 +175,7 @@ where
     transaction
         .lock(Lock::Call(&format!("call {user_id} {key}")))
         .await?;
-    let stored = idempotency_keys::find(transaction, user_id, key, now_ms - STORED_MS).await?;
+    let stored = idempotency_keys::find(transaction, *user_id, key, now_ms - STORED_MS).await?;
     if let Some(outcome) = idempotent_call.stored_outcome(stored, *is_secret)? {
         return Ok(Answer {
             outcome,
@@ -193,7 +194,7 @@ where
         (text, None)
     };
     let response = NewResponse {
-        user_id,
+        user_id: *user_id,
         key,
         fingerprint: &idempotent_call.fingerprint(*is_secret),
         token_hash: token_hash.as_deref(),

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use carrel_domain::users::UserId;
 use carrel_domain::users::throttle::Limit;
 use carrel_domain::webhooks::AllowedHost;
 use carrel_search::Index;
@@ -9,8 +10,7 @@ use carrel_storage::{Database, settings};
 use quick_cache::sync::Cache;
 use tokio::sync::{Mutex, Notify, Semaphore};
 
-use crate::core::cached::LiveFigures;
-use crate::core::cached::SignedInUser;
+use crate::core::cached::{LiveFigures, SignedInUser};
 use crate::core::error::{Error, Result};
 use crate::core::passwords::{PasswordCost, Passwords};
 use crate::core::settings::Settings;
@@ -122,7 +122,7 @@ impl Library {
     }
 
     /// Waits for a caller's turn, before the call takes a connection of the database.
-    pub(crate) async fn turn(&self, user_id: &str) -> Result<Option<Arc<Turn>>> {
+    pub(crate) async fn turn(&self, user_id: UserId) -> Result<Option<Arc<Turn>>> {
         Ok(Some(Arc::new(self.turns.take(user_id).await?)))
     }
 

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use carrel_domain::users::UserId;
 use carrel_storage::Error as StorageError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -17,7 +18,7 @@ pub const WAITING: usize = 64;
 #[derive(Debug)]
 pub struct Turns {
     at_once: usize,
-    callers: Mutex<HashMap<Arc<str>, Caller>>,
+    callers: Mutex<HashMap<UserId, Caller>>,
 }
 
 #[derive(Debug)]
@@ -31,7 +32,7 @@ struct Caller {
 #[derive(Debug)]
 pub struct Turn {
     turns: Arc<Turns>,
-    caller: Arc<str>,
+    caller: UserId,
     /// Released before the count decreases.
     permit: Option<OwnedSemaphorePermit>,
 }
@@ -46,20 +47,16 @@ impl Turns {
     }
 
     /// Waits for a turn of a caller, first come, first served. Fails when too many calls of this caller are waiting.
-    pub async fn take(self: &Arc<Self>, caller: &str) -> Result<Turn> {
+    pub async fn take(self: &Arc<Self>, caller: UserId) -> Result<Turn> {
         let (mut turn, permits) = self.enter(caller)?;
         // The semaphore is never closed.
         turn.permit = permits.acquire_owned().await.ok();
         Ok(turn)
     }
 
-    fn enter(self: &Arc<Self>, name: &str) -> Result<(Turn, Arc<Semaphore>)> {
+    fn enter(self: &Arc<Self>, id: UserId) -> Result<(Turn, Arc<Semaphore>)> {
         let mut callers = self.lock();
-        let name: Arc<str> = match callers.get_key_value(name) {
-            Some((name, _)) => Arc::clone(name),
-            None => name.into(),
-        };
-        let caller = callers.entry(Arc::clone(&name)).or_insert_with(|| Caller {
+        let caller = callers.entry(id).or_insert_with(|| Caller {
             permits: Arc::new(Semaphore::new(self.at_once)),
             calls: 0,
         });
@@ -71,13 +68,13 @@ impl Turns {
         caller.calls += 1;
         let turn = Turn {
             turns: Arc::clone(self),
-            caller: name,
+            caller: id,
             permit: None,
         };
         Ok((turn, Arc::clone(&caller.permits)))
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Caller>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<UserId, Caller>> {
         self.callers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -99,17 +96,22 @@ impl Drop for Turn {
 mod tests {
     use futures_util::FutureExt as _;
 
+    use carrel_domain::users::UserId;
+
     use super::{Turns, WAITING};
+
+    const ADA: UserId = UserId::new(1);
+    const BOB: UserId = UserId::new(2);
 
     #[test]
     fn a_caller_waits_for_its_own_calls_and_for_no_other() {
         let turns = Turns::new(2);
         let take = |caller| turns.take(caller).now_or_never();
-        let first = take("ada").unwrap().unwrap();
-        let _second = take("ada").unwrap().unwrap();
-        let mut third = Box::pin(turns.take("ada"));
+        let first = take(ADA).unwrap().unwrap();
+        let _second = take(ADA).unwrap().unwrap();
+        let mut third = Box::pin(turns.take(ADA));
         assert!(third.as_mut().now_or_never().is_none());
-        take("bob").unwrap().unwrap();
+        take(BOB).unwrap().unwrap();
         drop(first);
         third.as_mut().now_or_never().unwrap().unwrap();
     }
@@ -117,20 +119,20 @@ mod tests {
     #[test]
     fn too_many_waiting_calls_are_refused_and_a_call_that_goes_away_makes_room() {
         let turns = Turns::new(1);
-        let _first = turns.take("ada").now_or_never().unwrap().unwrap();
-        let mut waiting: Vec<_> = (0..WAITING).map(|_| Box::pin(turns.take("ada"))).collect();
+        let _first = turns.take(ADA).now_or_never().unwrap().unwrap();
+        let mut waiting: Vec<_> = (0..WAITING).map(|_| Box::pin(turns.take(ADA))).collect();
         for call in &mut waiting {
             assert!(call.as_mut().now_or_never().is_none());
         }
-        assert!(turns.take("ada").now_or_never().unwrap().is_err());
+        assert!(turns.take(ADA).now_or_never().unwrap().is_err());
         waiting.pop();
-        assert!(turns.take("ada").now_or_never().is_none());
+        assert!(turns.take(ADA).now_or_never().is_none());
     }
 
     #[test]
     fn callers_without_calls_are_forgotten() {
         let turns = Turns::new(1);
-        drop(turns.take("ada").now_or_never());
+        drop(turns.take(ADA).now_or_never());
         assert!(turns.lock().is_empty());
     }
 }

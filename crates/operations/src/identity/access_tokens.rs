@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::users::access_token::{ACCESS_TOKEN_PREFIX, AccessTokenDraft, ValidAccessToken};
-use carrel_domain::users::{AccessToken, Act};
+use carrel_domain::users::{AccessToken, AccessTokenId, Act};
 use carrel_storage::access_tokens::{self, NewAccessToken};
 use carrel_storage::{Transaction, engine::Lock};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
@@ -52,7 +52,7 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
         note_use(library, holder.token_id, now, before).await;
     }
     Ok(Some(Actor {
-        turn: library.turn(&holder.user.id).await?,
+        turn: library.turn(holder.user.id).await?,
         user: Arc::new(holder.user),
         token_hash,
         stamp: None,
@@ -61,11 +61,11 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
 }
 
 /// Records a use. The call continues when the write fails.
-async fn note_use(library: &Library, id: String, now: i64, before: i64) {
+async fn note_use(library: &Library, id: AccessTokenId, now: i64, before: i64) {
     let noted: carrel_storage::Result<()> = library
         .database
         .write((id, now, before), |transaction, (id, now, before)| {
-            Box::pin(access_tokens::note_use(transaction, id, *now, *before))
+            Box::pin(access_tokens::note_use(transaction, *id, *now, *before))
         })
         .await;
     if let Err(error) = noted {
@@ -75,11 +75,11 @@ async fn note_use(library: &Library, id: String, now: i64, before: i64) {
 
 /// One's own tokens, the newest first.
 pub async fn list(library: &Library, context: &Context) -> Result<Vec<AccessToken>> {
-    let user_id = context.require(Act::ManageOwnAccount)?.user.id.clone();
+    let user_id = context.require(Act::ManageOwnAccount)?.user.id;
     library
         .database
         .read(&user_id, |connection, user_id| {
-            Box::pin(access_tokens::of_user(connection, user_id))
+            Box::pin(access_tokens::of_user(connection, *user_id))
         })
         .await
         .map_err(Error::Storage)
@@ -105,24 +105,23 @@ async fn make_in(
 ) -> Result<MadeToken> {
     // The person's row is locked: a concurrent change of the password must end this token too.
     let actor = context.require(Act::ManageOwnAccount)?;
-    let user = locked(transaction, &actor.user.id).await?;
+    let user = locked(transaction, actor.user.id).await?;
     if user.deactivated_at.is_some() || user.password_hash != actor.user.password_hash {
         return Err(Error::NotSignedIn);
     }
-    if access_tokens::of_user(transaction, &user.id).await?.len() >= MOST {
+    if access_tokens::of_user(transaction, user.id).await?.len() >= MOST {
         return Err(Conflict::TooManyAccessTokens.into());
     }
-    let mut ids = context.ids();
     let token = format!(
         "{ACCESS_TOKEN_PREFIX}{}",
         token_from(context.secret("access token"))
     );
-    let id = ids.next();
+    let id = transaction.fresh_id().await?;
     let scopes = draft.scopes.text();
     let expires_at = context.now_ms() + draft.expires_in_days * DAY_MS;
     let new = NewAccessToken {
-        id: &id,
-        user_id: &user.id,
+        id,
+        user_id: user.id,
         name: &draft.name,
         token_hash: &token_hash(&token),
         scopes: &scopes,
@@ -132,43 +131,41 @@ async fn make_in(
     access_tokens::insert(transaction, &new).await?;
     let event = audit::Event {
         action: "access_token.made",
-        entity: "user",
-        entity_id: &user.id,
+        subject: Subject::of(user.id),
         before: None,
         after: Some(json!({ "id": id, "name": draft.name, "scopes": scopes, "expiresAt": expires_at })),
     };
-    audit::record(transaction, context, &mut ids, event).await?;
-    let access_token = access_tokens::find(transaction, &user.id, &id)
+    audit::record(transaction, context, event).await?;
+    let access_token = access_tokens::find(transaction, user.id, id)
         .await?
         .ok_or(Error::NotFound(Noun::AccessToken))?;
     Ok(MadeToken { access_token, token })
 }
 
 /// Revokes one of one's own tokens.
-pub async fn revoke(library: &Library, context: Context, id: String) -> Result<()> {
+pub async fn revoke(library: &Library, context: Context, id: AccessTokenId) -> Result<()> {
     context.require(Act::ManageOwnAccount)?;
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
-            Box::pin(revoke_in(transaction, context, id))
+            Box::pin(revoke_in(transaction, context, *id))
         })
         .await
 }
 
-async fn revoke_in(transaction: &mut Transaction, context: &Context, id: &str) -> Result<()> {
+async fn revoke_in(transaction: &mut Transaction, context: &Context, id: AccessTokenId) -> Result<()> {
     let user_id = &context.require(Act::ManageOwnAccount)?.user.id;
-    transaction.lock(Lock::User(user_id)).await?;
-    let token = access_tokens::find(transaction, user_id, id)
+    transaction.lock(Lock::User(*user_id)).await?;
+    let token = access_tokens::find(transaction, *user_id, id)
         .await?
         .ok_or(Error::NotFound(Noun::AccessToken))?;
     access_tokens::remove(transaction, id).await?;
     let event = audit::Event {
         action: "access_token.revoked",
-        entity: "user",
-        entity_id: user_id,
+        subject: Subject::of(*user_id),
         before: Some(json!({ "id": id, "name": token.name, "scopes": token.scopes })),
         after: None,
     };
-    audit::record(transaction, context, &mut context.ids(), event).await
+    audit::record(transaction, context, event).await
 }
 
 /// Removes tokens that expired a while ago. Returns how many.

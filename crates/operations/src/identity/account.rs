@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use std::collections::BTreeSet;
 
-use carrel_domain::identity::Ids;
 use carrel_domain::users::validation::{DetailsChange, FieldError, PasswordChange, ValidDetailsChange};
-use carrel_domain::users::{Act, Role, User, email_key};
+use carrel_domain::users::{Act, Role, User, UserId, email_key};
 use carrel_storage::users::UserFields;
 use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, throttles, users};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::keys::{name_key, person_terms, student_id_key};
@@ -58,7 +57,7 @@ pub(crate) async fn write_back(
     let moves = fields.email_key != email_key(&before.email);
     if moves {
         // A link that was mailed to the old address must no longer open the account.
-        one_time_links::revoke_of(transaction, &before.id).await?;
+        one_time_links::revoke_of(transaction, before.id).await?;
     }
     if moves
         && users::find_by_email(transaction, &fields.email_key)
@@ -67,27 +66,25 @@ pub(crate) async fn write_back(
     {
         return Err(Conflict::EmailTaken.into());
     }
-    users::update(transaction, &before.id, &fields, context.now_ms())
+    users::update(transaction, before.id, &fields, context.now_ms())
         .await
         .map_err(taken)?;
-    let after = users::find(transaction, &before.id)
+    let after = users::find(transaction, before.id)
         .await?
         .ok_or(Error::NotFound(Noun::User))?;
-    let mut ids = context.ids_for("user.changed");
     let (was, is) = changes(before, &after);
     if !is.is_empty() {
         let event = audit::Event {
             action: "user.changed",
-            entity: "user",
-            entity_id: &before.id,
+            subject: Subject::of(before.id),
             before: Some(Value::Object(was)),
             after: Some(Value::Object(is)),
         };
-        audit::record(transaction, context, &mut ids, event).await?;
+        audit::record(transaction, context, event).await?;
     }
     if moves {
         // The old address is notified: the change may not have been made by its owner.
-        queue::enqueue(transaction, context, &mut ids, Kind::EmailChanged, &before.email).await?;
+        queue::enqueue(transaction, context, Kind::EmailChanged, &before.email).await?;
     }
     Ok(after)
 }
@@ -139,7 +136,7 @@ pub(crate) fn apply(fields: &mut UserFields, change: ValidDetailsChange) {
 
 /// Changes one's own details.
 pub async fn change_details(library: &Library, context: Context, change: DetailsChange) -> Result<User> {
-    let id = context.require(Act::ManageOwnAccount)?.user.id.clone();
+    let id = context.require(Act::ManageOwnAccount)?.user.id;
     let change = change.validate().map_err(Error::Invalid)?;
     let changed = library
         .write_once(
@@ -147,7 +144,7 @@ pub async fn change_details(library: &Library, context: Context, change: Details
             (context, id, change),
             |transaction, (context, id, change)| {
                 Box::pin(async move {
-                    let before = locked(transaction, id).await?;
+                    let before = locked(transaction, *id).await?;
                     let mut fields = fields_of(&before);
                     apply(&mut fields, change.clone());
                     write_back(transaction, context, &before, fields).await
@@ -226,7 +223,7 @@ struct NewPassword {
 
 async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) -> Result<SignedIn> {
     let NewPassword { context, actor, .. } = input;
-    let user = locked(transaction, &actor.id).await?;
+    let user = locked(transaction, actor.id).await?;
     // The password was checked before the transaction began.
     if user.password_hash != actor.password_hash {
         return Err(wrong_current_password());
@@ -244,18 +241,9 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
     let expires_at = expiry
         .filter(|expiry| *expiry > now)
         .unwrap_or(now + input.seconds * 1000);
-    let mut ids = context.ids();
-    replace_password(transaction, context, &mut ids, &user.id, &input.password_hash).await?;
-    let token = begin(
-        transaction,
-        context,
-        &mut ids,
-        &user.id,
-        &input.origin,
-        expires_at,
-    )
-    .await?;
-    let user = users::find(transaction, &user.id)
+    replace_password(transaction, context, user.id, &input.password_hash).await?;
+    let token = begin(transaction, context, user.id, &input.origin, expires_at).await?;
+    let user = users::find(transaction, user.id)
         .await?
         .ok_or(Error::NotFound(Noun::User))?;
     Ok(SignedIn { user, token })
@@ -266,8 +254,7 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
 pub(crate) async fn replace_password(
     transaction: &mut Transaction,
     context: &Context,
-    ids: &mut Ids,
-    user_id: &str,
+    user_id: UserId,
     password_hash: &str,
 ) -> Result<()> {
     users::set_password(transaction, user_id, password_hash, context.now_ms()).await?;
@@ -276,16 +263,15 @@ pub(crate) async fn replace_password(
     one_time_links::revoke_of(transaction, user_id).await?;
     let event = audit::Event {
         action: "user.password_changed",
-        entity: "user",
-        entity_id: user_id,
+        subject: Subject::of(user_id),
         before: None,
         after: None,
     };
-    audit::record(transaction, context, ids, event).await?;
+    audit::record(transaction, context, event).await?;
     let user = users::find(transaction, user_id)
         .await?
         .ok_or(Error::NotFound(Noun::User))?;
-    queue::enqueue(transaction, context, ids, Kind::PasswordChanged, &user.email).await
+    queue::enqueue(transaction, context, Kind::PasswordChanged, &user.email).await
 }
 
 /// Whether a role may be given up: never by the last administrator who can sign in.

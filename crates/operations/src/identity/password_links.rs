@@ -1,15 +1,14 @@
 //! One-time links for setting a new password without knowing the old one: mailed on request, or handed
 //! over by an administrator.
 
-use carrel_domain::identity::{Ids, token_from, token_hash};
-use carrel_domain::users::email_key;
+use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::users::validation::{PasswordRequest, PasswordReset};
-use carrel_domain::users::{Act, User};
+use carrel_domain::users::{Act, User, UserId, email_key};
 use carrel_storage::{Transaction, one_time_links, throttles};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
@@ -69,10 +68,7 @@ pub async fn ask(library: &Library, context: Context, form: PasswordRequest, ori
     library
         .database
         .write((context, email), |transaction, (context, email)| {
-            Box::pin(async move {
-                let mut ids = context.ids();
-                queue::enqueue(transaction, context, &mut ids, Kind::PasswordLink, email).await
-            })
+            Box::pin(async move { queue::enqueue(transaction, context, Kind::PasswordLink, email).await })
         })
         .await?;
     library.mail_queued.notify_one();
@@ -88,7 +84,6 @@ pub(crate) async fn mailed(
     make(
         transaction,
         context,
-        &mut context.ids(),
         user,
         MAILED_FOR_MS,
         "user.password_link_mailed",
@@ -99,7 +94,6 @@ pub(crate) async fn mailed(
 async fn make(
     transaction: &mut Transaction,
     context: &Context,
-    ids: &mut Ids,
     user: &User,
     lasts_ms: i64,
     action: &'static str,
@@ -111,19 +105,18 @@ async fn make(
     let new = one_time_links::NewLink {
         token_hash: &token_hash(&link.token),
         purpose: PURPOSE,
-        user_id: &user.id,
+        user_id: user.id,
         created_at: context.now_ms(),
         expires_at: link.expires_at,
     };
     one_time_links::insert(transaction, &new).await?;
     let event = audit::Event {
         action,
-        entity: "user",
-        entity_id: &user.id,
+        subject: Subject::of(user.id),
         before: None,
         after: Some(json!({ "expiresAt": link.expires_at })),
     };
-    audit::record(transaction, context, ids, event).await?;
+    audit::record(transaction, context, event).await?;
     Ok(link)
 }
 
@@ -131,9 +124,9 @@ async fn make(
 pub(crate) async fn invite(
     transaction: &mut Transaction,
     context: &Context,
-    user_ids: &[String],
+    user_ids: &[UserId],
 ) -> Result<Vec<PasswordLink>> {
-    let link = |user_id: &String| PasswordLink {
+    let link = |user_id: &UserId| PasswordLink {
         token: token_from(context.secret(&format!("password link {user_id}"))),
         expires_at: context.now_ms() + INVITED_FOR_MS,
     };
@@ -146,7 +139,7 @@ pub(crate) async fn invite(
         .map(|((user_id, link), token_hash)| one_time_links::NewLink {
             token_hash,
             purpose: PURPOSE,
-            user_id,
+            user_id: *user_id,
             created_at: context.now_ms(),
             expires_at: link.expires_at,
         })
@@ -156,7 +149,7 @@ pub(crate) async fn invite(
 }
 
 /// Creates a link for a person, which the calling administrator hands over.
-pub async fn hand_out(library: &Library, context: Context, user_id: String) -> Result<PasswordLink> {
+pub async fn hand_out(library: &Library, context: Context, user_id: UserId) -> Result<PasswordLink> {
     context.require(Act::MakePasswordLinks)?;
     library
         .write_once(
@@ -164,20 +157,12 @@ pub async fn hand_out(library: &Library, context: Context, user_id: String) -> R
             (context, user_id),
             |transaction, (context, user_id)| {
                 Box::pin(async move {
-                    let user = locked(transaction, user_id).await?;
+                    let user = locked(transaction, *user_id).await?;
                     if user.deactivated_at.is_some() {
                         return Err(Conflict::UserInactive.into());
                     }
                     let action = "user.password_link_made";
-                    make(
-                        transaction,
-                        context,
-                        &mut context.ids(),
-                        &user,
-                        HANDED_FOR_MS,
-                        action,
-                    )
-                    .await
+                    make(transaction, context, &user, HANDED_FOR_MS, action).await
                 })
             },
         )
@@ -239,22 +224,20 @@ async fn reset_in(transaction: &mut Transaction, input: &NewPassword) -> Result<
     let user_id = one_time_links::user_of(transaction, token_hash, PURPOSE, now)
         .await?
         .ok_or(Conflict::LinkInvalid)?;
-    let user = locked(transaction, &user_id).await?;
+    let user = locked(transaction, user_id).await?;
     // The link may have been used while this transaction waited for the lock.
     let is_good = one_time_links::use_up(transaction, token_hash, PURPOSE, now).await?;
     if !is_good || user.deactivated_at.is_some() {
         return Err(Conflict::LinkInvalid.into());
     }
-    let mut ids = context.ids();
     let event = audit::Event {
         action: "user.password_link_used",
-        entity: "user",
-        entity_id: &user.id,
+        subject: Subject::of(user.id),
         before: None,
         after: None,
     };
-    audit::record(transaction, context, &mut ids, event).await?;
-    replace_password(transaction, context, &mut ids, &user.id, &input.password_hash).await?;
+    audit::record(transaction, context, event).await?;
+    replace_password(transaction, context, user.id, &input.password_hash).await?;
     // A person who forgot the password has usually failed to sign in a few times.
     throttles::clear(transaction, &throttling::account_key(&user.email)).await?;
     throttles::forgive(transaction, &input.address_throttle).await?;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use carrel_domain::identity::{Ids, token_from, token_hash};
+use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::users::access_token::is_access_token;
 use carrel_domain::users::validation::{LoginForm, Registration, ValidRegistration};
-use carrel_domain::users::{Role, User, email_key};
+use carrel_domain::users::{Role, User, UserId, email_key};
 use carrel_storage::engine::Stamp;
 use carrel_storage::sessions::SignedInRow;
 use carrel_storage::users::UserFields;
@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::cached::SignedInUser;
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Conflict, Error, Result};
@@ -75,7 +75,7 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
         token_hash: hash,
         stamp: Some(stamp),
         scopes: None,
-        turn: library.turn(&found.user.id).await?,
+        turn: library.turn(found.user.id).await?,
     }))
 }
 
@@ -189,7 +189,7 @@ struct NewSession {
 }
 
 async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) -> Result<SignedIn> {
-    let user = locked(transaction, &input.user.id).await?;
+    let user = locked(transaction, input.user.id).await?;
     // The password was checked before the transaction began; the password or the account may have changed since.
     if user.password_hash != input.user.password_hash {
         return Err(Error::WrongCredentials);
@@ -202,8 +202,7 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
     let token = begin(
         transaction,
         &input.context,
-        &mut input.context.ids(),
-        &user.id,
+        user.id,
         &input.origin,
         input.context.now_ms() + input.seconds * 1000,
     )
@@ -215,14 +214,13 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
 pub(crate) async fn begin(
     transaction: &mut Transaction,
     context: &Context,
-    ids: &mut Ids,
-    user_id: &str,
+    user_id: UserId,
     origin: &Origin,
     expires_at: i64,
 ) -> Result<String> {
     let token = token_from(context.secret("session"));
     let session = sessions::NewSession {
-        id: &ids.next(),
+        id: transaction.fresh_id().await?,
         token_hash: &token_hash(&token),
         user_id,
         created_at: context.now_ms(),
@@ -286,7 +284,6 @@ struct NewStudent {
 
 async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Result<SignedIn> {
     let NewStudent { context, form, .. } = input;
-    let mut ids = context.ids();
     if settings::find(transaction, key::REGISTRATION).await?.is_some()
         || settings::find(transaction, key::SETUP_TOKEN_HASH)
             .await?
@@ -314,21 +311,20 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
         address: form.address.clone(),
         ..UserFields::default()
     };
-    let id = ids.next();
-    users::insert(transaction, &id, &fields, &input.password_hash, context.now_ms())
+    let id = transaction.fresh_id().await?;
+    users::insert(transaction, id, &fields, &input.password_hash, context.now_ms())
         .await
         .map_err(taken)?;
     let event = audit::Event {
         action: "user.registered",
-        entity: "user",
-        entity_id: &id,
+        subject: Subject::of(id),
         before: None,
         after: Some(json!({ "name": fields.name, "studentId": fields.student_id })),
     };
-    audit::record(transaction, context, &mut ids, event).await?;
+    audit::record(transaction, context, event).await?;
     let expires_at = context.now_ms() + input.seconds * 1000;
-    let token = begin(transaction, context, &mut ids, &id, &input.origin, expires_at).await?;
-    let user = users::find(transaction, &id)
+    let token = begin(transaction, context, id, &input.origin, expires_at).await?;
+    let user = users::find(transaction, id)
         .await?
         .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;
     Ok(SignedIn { user, token })

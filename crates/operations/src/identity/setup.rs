@@ -11,7 +11,7 @@ use carrel_storage::users::UserFields;
 use carrel_storage::{Connection, Transaction, settings, users};
 use serde_json::json;
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::keys::{name_key, person_terms};
@@ -137,9 +137,7 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
     ] {
         settings::set(transaction, key, value, context.now_ms()).await?;
     }
-
-    let mut ids = context.ids();
-    let id = ids.next();
+    let id = transaction.fresh_id().await?;
     let fields = UserFields {
         name: form.name.clone(),
         name_key: name_key(&form.name),
@@ -149,30 +147,21 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
         terms: person_terms(&form.name, &form.email, None),
         ..UserFields::default()
     };
-    users::insert(transaction, &id, &fields, &input.password_hash, context.now_ms())
+    users::insert(transaction, id, &fields, &input.password_hash, context.now_ms())
         .await
         .map_err(taken)?;
     let event = audit::Event {
         action: "library.set_up",
-        entity: "library",
-        entity_id: &id,
+        subject: Subject::named("library"),
         before: None,
         after: Some(json!({
             "name": form.library_name, "timeZone": form.time_zone, "currency": form.currency,
             "closedWeekdays": digits, "administrator": form.name,
         })),
     };
-    audit::record(transaction, context, &mut ids, event).await?;
-    let token = begin(
-        transaction,
-        context,
-        &mut ids,
-        &id,
-        &input.origin,
-        input.expires_at,
-    )
-    .await?;
-    let user = users::find(transaction, &id)
+    audit::record(transaction, context, event).await?;
+    let token = begin(transaction, context, id, &input.origin, input.expires_at).await?;
+    let user = users::find(transaction, id)
         .await?
         .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;
     Ok(SignedIn { user, token })

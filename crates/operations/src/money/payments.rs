@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::settlement::validate_note;
 use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
@@ -10,7 +11,7 @@ use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, borrowings, ledger};
 use serde_json::json;
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
@@ -21,7 +22,7 @@ use crate::core::settings::Settings;
 pub async fn record_payment(
     library: &Library,
     context: Context,
-    borrowing_id: String,
+    borrowing_id: BorrowingId,
     amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Borrowing> {
@@ -42,7 +43,7 @@ pub async fn record_payment(
 pub async fn waive(
     library: &Library,
     context: Context,
-    borrowing_id: String,
+    borrowing_id: BorrowingId,
     amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Borrowing> {
@@ -67,7 +68,7 @@ pub async fn waive(
 pub struct Settlement {
     /// `payment` or `waiver`.
     pub kind: &'static str,
-    pub borrowing_id: String,
+    pub borrowing_id: BorrowingId,
     /// The outstanding sum when absent.
     pub amount: Option<Amount>,
     pub note: Option<String>,
@@ -102,7 +103,7 @@ pub async fn record_in(
     settlement: &Settlement,
 ) -> Result<Borrowing> {
     let actor = context.require(Act::RecordPayment)?;
-    let id = settlement.borrowing_id.as_str();
+    let id = settlement.borrowing_id;
     transaction.lock(Lock::Borrowing(id)).await?;
     let row = borrowings::find(transaction, id)
         .await?
@@ -119,17 +120,16 @@ pub async fn record_in(
         return Err(invalid("amount", "Amount cannot exceed what is owed"));
     }
     let settings = Settings::current(cached, transaction).await?;
-    let mut ids = context.ids();
     let entry = ledger::NewEntry {
-        id: &ids.next(),
-        user_id: &row.user_id,
+        id: transaction.fresh_id().await?,
+        user_id: row.user_id,
         borrowing_id: Some(id),
         kind: settlement.kind,
         reason: None,
         amount_minor: amount.0,
         currency: settings.currency.code(),
         at: context.now_ms(),
-        actor_id: &actor.user.id,
+        actor_id: actor.user.id,
         note: settlement.note.as_deref(),
         explanation: None,
     };
@@ -141,12 +141,11 @@ pub async fn record_in(
     };
     let event = audit::Event {
         action,
-        entity: "borrowing",
-        entity_id: id,
+        subject: Subject::of(id),
         before: Some(json!({ "owedCents": owed })),
         after: Some(json!({ "amountCents": amount, "note": settlement.note })),
     };
-    audit::record(transaction, context, &mut ids, event).await?;
+    audit::record(transaction, context, event).await?;
     let row = borrowings::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;

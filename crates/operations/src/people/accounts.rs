@@ -4,13 +4,13 @@ use carrel_domain::settings::KindField;
 use carrel_domain::users::validation::{
     DetailsChange, Edit, ValidDetailsChange, validate_new_password, validate_student_id,
 };
-use carrel_domain::users::{Act, Role, User, UserSummary, email_key};
+use carrel_domain::users::{Act, Role, User, UserId, UserSummary, email_key};
 use carrel_search::fold;
 use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, users};
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::keys::{name_key, person_terms};
@@ -62,13 +62,13 @@ fn fold_search(search: &str) -> String {
 }
 
 /// One person.
-pub async fn find(library: &Library, context: &Context, id: String) -> Result<UserSummary> {
+pub async fn find(library: &Library, context: &Context, id: UserId) -> Result<UserSummary> {
     context.require(Act::ReadUsers)?;
     let input = (id, context.now_ms());
     library
         .database
         .read(&input, |connection, (id, now)| {
-            Box::pin(users::summary(connection, id, *now))
+            Box::pin(users::summary(connection, *id, *now))
         })
         .await
         .map_err(Error::Storage)?
@@ -125,7 +125,7 @@ impl UserChange {
 pub async fn change(
     library: &Library,
     context: Context,
-    id: String,
+    id: UserId,
     change: UserChange,
 ) -> Result<UserSummary> {
     context.require(Act::ManageUsers)?;
@@ -134,7 +134,7 @@ pub async fn change(
         .write_once(
             context.call(),
             (context, id, change),
-            |transaction, (context, id, change)| Box::pin(change_in(transaction, context, id, change)),
+            |transaction, (context, id, change)| Box::pin(change_in(transaction, context, *id, change)),
         )
         .await?;
     library.mail_queued.notify_one();
@@ -144,7 +144,7 @@ pub async fn change(
 async fn change_in(
     transaction: &mut Transaction,
     context: &Context,
-    id: &str,
+    id: UserId,
     change: &ValidUserChange,
 ) -> Result<UserSummary> {
     if let Edit::Set(code) = &change.patron_category {
@@ -223,7 +223,7 @@ async fn add_in(
         role: person.role.unwrap_or(Role::Student),
     };
     let added = insert(transaction, context, vec![person], password_hash, year).await?;
-    users::summary(transaction, &added[0], context.now_ms())
+    users::summary(transaction, added[0], context.now_ms())
         .await?
         .ok_or(Error::NotFound(Noun::User))
 }
@@ -267,23 +267,21 @@ pub async fn create_from_shell(
             (context, fields, password_hash),
             |transaction, (context, fields, password_hash)| {
                 Box::pin(async move {
-                    let mut ids = context.ids();
-                    let id = ids.next();
-                    users::insert(transaction, &id, fields, password_hash, context.now_ms())
+                    let id = transaction.fresh_id().await?;
+                    users::insert(transaction, id, fields, password_hash, context.now_ms())
                         .await
                         .map_err(taken)?;
                     let event = audit::Event {
                         action: "user.created",
-                        entity: "user",
-                        entity_id: &id,
+                        subject: Subject::of(id),
                         before: None,
                         after: Some(serde_json::json!({ "name": fields.name, "role": fields.role })),
                     };
-                    audit::record(transaction, context, &mut ids, event).await?;
+                    audit::record(transaction, context, event).await?;
                     if fields.role == Role::Administrator.as_str() {
                         setup::end(transaction).await?;
                     }
-                    users::find(transaction, &id)
+                    users::find(transaction, id)
                         .await?
                         .ok_or(Error::NotFound(Noun::User))
                 })
@@ -312,8 +310,7 @@ pub async fn reset_password_from_shell(
                 let user = users::find_by_email(transaction, email_key)
                     .await?
                     .ok_or(Error::NotFound(Noun::User))?;
-                let mut ids = context.ids();
-                replace_password(transaction, context, &mut ids, &user.id, password_hash).await?;
+                replace_password(transaction, context, user.id, password_hash).await?;
                 Ok(user)
             })
         })

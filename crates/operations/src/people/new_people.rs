@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use carrel_domain::users::validation::ValidDetailsChange;
-use carrel_domain::users::{Role, email_key};
+use carrel_domain::users::{Role, UserId, email_key};
 use carrel_storage::users::{NewUser, UserFields};
 use carrel_storage::{Transaction, users};
 use serde_json::json;
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::keys::{name_key, person_terms, student_id_key};
@@ -58,7 +58,7 @@ pub(super) async fn insert(
     mut people: Vec<NewPerson>,
     password_hash: &str,
     year: i16,
-) -> Result<Vec<String>> {
+) -> Result<Vec<UserId>> {
     let given: BTreeSet<String> = people
         .iter()
         .filter_map(|person| person.student_id.as_deref().map(student_id_key))
@@ -69,15 +69,15 @@ pub(super) async fn insert(
     for (person, student_id) in without.into_iter().zip(fresh) {
         person.student_id = Some(student_id);
     }
-    let mut ids = context.ids();
-    let people: Vec<(String, UserFields)> = people
+    let ids = transaction.fresh_ids(people.len()).await?;
+    let people = ids
         .into_iter()
-        .map(|person| (ids.next(), person.into_fields()))
-        .collect();
+        .zip(people.into_iter().map(NewPerson::into_fields));
+    let people: Vec<(UserId, UserFields)> = people.collect();
     let new_users: Vec<NewUser<'_>> = people
         .iter()
         .map(|(id, fields)| NewUser {
-            id,
+            id: *id,
             fields,
             password_hash,
         })
@@ -90,15 +90,14 @@ pub(super) async fn insert(
         .map(|(id, fields)| {
             let event = audit::Event {
                 action: "user.created",
-                entity: "user",
-                entity_id: id,
+                subject: Subject::of(*id),
                 before: None,
                 after: Some(json!({
                     "name": fields.name, "role": fields.role, "studentId": fields.student_id,
                     "patronCategory": fields.patron_category,
                 })),
             };
-            audit::Entry::new(context, &mut ids, event)
+            audit::Entry::new(context, event)
         })
         .collect();
     audit::record_all(transaction, &entries).await?;

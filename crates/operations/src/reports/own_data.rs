@@ -8,7 +8,7 @@ use carrel_domain::users::{AccessToken, Act, Session, User};
 use carrel_storage::borrowings::{self, Filter, Order, State};
 use carrel_storage::{access_tokens, audit as audit_log, favorites, ledger, ratings, sessions, users};
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -40,7 +40,7 @@ pub struct OwnData {
 /// Collects all data about the person who is signed in. The export itself is recorded in the audit log, and is part of
 /// the result.
 pub async fn export(library: &Library, context: Context) -> Result<OwnData> {
-    let user_id = context.require(Act::ManageOwnAccount)?.user.id.clone();
+    let user_id = context.require(Act::ManageOwnAccount)?.user.id;
     let throttle = (
         format!("export:account:{user_id}"),
         library.limits.exports_by_account,
@@ -49,16 +49,15 @@ pub async fn export(library: &Library, context: Context) -> Result<OwnData> {
     let now = context.now;
     library
         .database
-        .write((context, user_id.clone()), |transaction, (context, user_id)| {
+        .write((context, user_id), |transaction, (context, user_id)| {
             Box::pin(async move {
                 let event = audit::Event {
                     action: "user.exported",
-                    entity: "user",
-                    entity_id: user_id,
+                    subject: Subject::of(*user_id),
                     before: None,
                     after: None,
                 };
-                audit::record(transaction, context, &mut context.ids(), event).await
+                audit::record(transaction, context, event).await
             })
         })
         .await?;
@@ -67,22 +66,22 @@ pub async fn export(library: &Library, context: Context) -> Result<OwnData> {
         .database
         .read_long(input, |connection, (user_id, now, settings)| {
             Box::pin(async move {
-                let user = users::find(connection, user_id)
+                let user = users::find(connection, *user_id)
                     .await?
                     .ok_or(Error::NotFound(Noun::User))?;
                 let now_ms = now.as_millisecond();
-                let filter = Filter::of_user(user_id, State::Any, now_ms);
+                let filter = Filter::of_user(*user_id, State::Any, now_ms);
                 let borrowed = borrowings::list(connection, &filter, Order::Newest, MOST, 0).await?;
                 Ok::<_, Error>(OwnData {
                     user,
                     currency: settings.currency,
                     borrowings: Borrowing::all_at(borrowed, *now, settings),
-                    ledger: ledger::of_user(connection, user_id, MOST).await?,
-                    ratings: ratings::all_of_user(connection, user_id, MOST).await?,
-                    favorites: favorites::list(connection, user_id, MOST, 0).await?,
-                    access_tokens: access_tokens::of_user(connection, user_id).await?,
-                    sessions: sessions::of_user(connection, user_id, now_ms, MOST, 0).await?,
-                    trail: audit_log::of_entity(connection, "user", user_id, MOST).await?,
+                    ledger: ledger::of_user(connection, *user_id, MOST).await?,
+                    ratings: ratings::all_of_user(connection, *user_id, MOST).await?,
+                    favorites: favorites::list(connection, *user_id, MOST, 0).await?,
+                    access_tokens: access_tokens::of_user(connection, *user_id).await?,
+                    sessions: sessions::of_user(connection, *user_id, now_ms, MOST, 0).await?,
+                    trail: audit_log::of_entity(connection, *user_id, MOST).await?,
                 })
             })
         })

@@ -8,7 +8,7 @@ use carrel_storage::{Connection, Transaction};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
@@ -95,12 +95,11 @@ async fn change_in<S: Section>(
         let state = |section: &S| serde_json::to_value(section).ok();
         let event = audit::Event {
             action: "settings.changed",
-            entity: "settings",
-            entity_id: section.name(),
+            subject: Subject::named(format!("settings.{}", section.name())),
             before: state(&before.section),
             after: state(&after.section),
         };
-        audit::record(transaction, context, &mut context.ids(), event).await?;
+        audit::record(transaction, context, event).await?;
     }
     Ok(after)
 }

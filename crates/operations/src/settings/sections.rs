@@ -134,7 +134,6 @@ impl Section for Rules {
     /// Unchanged rules keep their rows, so that the age of a row is that of its value.
     async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
         self.refuse_unknown_kinds(transaction).await?;
-        let mut ids = context.ids_for("settings rows");
         let mut wanted: Vec<&ValidRule> = self.0.iter().collect();
         for row in policies::all(transaction).await? {
             let Some(rule) = shown(row.clone()) else {
@@ -148,14 +147,14 @@ impl Section for Rules {
             match place.map(|place| wanted.swap_remove(place)) {
                 Some(wanted) if wanted.value == rule.value => {}
                 Some(wanted) => {
-                    policies::set_value(transaction, &row.id, &wanted.value, context.now_ms()).await?;
+                    policies::set_value(transaction, row.id, &wanted.value, context.now_ms()).await?;
                 }
-                None => policies::remove(transaction, &row.id).await?,
+                None => policies::remove(transaction, row.id).await?,
             }
         }
         for rule in wanted {
             let row = PolicyRow {
-                id: ids.next(),
+                id: transaction.fresh_id().await?,
                 name: rule.name.as_str().to_owned(),
                 patron_category: rule.patron_category.clone(),
                 item_type: rule.item_type.clone(),

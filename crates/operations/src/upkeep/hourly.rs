@@ -1,7 +1,7 @@
 //! Work that runs every hour, on one of the servers of a database.
 
 use carrel_storage::Transaction;
-use carrel_storage::jobs::{self, JobRow, NewJob};
+use carrel_storage::jobs::{self, JobId, JobRow, NewJob};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
@@ -16,7 +16,7 @@ const LEASE_MS: i64 = 15 * MINUTE_MS;
 /// A lease on a run of hourly work.
 #[derive(Debug)]
 pub struct Run {
-    id: String,
+    id: JobId,
     attempts: i64,
 }
 
@@ -48,7 +48,7 @@ async fn lease_in(
 ) -> carrel_storage::Result<Option<Run>> {
     let now = context.now_ms();
     let job = NewJob {
-        id: &context.ids_for(name).next(),
+        id: transaction.fresh_id().await?,
         kind: jobs::kind::HOURLY,
         dedupe_key: Some(name),
         payload: "{}",
@@ -63,7 +63,7 @@ async fn lease_in(
     else {
         return Ok(None);
     };
-    if run_at > now || !jobs::lease(transaction, &id, (attempts, run_at), now + LEASE_MS).await? {
+    if run_at > now || !jobs::lease(transaction, id, (attempts, run_at), now + LEASE_MS).await? {
         return Ok(None);
     }
     Ok(Some(Run {
@@ -84,9 +84,9 @@ pub async fn end(library: &Library, context: Context, run: Run, problem: Option<
                     let Run { id, attempts } = run;
                     if let Some(problem) = problem {
                         let wait = MINUTE_MS << attempts.saturating_sub(1).clamp(0, 6);
-                        jobs::retry(transaction, id, *attempts, problem, now + wait.min(INTERVAL_MS)).await
+                        jobs::retry(transaction, *id, *attempts, problem, now + wait.min(INTERVAL_MS)).await
                     } else {
-                        jobs::repeat(transaction, id, *attempts, now + INTERVAL_MS).await
+                        jobs::repeat(transaction, *id, *attempts, now + INTERVAL_MS).await
                     }
                 })
             },

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use carrel_domain::mail::{MailSettings, next_try_after_seconds};
-use carrel_domain::users::email_key;
+use carrel_domain::users::{UserId, email_key};
 use carrel_mail::{Mail, Problem};
-use carrel_storage::jobs::{self, JobRow, Outcome};
+use carrel_storage::jobs::{self, JobId, JobRow, Outcome};
 use carrel_storage::{Transaction, users};
 use jiff::Timestamp;
 
@@ -67,7 +67,7 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         return Ok(Some(Delivery::Dropped));
     }
     let Some(server) = server else { return Ok(None) };
-    let (id, attempts) = (due.id.clone(), due.attempts + 1);
+    let (id, attempts) = (due.id, due.attempts + 1);
     let input = Due {
         context,
         payload: Payload::of(&due)?,
@@ -111,7 +111,7 @@ async fn write_in(transaction: &mut Transaction, due: &Due) -> Result<Written> {
         Some(Kind::PasswordLink) => {
             let found = found.filter(|user| user.deactivated_at.is_none());
             return match found {
-                Some(user) => link_in(transaction, due, &user.id).await,
+                Some(user) => link_in(transaction, due, user.id).await,
                 None => drop_in(transaction, job).await,
             };
         }
@@ -140,7 +140,7 @@ async fn write_in(transaction: &mut Transaction, due: &Due) -> Result<Written> {
 }
 
 /// Writes a mail with a link for a new password.
-async fn link_in(transaction: &mut Transaction, due: &Due, user_id: &str) -> Result<Written> {
+async fn link_in(transaction: &mut Transaction, due: &Due, user_id: UserId) -> Result<Written> {
     // A link replaces an unused one of the same person.
     let user = locked(transaction, user_id).await?;
     if !lease(transaction, due).await? {
@@ -160,22 +160,22 @@ async fn lease(transaction: &mut Transaction, due: &Due) -> Result<bool> {
     let JobRow {
         id, attempts, run_at, ..
     } = &due.job;
-    Ok(jobs::lease(transaction, id, (*attempts, *run_at), ends_at).await?)
+    Ok(jobs::lease(transaction, *id, (*attempts, *run_at), ends_at).await?)
 }
 
 /// Removes a mail that has no recipient.
 async fn drop_in(transaction: &mut Transaction, job: &JobRow) -> Result<Written> {
-    jobs::remove(transaction, &job.id).await?;
+    jobs::remove(transaction, job.id).await?;
     Ok(Written::NoRecipient)
 }
 
 async fn give_up(library: &Library, job: &JobRow, why: &'static str, now: i64) -> Result<()> {
     library
         .database
-        .write((job.id.clone(), job.attempts, why, now), |transaction, input| {
+        .write((job.id, job.attempts, why, now), |transaction, input| {
             let (id, attempts, why, now) = input;
             Box::pin(async move {
-                jobs::finish(transaction, id, *attempts, Outcome::Failed, Some(why), *now).await?;
+                jobs::finish(transaction, *id, *attempts, Outcome::Failed, Some(why), *now).await?;
                 Ok::<_, Error>(())
             })
         })
@@ -185,7 +185,7 @@ async fn give_up(library: &Library, job: &JobRow, why: &'static str, now: i64) -
 /// Records the outcome of an attempt.
 async fn note(
     library: &Library,
-    id: String,
+    id: JobId,
     attempts: i64,
     now: Timestamp,
     outcome: std::result::Result<(), Problem>,
@@ -204,12 +204,12 @@ async fn note(
         .write(input, |transaction, (id, attempts, reason, next, now)| {
             Box::pin(async move {
                 match (reason, next) {
-                    (None, _) => jobs::finish(transaction, id, *attempts, Outcome::Done, None, *now).await,
+                    (None, _) => jobs::finish(transaction, *id, *attempts, Outcome::Done, None, *now).await,
                     (Some(reason), Some(next)) => {
-                        jobs::retry(transaction, id, *attempts, reason, *next).await
+                        jobs::retry(transaction, *id, *attempts, reason, *next).await
                     }
                     (Some(reason), None) => {
-                        jobs::finish(transaction, id, *attempts, Outcome::Failed, Some(reason), *now).await
+                        jobs::finish(transaction, *id, *attempts, Outcome::Failed, Some(reason), *now).await
                     }
                 }
             })

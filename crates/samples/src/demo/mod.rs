@@ -22,6 +22,7 @@ mod shelf;
 mod write;
 mod year;
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_domain::circulation::policy::Terms;
 use carrel_storage::engine::Lock;
 use carrel_storage::users::Filter;
@@ -105,7 +106,7 @@ pub async fn fill(library: &Library, now: Timestamp, books: DemoBooks) -> Result
 
 async fn is_empty(connection: &mut Connection) -> Result<bool> {
     let users = users::count(connection, &Filter::default()).await?;
-    let books = carrel_storage::books::page_after(connection, "", 1).await?;
+    let books = carrel_storage::books::page_after(connection, BookId::UNASSIGNED, 1).await?;
     Ok(users == 0 && books.is_empty())
 }
 

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::catalogue::rating::average_hundredths;
+use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_domain::identity::fresh_id;
-use carrel_domain::users::{Role, User, email_key};
+use carrel_domain::users::{Role, User, UserId, email_key};
 use carrel_storage::copies::{FreeCopy, StateChange};
 use carrel_storage::reviews::NewReview;
 use carrel_storage::users::UserFields;
@@ -22,7 +24,7 @@ use super::year::Removal;
 use super::{DemoSummary, Story};
 use crate::desk::Desk;
 use crate::random::Random;
-use carrel_operations::audit;
+use carrel_operations::audit::{self, Subject};
 use carrel_operations::catalogue::{copies::insert_copies, maintain::insert_book};
 use carrel_operations::core::keys::{name_key, person_terms, student_id_key};
 use carrel_operations::core::settings::key;
@@ -60,23 +62,19 @@ struct Writer<'a> {
     story: &'a Story,
     desk: Desk,
     random: Random,
-    /// Reviews and favorites have a random generator of their own, so that other texts change no other id.
+    /// Reviews and favorites have a random generator of their own, so that other texts change nothing else.
     opinions: Random,
     /// The ids of the people, books, borrowings and removed copies, by their index.
     people: Vec<Arc<User>>,
-    books: Vec<String>,
-    borrowings: Vec<String>,
-    removed: Vec<String>,
+    books: Vec<BookId>,
+    borrowings: Vec<BorrowingId>,
+    removed: Vec<CopyId>,
     /// The sum and the number of the stars of each rated book.
     ratings: BTreeMap<usize, (i64, i64)>,
     copies: u64,
 }
 
 impl Writer<'_> {
-    fn id(&mut self, at: Timestamp) -> String {
-        fresh_id(at, self.random.wide())
-    }
-
     /// One of the two administrators.
     fn administrator(&mut self) -> Arc<User> {
         let place = if self.random.percent(60) {
@@ -97,15 +95,15 @@ impl Writer<'_> {
                 Role::Administrator => None,
             };
             let fields = fields(person, student_id);
-            let id = self.id(person.joined_at);
+            let id = transaction.fresh_id().await?;
             let password_hash = match place {
                 ADMINISTRATOR => &self.story.hashes.administrator,
                 STUDENT => &self.story.hashes.student,
                 _ => &self.story.hashes.nobody,
             };
             let joined_at = person.joined_at.as_millisecond();
-            users::insert(transaction, &id, &fields, password_hash, joined_at).await?;
-            self.people.push(found(transaction, &id).await?);
+            users::insert(transaction, id, &fields, password_hash, joined_at).await?;
+            self.people.push(found(transaction, id).await?);
         }
         Ok(())
     }
@@ -114,10 +112,9 @@ impl Writer<'_> {
         let administrator = Arc::clone(&self.people[ADMINISTRATOR]);
         for demo_book in &self.story.books {
             let context = self.desk.call(demo_book.created_at, &administrator);
-            let mut ids = context.ids();
-            let id = insert_book(transaction, &mut ids, &demo_book.book.record, context.now_ms()).await?;
+            let id = insert_book(transaction, &demo_book.book.record, context.now_ms()).await?;
             let count = demo_book.book.copies.unwrap_or(1);
-            let barcodes = insert_copies(transaction, &context, &mut ids, &id, count, None).await?;
+            let barcodes = insert_copies(transaction, &context, id, count, None).await?;
             self.copies += barcodes.len() as u64;
             self.books.push(id);
         }
@@ -135,7 +132,7 @@ impl Writer<'_> {
             What::Paid { borrowing, amount } => {
                 let settlement = Settlement {
                     kind: "payment",
-                    borrowing_id: self.borrowings[*borrowing].clone(),
+                    borrowing_id: self.borrowings[*borrowing],
                     amount: Some(*amount),
                     note: None,
                 };
@@ -148,7 +145,7 @@ impl Writer<'_> {
             } => {
                 let settlement = Settlement {
                     kind: "waiver",
-                    borrowing_id: self.borrowings[*borrowing].clone(),
+                    borrowing_id: self.borrowings[*borrowing],
                     amount: Some(*amount),
                     note: Some((*note).to_owned()),
                 };
@@ -162,7 +159,7 @@ impl Writer<'_> {
 
     async fn borrowed(&mut self, transaction: &mut Transaction, borrowing: &Borrowing) -> Result<()> {
         let person = Arc::clone(&self.people[borrowing.person]);
-        let book_id = &self.books[borrowing.book];
+        let book_id = self.books[borrowing.book];
         let id = self
             .desk
             .check_out(transaction, borrowing.borrowed_at, &person, book_id)
@@ -173,7 +170,7 @@ impl Writer<'_> {
 
     async fn returned(&mut self, transaction: &mut Transaction, at: Timestamp, number: usize) -> Result<()> {
         let administrator = self.administrator();
-        let id = &self.borrowings[number];
+        let id = self.borrowings[number];
         self.desk.check_in(transaction, at, &administrator, id).await
     }
 
@@ -196,7 +193,7 @@ impl Writer<'_> {
         book: usize,
         removal: Removal,
     ) -> Result<()> {
-        let book_id = &self.books[book];
+        let book_id = self.books[book];
         let FreeCopy { id: copy_id, .. } = copies::first_available(transaction, book_id)
             .await?
             .ok_or_else(|| Error::Defect("the demo removes a copy that is not there".to_owned()))?;
@@ -206,13 +203,13 @@ impl Writer<'_> {
             Removal::Repair { .. } => (CopyState::InRepair, "damaged", 0),
         };
         books::add_copies(transaction, book_id, total, -1).await?;
-        let desk = self.administrator().id.clone();
+        let desk = self.administrator().id;
         let step = Step {
             from: CopyState::Available,
             to,
             reason,
         };
-        self.move_copy(transaction, at, &copy_id, &desk, step).await?;
+        self.move_copy(transaction, at, copy_id, desk, step).await?;
         self.removed.push(copy_id);
         Ok(())
     }
@@ -224,15 +221,15 @@ impl Writer<'_> {
         number: usize,
         book: usize,
     ) -> Result<()> {
-        let copy_id = self.removed[number].clone();
-        let desk = self.administrator().id.clone();
+        let copy_id = self.removed[number];
+        let desk = self.administrator().id;
         let step = Step {
             from: CopyState::InRepair,
             to: CopyState::Available,
             reason: "repaired",
         };
-        self.move_copy(transaction, at, &copy_id, &desk, step).await?;
-        books::add_copies(transaction, &self.books[book], 0, 1).await?;
+        self.move_copy(transaction, at, copy_id, desk, step).await?;
+        books::add_copies(transaction, self.books[book], 0, 1).await?;
         Ok(())
     }
 
@@ -240,12 +237,11 @@ impl Writer<'_> {
         &mut self,
         transaction: &mut Transaction,
         at: Timestamp,
-        copy_id: &str,
-        actor_id: &str,
+        copy_id: CopyId,
+        actor_id: UserId,
         step: Step,
     ) -> Result<()> {
         let change = StateChange {
-            event_id: &self.id(at),
             copy_id,
             from: step.from,
             to: step.to,
@@ -271,7 +267,7 @@ impl Writer<'_> {
         stars: u8,
     ) -> Result<()> {
         let Borrowing { book, person, .. } = self.story.played.borrowings[number];
-        let (book_id, user_id) = (&self.books[book], &self.people[person].id);
+        let (book_id, user_id) = (self.books[book], self.people[person].id);
         ratings::set(
             transaction,
             book_id,
@@ -284,17 +280,15 @@ impl Writer<'_> {
         *sum += i64::from(stars);
         *count += 1;
         if let Some(body) = opinions::review(&mut self.opinions, stars) {
-            let id = fresh_id(at, self.opinions.wide());
             let review = NewReview {
-                id: &id,
-                book_id: &self.books[book],
-                user_id: &self.people[person].id,
+                id: transaction.fresh_id().await?,
+                book_id,
+                user_id,
                 body,
             };
             reviews::set(transaction, &review, at.as_millisecond()).await?;
         }
         if opinions::is_favorite(&mut self.opinions, stars) {
-            let (user_id, book_id) = (&self.people[person].id, &self.books[book]);
             favorites::add(transaction, user_id, book_id, at.as_millisecond()).await?;
         }
         Ok(())
@@ -319,7 +313,7 @@ impl Writer<'_> {
             }
             // A different one each time, so that their number does not depend on the day.
             let place = usize::try_from(self.opinions.below(unread.len() as u64)).unwrap_or(0);
-            let (user_id, book_id) = (&self.people[STUDENT].id, &self.books[unread.swap_remove(place)]);
+            let (user_id, book_id) = (self.people[STUDENT].id, self.books[unread.swap_remove(place)]);
             favorites::add(transaction, user_id, book_id, ago(days_ago).as_millisecond()).await?;
         }
         Ok(())
@@ -335,7 +329,7 @@ impl Writer<'_> {
                 deactivated_at: Some(left_at),
                 ..fields(person, row.student_id.clone())
             };
-            users::update(transaction, &row.id, &fields, left_at).await?;
+            users::update(transaction, row.id, &fields, left_at).await?;
         }
         Ok(())
     }
@@ -343,7 +337,7 @@ impl Writer<'_> {
     async fn rating_sums(&mut self, transaction: &mut Transaction) -> Result<()> {
         for (book, (sum, count)) in &self.ratings {
             let average = average_hundredths(*sum, *count);
-            books::set_rating(transaction, &self.books[*book], *sum, *count, average).await?;
+            books::set_rating(transaction, self.books[*book], *sum, *count, average).await?;
         }
         Ok(())
     }
@@ -361,15 +355,14 @@ impl Writer<'_> {
         let context = Context::without_actor(self.story.now, self.random.bytes());
         let event = audit::Event {
             action: "demo.filled",
-            entity: "library",
-            entity_id: "demo",
+            subject: Subject::named("library"),
             before: None,
             after: Some(json!({
                 "users": summary.users, "books": summary.books, "copies": summary.copies,
                 "borrowings": summary.borrowings, "openBorrowings": summary.open_borrowings,
             })),
         };
-        audit::record(transaction, &context, &mut context.ids(), event).await?;
+        audit::record(transaction, &context, event).await?;
         Ok(summary)
     }
 }
@@ -385,7 +378,7 @@ async fn store_settings(transaction: &mut Transaction, now: Timestamp) -> Result
     Ok(())
 }
 
-async fn found(transaction: &mut Transaction, id: &str) -> Result<Arc<User>> {
+async fn found(transaction: &mut Transaction, id: UserId) -> Result<Arc<User>> {
     users::find(transaction, id)
         .await?
         .map(Arc::new)

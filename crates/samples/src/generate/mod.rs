@@ -14,14 +14,16 @@ use std::collections::BTreeMap;
 
 use carrel_domain::calendar::{Calendar, end_of_day};
 use carrel_domain::catalogue::barcode;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::due::due_date;
 use carrel_domain::circulation::fine::{LatePeriod, fine};
 use carrel_domain::circulation::{policy::Terms, popularity};
-use carrel_domain::identity::fresh_id;
+use carrel_domain::identity::{Id, hexadecimal};
 use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::validation::{DetailsChange, validate_new_password};
-use carrel_domain::users::{Role, email_key};
+use carrel_domain::users::{Role, UserId, email_key};
 use carrel_storage::borrowings::NewBorrowing;
 use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::NewCopy;
@@ -74,7 +76,8 @@ pub async fn generate(
         stored_terms: StoredTerms::of(&terms)?,
         terms,
         calendar: Calendar::default(),
-        desk: String::new(),
+        last_id: 0,
+        desk: UserId::UNASSIGNED,
         user_ids: Vec::new(),
         categories: BTreeMap::new(),
         done: Generated::default(),
@@ -144,10 +147,6 @@ fn instant(milliseconds: i64) -> Result<Timestamp> {
     Timestamp::from_millisecond(milliseconds).map_err(|error| Error::Defect(format!("instant: {error}")))
 }
 
-fn fresh(at: i64, random: &mut Random) -> Result<String> {
-    Ok(fresh_id(instant(at)?, random.wide()))
-}
-
 struct Maker<'a> {
     scale: &'a Scale,
     writer: Writer,
@@ -159,15 +158,17 @@ struct Maker<'a> {
     calendar: Calendar,
     people: People,
     /// Who takes copies back.
-    desk: String,
-    user_ids: Vec<String>,
+    desk: UserId,
+    user_ids: Vec<UserId>,
+    /// The number of the last id.
+    last_id: i64,
     categories: BTreeMap<&'static str, i64>,
     done: Generated,
 }
 
 /// A book on its way to the database.
 struct BookInHand {
-    id: String,
+    id: BookId,
     period_own: Option<u16>,
     period: u16,
     /// Who has a copy of it now.
@@ -179,7 +180,7 @@ struct BookInHand {
 
 /// A copy on its way to the database.
 struct CopyInHand {
-    id: String,
+    id: CopyId,
     state: CopyState,
     changed_at: i64,
 }
@@ -192,6 +193,11 @@ impl CopyInHand {
 }
 
 impl Maker<'_> {
+    fn fresh_id<E>(&mut self) -> Id<E> {
+        self.last_id += 1;
+        Id::new(self.last_id)
+    }
+
     async fn people(
         &mut self,
         administrator: Option<UserFields>,
@@ -200,17 +206,17 @@ impl Maker<'_> {
     ) -> Result<()> {
         self.writer.branch(MAIN_BRANCH, "Main library", 0).await?;
         let opened_at = self.window.as_millisecond() - COLLECTING_DAYS * DAY_MS;
-        self.desk = fresh(opened_at, random)?;
+        self.desk = self.fresh_id();
         if let Some(fields) = administrator {
             self.writer
-                .user(&self.desk, &fields, password_hash, opened_at)
+                .user(self.desk, &fields, password_hash, opened_at)
                 .await?;
             self.done.users += 1;
         }
         for person in 0..self.scale.users {
             let (fields, joined_at) = self.people.fields(person, self.window, random);
-            let id = fresh(joined_at, random)?;
-            self.writer.user(&id, &fields, password_hash, joined_at).await?;
+            let id = self.fresh_id();
+            self.writer.user(id, &fields, password_hash, joined_at).await?;
             if person == 0 {
                 self.done.student_email = Some(fields.email);
             }
@@ -227,7 +233,7 @@ impl Maker<'_> {
             let at = self.added_at(book, shares.is_arrival(book));
             let id = self.book(book, at, share, &shares).await?;
             if book == 0 {
-                self.writer.change(&id, self.scale.now.as_millisecond()).await?;
+                self.writer.change(id, self.scale.now.as_millisecond()).await?;
             }
         }
         Ok(())
@@ -247,12 +253,12 @@ impl Maker<'_> {
         }
     }
 
-    async fn book(&mut self, number: u64, at: i64, share: Share, shares: &Shares) -> Result<String> {
+    async fn book(&mut self, number: u64, at: i64, share: Share, shares: &Shares) -> Result<BookId> {
         let mut words = shares.random(number, Part::Words);
         let mut random = shares.random(number, Part::Loans);
         let own = plan::own_period(&mut words);
         let mut book = BookInHand {
-            id: fresh(at, &mut random)?,
+            id: self.fresh_id(),
             period_own: own,
             period: plan::period(own, &self.terms),
             holders: Vec::new(),
@@ -275,7 +281,7 @@ impl Maker<'_> {
         }
         let (category, fields) = title_page(self.scale.seed, number, own, &mut words);
         *self.categories.entry(category).or_default() += 1;
-        self.writer.book(&book.id, &fields, book.counts, at).await?;
+        self.writer.book(book.id, &fields, book.counts, at).await?;
         self.done.books += 1;
         Ok(book.id)
     }
@@ -288,7 +294,7 @@ impl Maker<'_> {
         random: &mut Random,
     ) -> Result<()> {
         let mut copy = CopyInHand {
-            id: fresh(at, random)?,
+            id: self.fresh_id(),
             state: CopyState::Available,
             changed_at: at,
         };
@@ -298,8 +304,8 @@ impl Maker<'_> {
         self.done.copies += 1;
         let code = barcode::generated(self.done.copies);
         let new = NewCopy {
-            id: &copy.id,
-            book_id: &book.id,
+            id: copy.id,
+            book_id: book.id,
             barcode: &code,
             barcode_key: &barcode::key(&code),
             state: copy.state,
@@ -340,17 +346,17 @@ impl Maker<'_> {
                 (person, Some(returned_at))
             }
         };
-        let user_id = self.user_ids[usize::try_from(person).expect("somebody of them")].clone();
+        let user_id = self.user_ids[usize::try_from(person).expect("somebody of them")];
         let day = instant(borrowed_at)?.to_zoned(TimeZone::UTC).date();
         let due_on = due_date(day, &self.terms, book.period_own, &self.calendar).date;
         let due_at = end_of_day(due_on, &TimeZone::UTC).as_millisecond();
-        let id = fresh(borrowed_at, random)?;
-        let desk = self.desk.clone();
+        let id = self.fresh_id();
+        let desk = self.desk;
         let borrowing = NewBorrowing {
-            id: &id,
-            book_id: &book.id,
-            copy_id: &copy.id,
-            user_id: &user_id,
+            id,
+            book_id: book.id,
+            copy_id: copy.id,
+            user_id,
             borrowed_at,
             due_on: &due_on.to_string(),
             due_at,
@@ -358,9 +364,9 @@ impl Maker<'_> {
             branch: MAIN_BRANCH,
             patron_category: None,
             item_type: None,
-            lent_by: &user_id,
+            lent_by: user_id,
         };
-        let returned = returned_at.map(|at| Return { at, by: &desk });
+        let returned = returned_at.map(|at| Return { at, by: desk });
         self.writer.borrowing(&borrowing, returned).await?;
         copy.step(CopyState::OnLoan, borrowed_at);
         book.counts.borrow_count += 1;
@@ -383,15 +389,15 @@ impl Maker<'_> {
         });
         if fine.amount.is_positive() {
             let charge = NewEntry {
-                id: &fresh(returned_at, random)?,
-                user_id: &user_id,
-                borrowing_id: Some(&id),
+                id: self.fresh_id(),
+                user_id,
+                borrowing_id: Some(id),
                 kind: "charge",
                 reason: Some("overdue"),
                 amount_minor: fine.amount.0,
                 currency: Currency::DOLLAR.code(),
                 at: returned_at,
-                actor_id: &desk,
+                actor_id: desk,
                 note: None,
                 explanation: Some(&to_json(&fine)?),
             };
@@ -401,7 +407,7 @@ impl Maker<'_> {
         }
         if random.percent(8) && !book.raters.contains(&person) {
             let stars = *random.pick(&[1, 2, 3, 3, 4, 4, 4, 5, 5, 5]);
-            self.writer.rating(&book.id, &user_id, stars, returned_at).await?;
+            self.writer.rating(book.id, user_id, stars, returned_at).await?;
             book.raters.push(person);
             book.counts.rating_sum += stars;
             book.counts.rating_count += 1;
@@ -422,7 +428,7 @@ impl Maker<'_> {
         }
         let at = charge.at + random.between(1, 60) * 60_000;
         let entry = NewEntry {
-            id: &fresh(at, random)?,
+            id: self.fresh_id(),
             kind: if note.is_some() { "waiver" } else { "payment" },
             reason: None,
             at,
@@ -451,7 +457,7 @@ impl Maker<'_> {
             .await?;
         self.writer.balances().await?;
         let now = self.scale.now.as_millisecond();
-        let data_id = fresh(now, random)?;
+        let data_id = hexadecimal(&random.wide().to_be_bytes());
         self.writer.setting(key::DATA_ID, &data_id, now).await?;
         let Generated {
             books,
@@ -463,9 +469,8 @@ impl Maker<'_> {
         let after = json!({
             "books": books, "copies": copies, "users": users, "borrowings": loans, "seed": self.scale.seed,
         });
-        let id = fresh(now, random)?;
         self.writer
-            .audit(&id, now, "library.generated", "library", &after.to_string())
+            .audit(now, "library.generated", "library", &after.to_string())
             .await?;
         Ok(())
     }

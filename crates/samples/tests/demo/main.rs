@@ -164,16 +164,16 @@ async fn assert_same(database: &TestDatabase, other: &TestDatabase) {
         "SELECT id, name || email || COALESCE(student_id, '') || password_hash FROM users",
         "SELECT b.id, b.title || k.total_copies || '/' || k.available_copies || ' ' || k.popularity FROM books b JOIN book_counts k ON k.book_id = b.id",
         "SELECT id, barcode || state FROM copies",
-        "SELECT id, copy_id || to_state || at FROM copy_events",
-        "SELECT id, user_id || copy_id || due_on || COALESCE(returned_at, 0) FROM borrowings",
+        "SELECT copy_id, number || to_state || at FROM copy_events",
+        "SELECT id, user_id || ' ' || copy_id || due_on || COALESCE(returned_at, 0) FROM borrowings",
         "SELECT id, user_id || kind || amount_minor || at FROM ledger",
-        "SELECT book_id, user_id || stars || created_at FROM ratings",
-        "SELECT id, book_id || user_id || body || created_at FROM reviews",
-        "SELECT book_id, user_id || created_at FROM favorites",
+        "SELECT book_id, user_id || ' ' || stars || ' ' || created_at FROM ratings",
+        "SELECT id, book_id || ' ' || user_id || body || created_at FROM reviews",
+        "SELECT book_id, user_id || ' ' || created_at FROM favorites",
         "SELECT id, action FROM audit",
     ] {
-        let mut rows: Vec<(String, String)> = database.rows(sql).await;
-        let mut others: Vec<(String, String)> = other.rows(sql).await;
+        let mut rows: Vec<(i64, String)> = database.rows(sql).await;
+        let mut others: Vec<(i64, String)> = other.rows(sql).await;
         rows.sort_unstable();
         others.sort_unstable();
         assert!(!rows.is_empty(), "{sql}");

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrel_domain::calendar::end_of_day;
-use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
 use carrel_domain::circulation::due::due_date;
 use carrel_domain::circulation::fine::{Fine, LatePeriod, fine};
 use carrel_domain::circulation::policy::{LoanLengthSource, Terms};
 use carrel_domain::circulation::popularity;
 use carrel_domain::money::Amount;
+use carrel_domain::users::UserId;
 use carrel_testkit::TestDatabase;
 use jiff::Timestamp;
 
@@ -16,16 +18,16 @@ use crate::{MONDAY, all_borrowings, at, calendar, day, zone};
 
 pub(crate) async fn every_borrowing_was_allowed_when_it_began(database: &TestDatabase) {
     let rows = all_borrowings(database, MONDAY).await;
-    let left: Vec<(String, Timestamp)> = database
+    let left: Vec<(UserId, Timestamp)> = database
         .rows("SELECT id, deactivated_at FROM users WHERE deactivated_at IS NOT NULL")
         .await;
-    let joined: Vec<(String, Timestamp)> = database.rows("SELECT id, created_at FROM users").await;
-    let joined: BTreeMap<String, Timestamp> = joined.into_iter().collect();
-    let periods: Vec<(String, i64)> = database
+    let joined: Vec<(UserId, Timestamp)> = database.rows("SELECT id, created_at FROM users").await;
+    let joined: BTreeMap<UserId, Timestamp> = joined.into_iter().collect();
+    let periods: Vec<(BookId, i64)> = database
         .rows("SELECT id, COALESCE(borrowing_period_days, 0) FROM books")
         .await;
-    let periods: BTreeMap<String, i64> = periods.into_iter().collect();
-    let ledger: Vec<(String, Timestamp, i64)> = database
+    let periods: BTreeMap<BookId, i64> = periods.into_iter().collect();
+    let ledger: Vec<(UserId, Timestamp, i64)> = database
         .rows(
             "SELECT user_id, at, CASE WHEN kind = 'charge' THEN amount_minor ELSE -amount_minor END FROM ledger",
         )
@@ -68,15 +70,15 @@ pub(crate) async fn every_borrowing_was_allowed_when_it_began(database: &TestDat
         assert_eq!(row.terms, lent_under, "{row:?}");
         assert!(began < at(MONDAY) && row.returned_at < Some(at(MONDAY)));
     }
-    let people: BTreeSet<&str> = rows.iter().map(|row| row.user_id.as_str()).collect();
+    let people: BTreeSet<UserId> = rows.iter().map(|row| row.user_id).collect();
     assert!(people.len() >= 70, "only {} people borrow", people.len());
 }
 
 pub(crate) async fn every_fine_is_what_the_rules_make_of_the_return(database: &TestDatabase) {
-    let charges: Vec<(String, i64, String)> = database
+    let charges: Vec<(BorrowingId, i64, String)> = database
         .rows("SELECT borrowing_id, amount_minor, explanation FROM ledger WHERE kind = 'charge'")
         .await;
-    let mut charges: BTreeMap<String, (i64, String)> = charges
+    let mut charges: BTreeMap<BorrowingId, (i64, String)> = charges
         .into_iter()
         .map(|(id, amount, explanation)| (id, (amount, explanation)))
         .collect();
@@ -114,12 +116,12 @@ pub(crate) async fn two_people_may_not_borrow_for_what_they_owe(database: &TestD
 }
 
 pub(crate) async fn what_is_popular_follows_from_the_borrowings(database: &TestDatabase) {
-    let mut expected: BTreeMap<String, i64> = BTreeMap::new();
+    let mut expected: BTreeMap<BookId, i64> = BTreeMap::new();
     for row in all_borrowings(database, MONDAY).await {
         let current = expected.entry(row.book_id).or_insert(popularity::NEVER_BORROWED);
         *current = popularity::after_borrowing(*current, row.borrowed_at);
     }
-    let stored: Vec<(String, i64)> = database
+    let stored: Vec<(BookId, i64)> = database
         .rows("SELECT book_id, popularity FROM book_counts WHERE popularity <> 0")
         .await;
     assert_eq!(stored.into_iter().collect::<BTreeMap<_, _>>(), expected);

@@ -1,11 +1,39 @@
 //! A small catalogue, and short functions to search it.
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_search::{BookDocument, Change, Found, Index, Query, Semester, Sort};
 
+/// The id that stands for a short ASCII name.
+///
+/// The bytes of the name are the highest bytes of the number, so ids have the same order as their names. As the first
+/// bit of an ASCII byte is 0, no id is negative.
+pub fn id(name: &str) -> BookId {
+    assert!(
+        name.is_ascii() && name.len() <= 8,
+        "{name:?} is not an ASCII name of at most 8 bytes"
+    );
+    let mut bytes = [0; 8];
+    bytes[..name.len()].copy_from_slice(name.as_bytes());
+    BookId::new(i64::from_be_bytes(bytes))
+}
+
+/// The name that an id stands for.
+pub fn name(id: BookId) -> String {
+    let bytes = id.number().to_be_bytes();
+    let name = str::from_utf8(&bytes).unwrap().trim_end_matches('\0');
+    name.to_owned()
+}
+
+/// The names that the ids stand for, in their order, joined by spaces.
+pub fn names(ids: &[BookId]) -> String {
+    let names: Vec<_> = ids.iter().copied().map(name).collect();
+    names.join(" ")
+}
+
 /// A book with only a title and an author.
-pub fn book(id: &str, title: &str, author: &str) -> BookDocument {
+pub fn book(name: &str, title: &str, author: &str) -> BookDocument {
     BookDocument {
-        id: id.into(),
+        id: id(name),
         title: title.into(),
         author: author.into(),
         isbn: None,
@@ -48,14 +76,14 @@ pub fn find(index: &Index, text: &str) -> Found {
     index.search(&query(text)).unwrap()
 }
 
-/// The ids that a text finds, in order, joined by spaces.
+/// The names of the books that a text finds, in order, joined by spaces.
 pub fn ids(index: &Index, text: &str) -> String {
-    find(index, text).ids.join(" ")
+    names(&find(index, text).ids)
 }
 
-/// The ids that a text finds, in the order of their names.
+/// The names of the books that a text finds, in the order of their ids, joined by spaces.
 pub fn set(index: &Index, text: &str) -> String {
     let mut ids = find(index, text).ids;
     ids.sort();
-    ids.join(" ")
+    names(&ids)
 }

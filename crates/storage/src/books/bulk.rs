@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::catalogue::book::{BookId, BookRecord};
 
 use crate::books::write::{KEYS, KeyedRecord, add_to_category};
 use crate::engine::{Fields, values};
@@ -11,7 +11,7 @@ use crate::{Result, Transaction};
 /// A book to be added, with the number of copies on its shelf.
 #[derive(Debug, Clone, Copy)]
 pub struct NewBook<'a> {
-    pub id: &'a str,
+    pub id: BookId,
     pub book: &'a KeyedRecord,
     /// Available copies; the caller adds them with [`crate::copies::insert_many`].
     pub copies: i64,

@@ -1,6 +1,6 @@
 //! The counts that are stored beside a book's record.
 
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
 use const_format::concatcp;
 
 use crate::books::record::SELECT;
@@ -52,7 +52,7 @@ pub async fn count_without_copies(connection: &mut Connection) -> Result<i64> {
     Ok(count)
 }
 /// Changes the counts of copies of a book. A CHECK refuses impossible counts.
-pub async fn add_copies(transaction: &mut Transaction, id: &str, total: i64, available: i64) -> Result<()> {
+pub async fn add_copies(transaction: &mut Transaction, id: BookId, total: i64, available: i64) -> Result<()> {
     transaction
         .execute_all(&[adding_copies(id, total, available)])
         .await?;
@@ -60,7 +60,7 @@ pub async fn add_copies(transaction: &mut Transaction, id: &str, total: i64, ava
 }
 
 /// The statement of [`add_copies`].
-pub fn adding_copies(id: &str, total: i64, available: i64) -> Statement<'_> {
+pub fn adding_copies(id: BookId, total: i64, available: i64) -> Statement<'static> {
     Statement {
         sql: "UPDATE book_counts SET total_copies = total_copies + $2, available_copies = available_copies + $3 \
               WHERE book_id = $1",
@@ -69,13 +69,13 @@ pub fn adding_copies(id: &str, total: i64, available: i64) -> Statement<'_> {
 }
 
 /// Takes one copy off the shelf for a borrowing. False when no copy was available.
-pub async fn take_copy(transaction: &mut Transaction, id: &str, popularity: i64) -> Result<bool> {
+pub async fn take_copy(transaction: &mut Transaction, id: BookId, popularity: i64) -> Result<bool> {
     let changed = transaction.execute_all(&[taking_copy(id, popularity)]).await?;
     Ok(changed == [1])
 }
 
 /// The statement of [`take_copy`]; it changes no row when no copy was available.
-pub fn taking_copy(id: &str, popularity: i64) -> Statement<'_> {
+pub fn taking_copy(id: BookId, popularity: i64) -> Statement<'static> {
     Statement {
         sql: "UPDATE book_counts SET available_copies = available_copies - 1, borrow_count = borrow_count + 1, \
               popularity = $2 WHERE book_id = $1 AND available_copies > 0",
@@ -86,7 +86,7 @@ pub fn taking_copy(id: &str, popularity: i64) -> Statement<'_> {
 /// Overwrites the values derived from ratings: their sum, their number, the average in hundredths.
 pub async fn set_rating(
     transaction: &mut Transaction,
-    id: &str,
+    id: BookId,
     sum: i64,
     count: i64,
     average_hundredths: i64,

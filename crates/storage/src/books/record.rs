@@ -1,6 +1,6 @@
 //! A book as it is stored: its record and its counts.
 
-use carrel_domain::catalogue::book::{Book, BookRecord};
+use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
 use const_format::concatcp;
 
 use crate::engine::{Columns, Rank, Value, columns, fields, values};
@@ -45,21 +45,21 @@ pub(crate) const SELECT: &str = concatcp!(
 );
 
 /// One book, archived or not.
-pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<Book>> {
+pub async fn find(connection: &mut Connection, id: BookId) -> Result<Option<Book>> {
     connection
         .optional(concatcp!(SELECT, " WHERE b.id = $1"), values![id])
         .await
 }
 
 /// One book, locked until the transaction ends.
-pub async fn find_locked(transaction: &mut Transaction, id: &str) -> Result<Option<Book>> {
+pub async fn find_locked(transaction: &mut Transaction, id: BookId) -> Result<Option<Book>> {
     transaction
         .locked(Rank::Book, concatcp!(SELECT, " WHERE b.id = $1"), values![id])
         .await
 }
 
 /// How many copies of a book are on the shelf; the row is locked until the transaction ends.
-pub async fn available_copies(transaction: &mut Transaction, id: &str) -> Result<Option<i64>> {
+pub async fn available_copies(transaction: &mut Transaction, id: BookId) -> Result<Option<i64>> {
     let found: Option<(i64,)> = transaction
         .locked(
             Rank::Book,
@@ -71,13 +71,13 @@ pub async fn available_copies(transaction: &mut Transaction, id: &str) -> Result
 }
 
 /// The current books with these ids, in the order of the ids; those that are gone are left out.
-pub async fn find_many(connection: &mut Connection, ids: &[String]) -> Result<Vec<Book>> {
+pub async fn find_many(connection: &mut Connection, ids: &[BookId]) -> Result<Vec<Book>> {
     let mut found: Vec<Book> = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(20) {
         // Always twenty placeholders, so that there is one statement to cache.
         let mut bound = [Value::Null; 20];
         for (value, id) in bound.iter_mut().zip(chunk) {
-            *value = Value::Text(id);
+            *value = id.into();
         }
         let rows: Vec<Book> = connection
             .rows(
@@ -91,13 +91,13 @@ pub async fn find_many(connection: &mut Connection, ids: &[String]) -> Result<Ve
             .await?;
         found.extend(rows);
     }
-    let place = |id: &str| ids.iter().position(|wanted| wanted == id).unwrap_or(usize::MAX);
-    found.sort_by_key(|book| place(&book.id));
+    let place = |id: BookId| ids.iter().position(|wanted| *wanted == id).unwrap_or(usize::MAX);
+    found.sort_by_key(|book| place(book.id));
     Ok(found)
 }
 
 /// A page of all books after an id, archived or not, in the order of ids: for iterating over the whole catalogue.
-pub async fn page_after(connection: &mut Connection, after_id: &str, limit: i64) -> Result<Vec<Book>> {
+pub async fn page_after(connection: &mut Connection, after_id: BookId, limit: i64) -> Result<Vec<Book>> {
     connection
         .rows(
             concatcp!(SELECT, " WHERE b.id > $1 ORDER BY b.id LIMIT $2"),
@@ -110,8 +110,8 @@ pub async fn page_after(connection: &mut Connection, after_id: &str, limit: i64)
 pub async fn other_with_isbn(
     connection: &mut Connection,
     isbn: &str,
-    except_id: &str,
-) -> Result<Option<(String, String)>> {
+    except_id: BookId,
+) -> Result<Option<(BookId, String)>> {
     connection
         .optional(
             "SELECT b.id, b.title FROM book_identifiers i JOIN books b ON b.id = i.book_id \
@@ -123,7 +123,7 @@ pub async fn other_with_isbn(
 }
 
 /// Current books by the same author, most popular first.
-pub async fn by_author(connection: &mut Connection, author_key: &str, limit: i64) -> Result<Vec<(String,)>> {
+pub async fn by_author(connection: &mut Connection, author_key: &str, limit: i64) -> Result<Vec<(BookId,)>> {
     connection
         .rows(
             "SELECT b.id FROM books b JOIN book_counts k ON k.book_id = b.id WHERE b.author_key = $1 \

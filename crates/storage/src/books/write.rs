@@ -1,11 +1,10 @@
 //! Adding, changing and removing books.
 
-use carrel_domain::catalogue::book::{Book, BookRecord};
+use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
 
 use crate::engine::record::Sql;
 use crate::engine::{Fields, Value, sql, values};
-use crate::tombstones::{self, Entity};
-use crate::{Result, Transaction, totals};
+use crate::{Result, Transaction, tombstones, totals};
 
 /// A record with the keys by which it is sorted.
 #[derive(Debug, Clone, Default)]
@@ -31,7 +30,7 @@ impl KeyedRecord {
 }
 
 /// Adds a book without copies.
-pub async fn insert(transaction: &mut Transaction, id: &str, book: &KeyedRecord, now: i64) -> Result<()> {
+pub async fn insert(transaction: &mut Transaction, id: BookId, book: &KeyedRecord, now: i64) -> Result<()> {
     let mut bound = values![id, now, now].to_vec();
     book.write(&mut bound);
     transaction
@@ -77,13 +76,13 @@ pub async fn update(
         .await?;
     let record = &book.record;
     if before.author != record.author {
-        set_author(transaction, &before.id, &record.author, &book.author_key).await?;
+        set_author(transaction, before.id, &record.author, &book.author_key).await?;
     }
     if before.isbn != record.isbn {
-        set_isbn(transaction, &before.id, record.isbn.as_deref()).await?;
+        set_isbn(transaction, before.id, record.isbn.as_deref()).await?;
     }
     if before.semester_categories != record.semester_categories {
-        set_semester_study(transaction, &before.id, &record.semester_categories).await?;
+        set_semester_study(transaction, before.id, &record.semester_categories).await?;
     }
     if before.category != record.category {
         transaction
@@ -92,7 +91,7 @@ pub async fn update(
                 values![&before.id, &record.category],
             )
             .await?;
-        totals::move_book(transaction, &before.id, &before.category, &record.category).await?;
+        totals::move_book(transaction, before.id, &before.category, &record.category).await?;
     }
     if before.archived_at.is_none() && before.category != record.category {
         add_to_category(transaction, &before.category, -1).await?;
@@ -110,7 +109,7 @@ pub async fn archive(transaction: &mut Transaction, book: &Book, now: i64) -> Re
         )
         .await?;
     if changed > 0 {
-        set_current(transaction, &book.id, 0).await?;
+        set_current(transaction, book.id, 0).await?;
         add_to_category(transaction, &book.category, -1).await?;
     }
     Ok(changed > 0)
@@ -125,7 +124,7 @@ pub async fn restore(transaction: &mut Transaction, book: &Book, now: i64) -> Re
         )
         .await?;
     if changed > 0 {
-        set_current(transaction, &book.id, 1).await?;
+        set_current(transaction, book.id, 1).await?;
         add_to_category(transaction, &book.category, 1).await?;
     }
     Ok(changed > 0)
@@ -147,13 +146,13 @@ pub async fn erase(transaction: &mut Transaction, book: &Book, now: i64) -> Resu
         .execute("DELETE FROM ratings WHERE book_id = $1", id)
         .await?;
     transaction.execute("DELETE FROM books WHERE id = $1", id).await?;
-    tombstones::insert(transaction, Entity::Book, &book.id, now).await?;
+    tombstones::insert(transaction, book.id, now).await?;
     if book.archived_at.is_none() {
         add_to_category(transaction, &book.category, -1).await?;
     }
     Ok(())
 }
-async fn set_current(transaction: &mut Transaction, id: &str, is_current: i64) -> Result<()> {
+async fn set_current(transaction: &mut Transaction, id: BookId, is_current: i64) -> Result<()> {
     transaction
         .execute(
             "UPDATE book_counts SET is_current = $2 WHERE book_id = $1",
@@ -164,7 +163,7 @@ async fn set_current(transaction: &mut Transaction, id: &str, is_current: i64) -
 }
 
 /// Writes the author of the record as the first contributor.
-async fn set_author(transaction: &mut Transaction, id: &str, author: &str, author_key: &str) -> Result<()> {
+async fn set_author(transaction: &mut Transaction, id: BookId, author: &str, author_key: &str) -> Result<()> {
     transaction
         .execute(
             "INSERT INTO contributors (book_id, position, name, name_key, role) VALUES ($1, 0, $2, $3, 'author') \
@@ -176,7 +175,7 @@ async fn set_author(transaction: &mut Transaction, id: &str, author: &str, autho
 }
 
 /// Writes the preferred ISBN as the first identifier, or removes it.
-async fn set_isbn(transaction: &mut Transaction, id: &str, isbn: Option<&str>) -> Result<()> {
+async fn set_isbn(transaction: &mut Transaction, id: BookId, isbn: Option<&str>) -> Result<()> {
     match isbn {
         Some(isbn) => {
             transaction
@@ -200,7 +199,7 @@ async fn set_isbn(transaction: &mut Transaction, id: &str, isbn: Option<&str>) -
     Ok(())
 }
 
-async fn set_semester_study(transaction: &mut Transaction, id: &str, categories: &[String]) -> Result<()> {
+async fn set_semester_study(transaction: &mut Transaction, id: BookId, categories: &[String]) -> Result<()> {
     transaction
         .execute("DELETE FROM semester_study WHERE book_id = $1", values![id])
         .await?;
@@ -210,7 +209,7 @@ async fn set_semester_study(transaction: &mut Transaction, id: &str, categories:
     Ok(())
 }
 
-async fn mark_for_study(transaction: &mut Transaction, id: &str, category: &str) -> Result<()> {
+async fn mark_for_study(transaction: &mut Transaction, id: BookId, category: &str) -> Result<()> {
     transaction
         .execute(
             "INSERT INTO semester_study (category, book_id) VALUES ($1, $2)",

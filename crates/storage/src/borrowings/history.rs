@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::money::Amount;
+use carrel_domain::users::UserId;
 use const_format::concatcp;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -24,7 +27,7 @@ record! {
         /// The last day of the membership.
         pub expires_on: Option<Date>,
         /// Their open borrowing of the same book, with its due day and due instant.
-        pub same_id: Option<String>,
+        pub same_id: Option<BorrowingId>,
         pub same_due_on: Option<Date>,
         pub same_due_at: Option<Timestamp>,
     }
@@ -33,8 +36,8 @@ record! {
 /// The facts at `now` about a person who wants a book: open borrowings, balance, and whether they already have it.
 pub async fn standing(
     connection: &mut Connection,
-    user_id: &str,
-    book_id: &str,
+    user_id: UserId,
+    book_id: BookId,
     now: i64,
 ) -> Result<Standing> {
     connection
@@ -54,7 +57,10 @@ pub async fn standing(
 }
 
 /// How many open borrowings a person has of each item type, as lent.
-pub async fn open_by_type(connection: &mut Connection, user_id: &str) -> Result<Vec<(Option<String>, i64)>> {
+pub async fn open_by_type(
+    connection: &mut Connection,
+    user_id: UserId,
+) -> Result<Vec<(Option<String>, i64)>> {
     connection
         .rows(
             "SELECT item_type, count(*) FROM borrowings \
@@ -65,7 +71,7 @@ pub async fn open_by_type(connection: &mut Connection, user_id: &str) -> Result<
 }
 
 /// How many open borrowings a person has, and how many of them are overdue.
-pub async fn load_of_user(connection: &mut Connection, user_id: &str, now: i64) -> Result<(i64, i64)> {
+pub async fn load_of_user(connection: &mut Connection, user_id: UserId, now: i64) -> Result<(i64, i64)> {
     connection
         .one(
             "SELECT count(*), CAST(COALESCE(sum(CASE WHEN due_at < $2 THEN 1 ELSE 0 END), 0) AS BIGINT) \
@@ -76,8 +82,8 @@ pub async fn load_of_user(connection: &mut Connection, user_id: &str, now: i64) 
 }
 
 /// Whether a person has or ever had a book.
-pub async fn ever_borrowed(connection: &mut Connection, user_id: &str, book_id: &str) -> Result<bool> {
-    let found: Option<(String,)> = connection
+pub async fn ever_borrowed(connection: &mut Connection, user_id: UserId, book_id: BookId) -> Result<bool> {
+    let found: Option<(BorrowingId,)> = connection
         .optional(
             "SELECT id FROM borrowings WHERE user_id = $1 AND book_id = $2 LIMIT 1",
             values![user_id, book_id],
@@ -87,8 +93,8 @@ pub async fn ever_borrowed(connection: &mut Connection, user_id: &str, book_id: 
 }
 
 /// Every book that a person has, or ever had.
-pub async fn books_ever_borrowed(connection: &mut Connection, user_id: &str) -> Result<HashSet<String>> {
-    let books: Vec<(String,)> = connection
+pub async fn books_ever_borrowed(connection: &mut Connection, user_id: UserId) -> Result<HashSet<BookId>> {
+    let books: Vec<(BookId,)> = connection
         .rows(
             "SELECT book_id FROM borrowings WHERE user_id = $1",
             values![user_id],
@@ -98,7 +104,7 @@ pub async fn books_ever_borrowed(connection: &mut Connection, user_id: &str) -> 
 }
 
 /// When the next copy of a book is due back.
-pub async fn next_due_of_book(connection: &mut Connection, book_id: &str) -> Result<Option<Timestamp>> {
+pub async fn next_due_of_book(connection: &mut Connection, book_id: BookId) -> Result<Option<Timestamp>> {
     let found: Option<(Timestamp,)> = connection
         .optional(
             "SELECT o.due_at FROM copies c JOIN borrowings o ON o.copy_id = c.id AND o.returned_at IS NULL \
@@ -110,7 +116,7 @@ pub async fn next_due_of_book(connection: &mut Connection, book_id: &str) -> Res
 }
 
 /// How many borrowings of a book there are or were, and how many are open.
-pub async fn counts_of_book(connection: &mut Connection, book_id: &str) -> Result<(i64, i64)> {
+pub async fn counts_of_book(connection: &mut Connection, book_id: BookId) -> Result<(i64, i64)> {
     connection
         .one(
             "SELECT count(*), CAST(COALESCE(sum(CASE WHEN returned_at IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) \
@@ -123,7 +129,7 @@ pub async fn counts_of_book(connection: &mut Connection, book_id: &str) -> Resul
 /// The books a person borrowed, the latest first: id, title, author, author key, category.
 pub async fn recent_books_of(
     connection: &mut Connection,
-    user_id: &str,
+    user_id: UserId,
     limit: i64,
 ) -> Result<Vec<PastBook>> {
     connection
@@ -142,7 +148,7 @@ record! {
     /// A book that a person has borrowed.
     #[derive(Debug, Clone)]
     pub struct PastBook of "b" {
-        pub book_id: String = "b.id",
+        pub book_id: BookId = "b.id",
         pub title: String,
         pub author: String,
         pub author_key: String,
@@ -154,10 +160,10 @@ record! {
 /// latest borrowers of the book, so that the cost stays bounded.
 pub async fn also_borrowed(
     connection: &mut Connection,
-    book_id: &str,
-    except_user_id: &str,
+    book_id: BookId,
+    except_user_id: UserId,
     limit: i64,
-) -> Result<Vec<(String, i64)>> {
+) -> Result<Vec<(BookId, i64)>> {
     connection
         .rows(
             "WITH people AS (SELECT DISTINCT recent.user_id FROM (SELECT user_id FROM borrowings \
@@ -171,7 +177,10 @@ pub async fn also_borrowed(
 }
 
 /// The first and the last instant at which a person borrowed, if ever.
-pub async fn span_of_user(connection: &mut Connection, user_id: &str) -> Result<(Option<i64>, Option<i64>)> {
+pub async fn span_of_user(
+    connection: &mut Connection,
+    user_id: UserId,
+) -> Result<(Option<i64>, Option<i64>)> {
     connection
         .one(
             // SQLite finds one minimum or maximum of a query by its index, but reads all rows for two.
@@ -183,7 +192,10 @@ pub async fn span_of_user(connection: &mut Connection, user_id: &str) -> Result<
 }
 
 /// The category a person has borrowed from most often, and how often; of two equal ones, the first by name.
-pub async fn most_read_category(connection: &mut Connection, user_id: &str) -> Result<Option<(String, i64)>> {
+pub async fn most_read_category(
+    connection: &mut Connection,
+    user_id: UserId,
+) -> Result<Option<(String, i64)>> {
     connection
         .optional(
             "SELECT b.category, count(*) AS times FROM borrowings o JOIN books b ON b.id = o.book_id \
@@ -236,14 +248,14 @@ pub async fn newest_at(connection: &mut Connection) -> Result<i64> {
 }
 
 /// The books borrowed after an instant in milliseconds, each once.
-pub async fn books_borrowed_after(connection: &mut Connection, at: i64) -> Result<Vec<String>> {
-    let books: Vec<(String,)> = connection
+pub async fn books_borrowed_after(connection: &mut Connection, at: i64) -> Result<Vec<BookId>> {
+    let books: Vec<(BookId,)> = connection
         .rows(
             // With DISTINCT, SQLite would read all borrowings in the order of their books.
             "SELECT book_id FROM borrowings WHERE borrowed_at > $1",
             values![at],
         )
         .await?;
-    let books: BTreeSet<String> = books.into_iter().map(|(book,)| book).collect();
+    let books: BTreeSet<BookId> = books.into_iter().map(|(book,)| book).collect();
     Ok(books.into_iter().collect())
 }

@@ -1,6 +1,7 @@
 //! Lists of borrowings.
 
 use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::users::UserId;
 
 use crate::borrowings::record::SELECT;
 use crate::engine::{self, List, Value, where_all};
@@ -59,7 +60,7 @@ impl Search {
 #[derive(Debug, Clone, Copy)]
 pub struct Filter<'a> {
     pub state: State,
-    pub user_id: Option<&'a str>,
+    pub user_id: Option<UserId>,
     /// Borrowed in `[from, until)`.
     pub borrowed_between: Option<(i64, i64)>,
     /// Only borrowings that match a search.
@@ -81,7 +82,7 @@ impl<'a> Filter<'a> {
     }
 
     /// A person's borrowings in a state.
-    pub fn of_user(user_id: &'a str, state: State, now: i64) -> Self {
+    pub fn of_user(user_id: UserId, state: State, now: i64) -> Self {
         Filter {
             state,
             user_id: Some(user_id),
@@ -116,7 +117,7 @@ impl<'a> Filter<'a> {
             }
         }
         if let Some(user_id) = self.user_id {
-            conditions.push(format!("o.user_id = {}", bind(Value::Text(user_id))));
+            conditions.push(format!("o.user_id = {}", bind(user_id.into())));
         }
         if let Some((from, until)) = self.borrowed_between {
             let from = bind(Value::Integer(from));
@@ -168,7 +169,7 @@ pub async fn list(
 /// first).
 pub async fn list_open_first(
     connection: &mut Connection,
-    user_id: &str,
+    user_id: UserId,
     now: i64,
     limit: i64,
     offset: i64,

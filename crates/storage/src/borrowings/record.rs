@@ -1,8 +1,11 @@
 //! Single borrowings: find, insert, renew, close.
 
-use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::copy::CopyId;
+use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::money::Amount;
+use carrel_domain::users::UserId;
 use const_format::concatcp;
 
 use crate::engine::{Columns, Statement, Value, columns, new_row, record, values};
@@ -44,10 +47,10 @@ pub(crate) const SELECT: &str = concatcp!(
 new_row! {
     /// A new borrowing.
     pub struct NewBorrowing<'a> into "borrowings" {
-        pub id: &'a str,
-        pub book_id: &'a str,
-        pub copy_id: &'a str,
-        pub user_id: &'a str,
+        pub id: BorrowingId,
+        pub book_id: BookId,
+        pub copy_id: CopyId,
+        pub user_id: UserId,
         pub borrowed_at: i64,
         pub due_on: &'a str,
         pub due_at: i64,
@@ -57,34 +60,34 @@ new_row! {
         /// The codes of the person's patron category and of the item type, as they are now.
         pub patron_category: Option<&'a str>,
         pub item_type: Option<&'a str>,
-        pub lent_by: &'a str,
+        pub lent_by: UserId,
     }
 }
 
 /// The terms of a loan. Equal terms are stored once.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms<'a> {
-    /// The digest of the body.
-    pub id: &'a str,
+    /// Taken from the digest of the body.
+    pub id: i64,
     /// Versioned JSON.
     pub body: &'a str,
 }
 
 impl<'a> From<Terms<'a>> for Value<'a> {
     fn from(terms: Terms<'a>) -> Self {
-        Value::Text(terms.id)
+        Value::Integer(terms.id)
     }
 }
 
 /// One borrowing.
-pub async fn find(connection: &mut Connection, id: &str) -> Result<Option<BorrowingRecord>> {
+pub async fn find(connection: &mut Connection, id: BorrowingId) -> Result<Option<BorrowingRecord>> {
     connection
         .optional(concatcp!(SELECT, " WHERE o.id = $1"), values![id])
         .await
 }
 
-/// The person and the book of a borrowing: their ids, which never change.
-pub async fn parties(connection: &mut Connection, id: &str) -> Result<Option<(String, String)>> {
+/// The person and the book of a borrowing, which never change.
+pub async fn parties(connection: &mut Connection, id: BorrowingId) -> Result<Option<(UserId, BookId)>> {
     connection
         .optional(
             "SELECT user_id, book_id FROM borrowings WHERE id = $1",
@@ -117,8 +120,11 @@ pub fn inserting<'a>(borrowing: &NewBorrowing<'a>) -> Statement<'a> {
     }
 }
 
-/// The open borrowing of a copy: its id and the person's.
-pub async fn open_of_copy(connection: &mut Connection, copy_id: &str) -> Result<Option<(String, String)>> {
+/// The open borrowing of a copy, and its person.
+pub async fn open_of_copy(
+    connection: &mut Connection,
+    copy_id: CopyId,
+) -> Result<Option<(BorrowingId, UserId)>> {
     connection
         .optional(
             "SELECT id, user_id FROM borrowings WHERE copy_id = $1 AND returned_at IS NULL",
@@ -148,8 +154,8 @@ record! {
     /// The facts that a renewal depends on, beside the borrowing itself.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct RenewalCase of "o" {
-        pub user_id: String,
-        pub book_id: String,
+        pub user_id: UserId,
+        pub book_id: BookId,
         /// The code of the item type as it was lent.
         pub item_type: Option<String>,
         /// The code of the branch that lent it.
@@ -162,10 +168,9 @@ record! {
 new_row! {
     /// A new renewal.
     pub struct NewRenewal<'a> into "renewals" {
-        pub id: &'a str,
-        pub borrowing_id: &'a str,
+        pub borrowing_id: BorrowingId,
         pub at: i64,
-        pub actor_id: &'a str,
+        pub actor_id: UserId,
         pub from_due_on: &'a str,
         pub to_due_on: &'a str,
         /// The overrides, as JSON.
@@ -174,7 +179,7 @@ new_row! {
 }
 
 /// The facts that a renewal of a borrowing depends on.
-pub async fn renewal_case(connection: &mut Connection, id: &str) -> Result<Option<RenewalCase>> {
+pub async fn renewal_case(connection: &mut Connection, id: BorrowingId) -> Result<Option<RenewalCase>> {
     connection
         .optional(
             concatcp!(
@@ -213,9 +218,9 @@ pub fn recording_renewal<'a>(renewal: &NewRenewal<'a>) -> Statement<'a> {
 /// Closes an open borrowing. False when it is closed already: of several simultaneous returns, exactly one gets true.
 pub async fn close(
     transaction: &mut Transaction,
-    id: &str,
+    id: BorrowingId,
     returned_at: i64,
-    returned_by: &str,
+    returned_by: UserId,
 ) -> Result<bool> {
     let changed = transaction
         .execute(

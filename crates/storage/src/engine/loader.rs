@@ -15,7 +15,7 @@ use super::connection::{Connection, Inner};
 use super::postgres::objects::objects;
 use super::postgres::server::Server;
 use super::postgres::{Open, copy};
-use super::{Error, Options, Value};
+use super::{Error, Options, Value, ids};
 use crate::migrations;
 
 /// Rows for PostgreSQL are sent once this many bytes are buffered.
@@ -180,6 +180,7 @@ impl Loader {
             connection.batch("ANALYZE").await?;
         }
         migrations::run_pending(connection, migrations::ALL, migrations::newest()).await?;
+        ids::continue_after_rows(connection).await?;
         // The same rows produce the same file, whenever they are loaded.
         connection.batch("UPDATE migrations SET applied_at = 0").await?;
         if connection.is_sqlite() {

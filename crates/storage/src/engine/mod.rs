@@ -10,6 +10,7 @@ mod anchors;
 mod connection;
 mod database;
 mod error;
+mod ids;
 mod keys;
 mod loader;
 mod pages;

@@ -8,8 +8,13 @@
 //! [`STEP`] of them once a page near it was read in the same state of the data, else as many as there are from the
 //! nearest known key, or from the beginning of the list after a commit.
 //!
-//! Rows come in the order of the list, whatever is written meanwhile. A row that is added or removed between the two
-//! statements shifts the beginning of the page by one row, as it does between two pages with `OFFSET`.
+//! The rows from a key on are those that compare as greater in all columns of the order together. SQLite does not find
+//! them by an index when the last of these columns is the rowid: it would read all rows that are equal in the others,
+//! such as all books that nobody has rated. There they are read in several [`Range`]s, one after the other, each of which
+//! is a range of the index.
+//!
+//! Rows come in the order of the list, whatever is written meanwhile. A row that is added or removed between the
+//! statements shifts the rest of the page by one row, as it does between two pages with `OFFSET`.
 
 use super::anchors::{Anchor, Anchors, Key, NEAR, Part, Place, Version};
 use super::connection::Connection;
@@ -82,20 +87,57 @@ pub(crate) fn where_all(conditions: &[&str]) -> String {
     }
 }
 
+/// Rows of a list that follow each other in its order.
+enum Range<'b> {
+    All,
+    /// The row with these values in all columns of the order, and all after it.
+    From(&'b [Part]),
+    /// The rows that are equal in the first columns, all but the last one of these, and come after in that one. If it is
+    /// the last column of the order, the equal row too.
+    After(&'b [Part]),
+}
+
+impl Place {
+    /// The rows at this place and after it, as ranges in their order.
+    fn ranges(&self, is_sqlite: bool) -> Vec<Range<'_>> {
+        match self {
+            Place::Row(Key(parts)) if is_sqlite => (1..=parts.len())
+                .rev()
+                .map(|columns| Range::After(&parts[..columns]))
+                .collect(),
+            Place::Row(Key(parts)) => vec![Range::From(parts)],
+            Place::Beginning | Place::End => vec![Range::All],
+        }
+    }
+}
+
 impl List<'_, '_> {
-    /// The condition that a row is at a place or after it; empty at the beginning.
-    fn from<'b>(&self, place: &'b Place, bound: &mut Vec<Value<'b>>) -> String {
-        let Place::Row(Key(parts)) = place else {
-            return String::new();
-        };
+    /// The condition that a row is in a range; empty for all rows.
+    fn within<'b>(&self, range: &Range<'b>, bound: &mut Vec<Value<'b>>) -> String {
         let mut bind = |part: &'b Part| {
             bound.push(part.as_value());
             format!("${}", bound.len())
         };
-        let placeholders: Vec<String> = parts.iter().map(&mut bind).collect();
-        let keys = self.order.keys.join(", ");
-        let comes_after = if self.order.is_descending { "<=" } else { ">=" };
-        format!("({keys}) {comes_after} ({})", placeholders.join(", "))
+        let (keys, after) = (self.order.keys, if self.order.is_descending { "<" } else { ">" });
+        match range {
+            Range::All => String::new(),
+            Range::From(parts) => {
+                let placeholders: Vec<String> = parts.iter().map(bind).collect();
+                format!("({}) {after}= ({})", keys.join(", "), placeholders.join(", "))
+            }
+            Range::After(parts) => {
+                let compare = |(place, (key, part)): (usize, (&&str, &'b Part))| {
+                    let comparison = match (place + 1 == parts.len(), place + 1 == keys.len()) {
+                        (false, _) => "=".to_owned(),
+                        (true, false) => after.to_owned(),
+                        (true, true) => format!("{after}="),
+                    };
+                    format!("{key} {comparison} {}", bind(part))
+                };
+                let conditions: Vec<String> = keys.iter().zip(*parts).enumerate().map(compare).collect();
+                conditions.join(" AND ")
+            }
+        }
     }
 
     /// Identifies the list among all lists: its text and its values.
@@ -122,24 +164,32 @@ impl Connection {
         if place == Place::End {
             return Ok(Vec::new());
         }
-        let mut bound = list.bound.to_vec();
-        let condition = (list.condition)(&mut bound);
-        // Values of the list live longer than those of the place.
-        let mut bound: Vec<Value<'_>> = bound;
-        let from = list.from(&place, &mut bound);
-        bound.push(Value::Integer(limit));
-        let mut sql = format!(
-            "{}{} ORDER BY {} LIMIT ${}",
-            list.select,
-            where_all(&[&condition, &from]),
-            list.order.sql(),
-            bound.len()
-        );
-        if !list.is_indexed {
-            bound.push(Value::Integer(offset));
-            sql = format!("{sql} OFFSET ${}", bound.len());
+        let mut page = Vec::new();
+        for range in place.ranges(self.is_sqlite()) {
+            let missing = limit - i64::try_from(page.len()).unwrap_or(limit);
+            if missing <= 0 {
+                break;
+            }
+            let mut bound = list.bound.to_vec();
+            let condition = (list.condition)(&mut bound);
+            // Values of the list live longer than those of the place.
+            let mut bound: Vec<Value<'_>> = bound;
+            let within = list.within(&range, &mut bound);
+            bound.push(Value::Integer(missing));
+            let mut sql = format!(
+                "{}{} ORDER BY {} LIMIT ${}",
+                list.select,
+                where_all(&[&condition, &within]),
+                list.order.sql(),
+                bound.len()
+            );
+            if !list.is_indexed {
+                bound.push(Value::Integer(offset));
+                sql = format!("{sql} OFFSET ${}", bound.len());
+            }
+            page.extend(self.rows(&sql, &bound).await?);
         }
-        self.rows(&sql, &bound).await
+        Ok(page)
     }
 
     /// The place at an offset of a list, found from the nearest known place.
@@ -176,13 +226,20 @@ impl Connection {
         let mut bound = Vec::new();
         let condition = (list.condition)(&mut bound);
         let mut bound: Vec<Value<'_>> = bound;
-        let from = list.from(place, &mut bound);
+        let mut selects = Vec::new();
+        for range in place.ranges(self.is_sqlite()) {
+            let within = list.within(&range, &mut bound);
+            selects.push(format!(
+                "SELECT {} FROM {}{}",
+                list.order.keys.join(", "),
+                list.table,
+                where_all(&[&condition, &within])
+            ));
+        }
         bound.push(Value::Integer(rows));
         let sql = format!(
-            "SELECT {} FROM {}{} ORDER BY {} LIMIT 1 OFFSET ${}",
-            list.order.keys.join(", "),
-            list.table,
-            where_all(&[&condition, &from]),
+            "{} ORDER BY {} LIMIT 1 OFFSET ${}",
+            selects.join(" UNION ALL "),
             list.order.sql(),
             bound.len()
         );

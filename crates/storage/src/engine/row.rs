@@ -2,6 +2,7 @@
 
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::policy::Terms;
+use carrel_domain::identity::Id;
 use carrel_domain::money::Amount;
 use carrel_domain::settings::{KindField, KindHolder};
 use carrel_domain::users::{Role, Scopes};
@@ -56,7 +57,7 @@ impl<'a> Row<'a> {
     }
 
     /// All columns of the row.
-    pub(super) fn values(&mut self) -> Result<Vec<Value<'a>>, Error> {
+    pub(crate) fn values(&mut self) -> Result<Vec<Value<'a>>, Error> {
         let values = match self.source {
             Source::Sqlite(row) => sqlite_values(row),
             Source::Postgres(row) => postgres_values(row),
@@ -152,6 +153,21 @@ impl FromRow for Scopes {
 impl FromRow for Events {
     fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
         Ok(Events::parse(row.text()?))
+    }
+}
+
+impl<E> FromRow for Id<E> {
+    #[inline]
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        Ok(Id::new(row.take()?))
+    }
+}
+
+impl<E> FromRow for Option<Id<E>> {
+    #[inline]
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        let number: Option<i64> = row.take()?;
+        Ok(number.map(Id::new))
     }
 }
 

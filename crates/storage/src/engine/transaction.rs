@@ -2,12 +2,17 @@
 
 use std::ops::{Deref, DerefMut};
 
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::circulation::borrowing::BorrowingId;
+use carrel_domain::users::UserId;
+
 use super::connection::{Connection, Inner};
+use super::ids::Ids;
 use super::postgres::copy;
 use super::postgres::statements as on_postgres;
 use super::sqlite::statements as on_sqlite;
 use super::statement::Statement;
-use super::{Error, FromRow, Value};
+use super::{Error, FromRow, Row, Value};
 
 /// A lock on rows or names. A transaction that takes several locks takes them in the order of [`Rank`].
 #[derive(Debug, Clone, Copy)]
@@ -20,12 +25,12 @@ pub enum Lock<'a> {
     Settings,
     /// Every administrator's row: held while one of them is demoted or deactivated.
     Administrators,
-    /// A user, by id.
-    User(&'a str),
-    /// A book, by id.
-    Book(&'a str),
-    /// A borrowing, by id.
-    Borrowing(&'a str),
+    /// A user.
+    User(UserId),
+    /// A book.
+    Book(BookId),
+    /// A borrowing.
+    Borrowing(BorrowingId),
     /// The totals of past days: held while days are totalled, or a book's borrowings move to another category.
     Totals,
     /// The numbering of the change log.
@@ -79,6 +84,7 @@ pub struct Transaction {
     pub(super) connection: Connection,
     /// The highest rank of the locks taken so far.
     rank: Option<Rank>,
+    pub(super) ids_on_sqlite: Ids,
 }
 
 impl Transaction {
@@ -87,6 +93,7 @@ impl Transaction {
         Transaction {
             connection,
             rank: None,
+            ids_on_sqlite: Ids::default(),
         }
     }
 
@@ -191,12 +198,18 @@ impl Transaction {
         if self.is_sqlite() {
             return Ok(());
         }
-        let (sql, id) = match lock {
-            Lock::User(id) => ("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE", Some(id)),
-            Lock::Book(id) => ("SELECT id FROM books WHERE id = $1 FOR NO KEY UPDATE", Some(id)),
+        let (sql, value) = match lock {
+            Lock::User(id) => (
+                "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE",
+                Some(id.into()),
+            ),
+            Lock::Book(id) => (
+                "SELECT id FROM books WHERE id = $1 FOR NO KEY UPDATE",
+                Some(id.into()),
+            ),
             Lock::Borrowing(id) => (
                 "SELECT id FROM borrowings WHERE id = $1 FOR NO KEY UPDATE",
-                Some(id),
+                Some(id.into()),
             ),
             Lock::Administrators => (
                 "SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR NO KEY UPDATE",
@@ -205,7 +218,7 @@ impl Transaction {
             // The row may not exist yet.
             Lock::Call(text) => (
                 "SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 0)) AS TEXT)",
-                Some(text),
+                Some(Value::Text(text)),
             ),
             Lock::Settings => ("SELECT CAST(pg_advisory_xact_lock(72675003) AS TEXT)", None),
             Lock::Totals => ("SELECT CAST(pg_advisory_xact_lock(72675004) AS TEXT)", None),
@@ -217,10 +230,7 @@ impl Transaction {
                 ("SELECT CAST(pg_advisory_xact_lock(72675005) AS TEXT)", None)
             }
         };
-        match id {
-            Some(id) => self.rows::<(String,)>(sql, &[Value::Text(id)]).await?,
-            None => self.rows::<(String,)>(sql, &[]).await?,
-        };
+        self.rows::<Locked>(sql, value.as_slice()).await?;
         Ok(())
     }
 
@@ -232,6 +242,16 @@ impl Transaction {
             self.rank
         );
         self.rank = self.rank.max(Some(rank));
+    }
+}
+
+/// The row of a locking statement, which is not read.
+struct Locked;
+
+impl FromRow for Locked {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        row.skip(1);
+        Ok(Locked)
     }
 }
 

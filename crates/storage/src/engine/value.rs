@@ -2,15 +2,16 @@
 
 use bytes::BytesMut;
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::identity::Id;
 use rusqlite::types::{ToSqlOutput, Value as SqliteValue, ValueRef};
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 
 /// A value for a `$n` placeholder. The schema uses only 64-bit integers, text and bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value<'a> {
-    /// A 64-bit integer: a count, an instant in milliseconds, an amount in minor units.
+    /// A 64-bit integer: an id, a count, an instant in milliseconds, an amount in minor units.
     Integer(i64),
-    /// Text: an id, a civil date, words, JSON.
+    /// Text: a civil date, words, JSON.
     Text(&'a str),
     /// A list of words: one per line.
     Lines(&'a [String]),
@@ -64,6 +65,24 @@ impl<'a, T: Into<Value<'a>>> From<Option<T>> for Value<'a> {
 impl<'a> From<&'a Option<String>> for Value<'a> {
     fn from(value: &'a Option<String>) -> Self {
         value.as_deref().into()
+    }
+}
+
+impl<E> From<Id<E>> for Value<'_> {
+    fn from(id: Id<E>) -> Self {
+        Value::Integer(id.number())
+    }
+}
+
+impl<E> From<&Id<E>> for Value<'_> {
+    fn from(id: &Id<E>) -> Self {
+        (*id).into()
+    }
+}
+
+impl<E> From<&Option<Id<E>>> for Value<'_> {
+    fn from(id: &Option<Id<E>>) -> Self {
+        (*id).into()
     }
 }
 

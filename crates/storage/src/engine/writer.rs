@@ -79,6 +79,7 @@ where
         }
         if guarded {
             if failed {
+                transaction.ids().roll_back();
                 run(transaction, "ROLLBACK TO request")?;
             }
             run(transaction, "RELEASE request")?;
@@ -162,6 +163,7 @@ fn write_batches(mut transaction: Transaction, mut waiting: mpsc::Receiver<Box<d
         let committed = write_batch(&mut transaction, &mut batch, || waiting.try_recv().ok());
         if let Err(error) = &committed {
             tracing::warn!(%error, requests = batch.len(), "a write transaction was lost");
+            transaction.ids().roll_back();
             if !is_autocommit(&transaction) {
                 drop(run(&transaction, "ROLLBACK"));
             }
@@ -182,6 +184,7 @@ fn write_batch(
     let mut guarded = false;
     while let Some((last, before)) = batch.split_last_mut() {
         if last.run(transaction, guarded)? == Left::Half {
+            transaction.ids().roll_back();
             run(transaction, "ROLLBACK")?;
             run(transaction, "BEGIN IMMEDIATE")?;
             guarded = true;
@@ -199,6 +202,9 @@ fn write_batch(
     }
     let began = Instant::now();
     let committed = run(transaction, "COMMIT");
+    if committed.is_ok() {
+        transaction.ids().commit();
+    }
     metrics::histogram!("carrel_database_commit_seconds").record(began.elapsed());
     metrics::counter!("carrel_database_writes_total").increment(batch.len() as u64);
     committed

@@ -3,6 +3,11 @@
 -- One text for both engines; crate::migrations lists the words in braces. {table} ends a table whose rows SQLite keeps in
 -- the tree of its primary key, {rows} one whose rows have rowids.
 --
+-- An entity has a number as its identifier: {id}. The library assigns each number once, to one row of any table; see
+-- carrel_storage::engine::ids. Rows that nothing refers to are numbered by their table: {row_number}. An index for a list
+-- ends with the identifier, {, id}: SQLite has the rowid at the end of every index, PostgreSQL must be told. Indexes
+-- ascend in every column; a list in descending order reads them backwards.
+--
 -- Instants (…_at) are milliseconds since 1970 UTC, civil dates (…_on) are YYYY-MM-DD, money (…_minor) is whole minor units
 -- of the library's currency. Keys (…_key) are what a value is found or sorted by. Codes and states have no CHECK lists:
 -- the domain validates them, so that a new one needs no migration.
@@ -35,7 +40,7 @@ CREATE TABLE item_types (
 -- People.
 
 CREATE TABLE users (
-    id {text} PRIMARY KEY,
+    id {id},
     name {text} NOT NULL,
     name_key {text} NOT NULL,
     email {text} NOT NULL,
@@ -62,15 +67,15 @@ CREATE TABLE users (
 ) {rows};
 CREATE UNIQUE INDEX users_email_key ON users (email_key);
 CREATE UNIQUE INDEX users_student_id_key ON users (student_id_key) WHERE student_id_key IS NOT NULL;
-CREATE INDEX users_by_name ON users (name_key, id);
-CREATE INDEX users_by_role ON users (role, name_key, id);
+CREATE INDEX users_by_name ON users (name_key{, id});
+CREATE INDEX users_by_role ON users (role, name_key{, id});
 CREATE INDEX users_of_patron_category ON users (patron_category) WHERE patron_category IS NOT NULL;
-CREATE INDEX users_by_change ON users (updated_at, id);
+CREATE INDEX users_by_change ON users (updated_at{, id});
 
 -- The words by which a search finds a person: from the name, the e-mail address, the student ID.
 CREATE TABLE user_terms (
     term {text} NOT NULL,
-    user_id {text} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    user_id {int} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     PRIMARY KEY (term, user_id)
 ) {table};
 CREATE INDEX user_terms_of_user ON user_terms (user_id);
@@ -79,7 +84,7 @@ CREATE INDEX user_terms_of_user ON user_terms (user_id);
 CREATE TABLE cards (
     barcode_key {text} PRIMARY KEY,
     barcode {text} NOT NULL,
-    user_id {text} NOT NULL REFERENCES users (id),
+    user_id {int} NOT NULL REFERENCES users (id),
     pin_hash {text},
     issued_at {int} NOT NULL,
     ended_at {int},
@@ -91,25 +96,25 @@ CREATE UNIQUE INDEX cards_current_user_id ON cards (user_id) WHERE ended_at IS N
 CREATE INDEX cards_of_user ON cards (user_id, issued_at);
 
 CREATE TABLE sessions (
-    token_hash {text} PRIMARY KEY,
     -- Shown to the person instead of the token's hash.
-    id {text} NOT NULL,
-    user_id {text} NOT NULL REFERENCES users (id),
+    id {id},
+    token_hash {text} NOT NULL,
+    user_id {int} NOT NULL REFERENCES users (id),
     created_at {int} NOT NULL,
     expires_at {int} NOT NULL,
     last_used_at {int} NOT NULL,
     user_agent {text},
     CHECK (expires_at > created_at)
 ) {rows};
-CREATE UNIQUE INDEX sessions_id ON sessions (id);
-CREATE INDEX sessions_of_user_newest ON sessions (user_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX sessions_token_hash ON sessions (token_hash);
+CREATE INDEX sessions_of_user_newest ON sessions (user_id, created_at{, id});
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
 -- Links that allow one action once, without a session. Only the hash of a link's token is stored.
 CREATE TABLE one_time_links (
     token_hash {text} PRIMARY KEY,
     purpose {text} NOT NULL,
-    user_id {text} NOT NULL REFERENCES users (id),
+    user_id {int} NOT NULL REFERENCES users (id),
     created_at {int} NOT NULL,
     expires_at {int} NOT NULL,
     used_at {int},
@@ -122,8 +127,8 @@ CREATE INDEX one_time_links_of_user ON one_time_links (user_id);
 CREATE INDEX one_time_links_by_expiry ON one_time_links (expires_at);
 
 CREATE TABLE access_tokens (
-    id {text} PRIMARY KEY,
-    user_id {text} NOT NULL REFERENCES users (id),
+    id {id},
+    user_id {int} NOT NULL REFERENCES users (id),
     name {text} NOT NULL,
     token_hash {text} NOT NULL,
     -- Separated by spaces.
@@ -134,7 +139,7 @@ CREATE TABLE access_tokens (
     CHECK (expires_at > created_at)
 ) {rows};
 CREATE UNIQUE INDEX access_tokens_token_hash ON access_tokens (token_hash);
-CREATE INDEX access_tokens_of_user ON access_tokens (user_id, created_at DESC, id DESC);
+CREATE INDEX access_tokens_of_user ON access_tokens (user_id, created_at{, id});
 CREATE INDEX access_tokens_by_expiry ON access_tokens (expires_at);
 
 -- Failed attempts, per throttled key.
@@ -147,7 +152,7 @@ CREATE INDEX throttles_by_age ON throttles (window_started_at);
 
 -- The stored response of each call with an Idempotency-Key, for a day. The transaction of the call writes it.
 CREATE TABLE idempotency_keys (
-    user_id {text} NOT NULL REFERENCES users (id),
+    user_id {int} NOT NULL REFERENCES users (id),
     key {text} NOT NULL,
     -- The digest of method, path, query and body.
     fingerprint {text} NOT NULL,
@@ -166,7 +171,7 @@ CREATE INDEX idempotency_keys_of_token ON idempotency_keys (token_hash, key) WHE
 -- Bibliographic records. The counts that loans, copies and ratings change are in book_counts, so that a loan writes a
 -- short row with few indexes.
 CREATE TABLE books (
-    id {text} PRIMARY KEY,
+    id {id},
     title {text} NOT NULL,
     title_key {text} NOT NULL,
     -- The statement of responsibility as shown; contributors has the people one by one.
@@ -192,23 +197,23 @@ CREATE TABLE books (
     created_at {int} NOT NULL,
     updated_at {int} NOT NULL
 ) {rows};
-CREATE INDEX books_newest ON books (created_at DESC, id DESC) WHERE archived_at IS NULL;
-CREATE INDEX books_by_title ON books (title_key, id) WHERE archived_at IS NULL;
-CREATE INDEX books_by_author ON books (author_key, id) WHERE archived_at IS NULL;
-CREATE INDEX books_by_year ON books (year_key DESC, id DESC) WHERE archived_at IS NULL;
-CREATE INDEX books_in_category_newest ON books (category, created_at DESC, id DESC) WHERE archived_at IS NULL;
-CREATE INDEX books_in_category_by_title ON books (category, title_key, id) WHERE archived_at IS NULL;
-CREATE INDEX books_in_category_by_author ON books (category, author_key, id) WHERE archived_at IS NULL;
-CREATE INDEX books_in_category_by_year ON books (category, year_key DESC, id DESC) WHERE archived_at IS NULL;
-CREATE INDEX books_archived ON books (archived_at DESC, id DESC) WHERE archived_at IS NOT NULL;
-CREATE INDEX books_to_study_newest ON books (created_at DESC, id DESC) WHERE archived_at IS NULL AND semester_categories <> '';
+CREATE INDEX books_newest ON books (created_at{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_by_title ON books (title_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_by_author ON books (author_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_by_year ON books (year_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_in_category_newest ON books (category, created_at{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_in_category_by_title ON books (category, title_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_in_category_by_author ON books (category, author_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_in_category_by_year ON books (category, year_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_archived ON books (archived_at{, id}) WHERE archived_at IS NOT NULL;
+CREATE INDEX books_to_study_newest ON books (created_at{, id}) WHERE archived_at IS NULL AND semester_categories <> '';
 CREATE INDEX books_of_item_type ON books (item_type) WHERE item_type IS NOT NULL;
-CREATE INDEX books_by_change ON books (updated_at, id);
+CREATE INDEX books_by_change ON books (updated_at{, id});
 
 -- One row per book. `category` and `is_current` (1 unless the book is archived) repeat the book's own values, so that
 -- each list below has one index.
 CREATE TABLE book_counts (
-    book_id {text} PRIMARY KEY REFERENCES books (id) ON DELETE CASCADE,
+    book_id {id} REFERENCES books (id) ON DELETE CASCADE,
     category {text} NOT NULL,
     is_current {int} NOT NULL,
     total_copies {int} NOT NULL DEFAULT 0,
@@ -221,17 +226,17 @@ CREATE TABLE book_counts (
     rating_key {int} NOT NULL DEFAULT 0,
     CHECK (available_copies >= 0),
     CHECK (available_copies <= total_copies)
-) {table};
-CREATE INDEX book_counts_popular ON book_counts (popularity DESC, rating_key DESC, book_id DESC) WHERE is_current = 1;
-CREATE INDEX book_counts_by_rating ON book_counts (rating_key DESC, rating_count DESC, book_id DESC) WHERE is_current = 1;
-CREATE INDEX book_counts_in_category_popular ON book_counts (category, popularity DESC, rating_key DESC, book_id DESC) WHERE is_current = 1;
-CREATE INDEX book_counts_in_category_by_rating ON book_counts (category, rating_key DESC, rating_count DESC, book_id DESC) WHERE is_current = 1;
-CREATE INDEX book_counts_most_borrowed ON book_counts (borrow_count DESC, book_id DESC) WHERE borrow_count > 0;
+) {rows};
+CREATE INDEX book_counts_popular ON book_counts (popularity, rating_key{, book_id}) WHERE is_current = 1;
+CREATE INDEX book_counts_by_rating ON book_counts (rating_key, rating_count{, book_id}) WHERE is_current = 1;
+CREATE INDEX book_counts_in_category_popular ON book_counts (category, popularity, rating_key{, book_id}) WHERE is_current = 1;
+CREATE INDEX book_counts_in_category_by_rating ON book_counts (category, rating_key, rating_count{, book_id}) WHERE is_current = 1;
+CREATE INDEX book_counts_most_borrowed ON book_counts (borrow_count{, book_id}) WHERE borrow_count > 0;
 CREATE INDEX book_counts_without_copies ON book_counts (book_id) WHERE total_copies = 0;
 
 -- Identifiers of a book: isbn, issn, oclc, lccn, ean, other. Position 0 is the preferred ISBN, if the book has one.
 CREATE TABLE book_identifiers (
-    book_id {text} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
     position {int} NOT NULL,
     kind {text} NOT NULL,
     value {text} NOT NULL,
@@ -242,7 +247,7 @@ CREATE INDEX book_identifiers_by_value ON book_identifiers (kind, value_key, boo
 
 -- People and bodies behind a book: author, editor, translator, illustrator, … Position 0 is the author on the record.
 CREATE TABLE contributors (
-    book_id {text} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
     position {int} NOT NULL,
     name {text} NOT NULL,
     name_key {text} NOT NULL,
@@ -252,7 +257,7 @@ CREATE TABLE contributors (
 CREATE INDEX contributors_by_name ON contributors (name_key, book_id);
 
 CREATE TABLE subjects (
-    book_id {text} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
     position {int} NOT NULL,
     heading {text} NOT NULL,
     heading_key {text} NOT NULL,
@@ -263,7 +268,7 @@ CREATE INDEX subjects_by_heading ON subjects (heading_key, book_id);
 
 -- The record that a book was imported from, byte for byte.
 CREATE TABLE marc_records (
-    book_id {text} PRIMARY KEY REFERENCES books (id) ON DELETE CASCADE,
+    book_id {id} REFERENCES books (id) ON DELETE CASCADE,
     -- marc21 or marcxml.
     format {text} NOT NULL,
     raw {blob} NOT NULL,
@@ -278,7 +283,7 @@ CREATE INDEX marc_records_by_control_number ON marc_records (source, control_num
 CREATE TABLE tombstones (
     -- book or user.
     entity {text} NOT NULL,
-    entity_id {text} NOT NULL,
+    entity_id {int} NOT NULL,
     deleted_at {int} NOT NULL,
     PRIMARY KEY (entity, entity_id)
 ) {table};
@@ -286,7 +291,7 @@ CREATE INDEX tombstones_by_time ON tombstones (entity, deleted_at, entity_id);
 
 CREATE TABLE semester_study (
     category {text} NOT NULL,
-    book_id {text} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
     PRIMARY KEY (category, book_id)
 ) {table};
 CREATE INDEX semester_study_of_book ON semester_study (book_id, category);
@@ -300,17 +305,17 @@ CREATE TABLE category_counts (
 
 -- Books that people save for later.
 CREATE TABLE favorites (
-    user_id {text} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    book_id {text} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    user_id {int} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
     created_at {int} NOT NULL,
     PRIMARY KEY (user_id, book_id)
 ) {table};
-CREATE INDEX favorites_of_user ON favorites (user_id, created_at DESC, book_id DESC);
+CREATE INDEX favorites_of_user ON favorites (user_id, created_at, book_id);
 CREATE INDEX favorites_of_book ON favorites (book_id);
 
 CREATE TABLE ratings (
-    book_id {text} NOT NULL REFERENCES books (id),
-    user_id {text} NOT NULL REFERENCES users (id),
+    book_id {int} NOT NULL REFERENCES books (id),
+    user_id {int} NOT NULL REFERENCES users (id),
     stars {int} NOT NULL CHECK (stars BETWEEN 1 AND 5),
     created_at {int} NOT NULL,
     PRIMARY KEY (book_id, user_id)
@@ -319,9 +324,9 @@ CREATE INDEX ratings_of_user ON ratings (user_id);
 
 -- The text beside a rating; it is deleted with the rating.
 CREATE TABLE reviews (
-    id {text} PRIMARY KEY,
-    book_id {text} NOT NULL,
-    user_id {text} NOT NULL,
+    id {id},
+    book_id {int} NOT NULL,
+    user_id {int} NOT NULL,
     body {text} NOT NULL CHECK (body <> ''),
     -- When it was hidden from readers.
     hidden_at {int},
@@ -330,13 +335,13 @@ CREATE TABLE reviews (
     FOREIGN KEY (book_id, user_id) REFERENCES ratings (book_id, user_id) ON DELETE CASCADE
 ) {rows};
 CREATE UNIQUE INDEX reviews_book_id_user_id ON reviews (book_id, user_id);
-CREATE INDEX reviews_of_book ON reviews (book_id, created_at DESC, id DESC);
+CREATE INDEX reviews_of_book ON reviews (book_id, created_at{, id});
 
 -- Copies and circulation.
 
 CREATE TABLE copies (
-    id {text} PRIMARY KEY,
-    book_id {text} NOT NULL REFERENCES books (id),
+    id {id},
+    book_id {int} NOT NULL REFERENCES books (id),
     barcode {text} NOT NULL,
     barcode_key {text} NOT NULL,
     state {text} NOT NULL,
@@ -354,36 +359,37 @@ CREATE TABLE copies (
     updated_at {int} NOT NULL
 ) {rows};
 CREATE UNIQUE INDEX copies_barcode_key ON copies (barcode_key);
-CREATE INDEX copies_of_book ON copies (book_id, state, barcode_key);
+CREATE INDEX copies_of_book ON copies (book_id);
 CREATE INDEX copies_of_item_type ON copies (item_type) WHERE item_type IS NOT NULL;
-CREATE INDEX copies_by_call_number ON copies (call_number_key, id) WHERE call_number_key IS NOT NULL;
+CREATE INDEX copies_by_call_number ON copies (call_number_key{, id}) WHERE call_number_key IS NOT NULL;
 
 -- Changes of a copy's state. Its creation is not an event, and a loan and its return are recorded in the borrowing alone:
 -- a copy without events is available, or on loan.
 CREATE TABLE copy_events (
-    copy_id {text} NOT NULL REFERENCES copies (id),
+    copy_id {int} NOT NULL REFERENCES copies (id),
+    -- From 1, for each copy.
+    number {int} NOT NULL,
     at {int} NOT NULL,
-    id {text} NOT NULL,
-    actor_id {text},
+    actor_id {int},
     from_state {text} NOT NULL,
     to_state {text} NOT NULL,
     reason {text} NOT NULL,
-    PRIMARY KEY (copy_id, at, id)
+    PRIMARY KEY (copy_id, number)
 ) {table};
 
--- The terms that borrowings were lent under, as versioned JSON. The id is the digest of the body, so that equal terms are
--- stored once.
+-- The terms that borrowings were lent under, as versioned JSON. The id is not assigned but taken from the digest of the
+-- body, so that equal terms are stored once.
 CREATE TABLE loan_terms (
-    id {text} PRIMARY KEY,
+    id {int} PRIMARY KEY,
     body {text} NOT NULL
 ) {rows};
 
 CREATE TABLE borrowings (
-    id {text} PRIMARY KEY,
-    book_id {text} NOT NULL REFERENCES books (id),
-    copy_id {text} NOT NULL REFERENCES copies (id),
+    id {id},
+    book_id {int} NOT NULL REFERENCES books (id),
+    copy_id {int} NOT NULL REFERENCES copies (id),
     -- Null once a returned borrowing is anonymised.
-    user_id {text} REFERENCES users (id),
+    user_id {int} REFERENCES users (id),
     -- Where it was lent, to which patron category, and as which item type. These codes may have been removed from their
     -- lists.
     branch {text} NOT NULL REFERENCES branches (code),
@@ -394,44 +400,44 @@ CREATE TABLE borrowings (
     due_at {int} NOT NULL,
     returned_at {int},
     renewals {int} NOT NULL DEFAULT 0 CHECK (renewals >= 0),
-    terms_id {text} NOT NULL REFERENCES loan_terms (id),
-    lent_by {text} NOT NULL,
-    returned_by {text},
+    terms_id {int} NOT NULL REFERENCES loan_terms (id),
+    lent_by {int} NOT NULL,
+    returned_by {int},
     CHECK (due_at > borrowed_at),
     CHECK (returned_at IS NULL OR returned_at >= borrowed_at),
     CHECK (user_id IS NOT NULL OR returned_at IS NOT NULL)
-) {table};
+) {rows};
 -- At most one open borrowing per copy, and one per person and book: the database itself refuses a double loan.
 CREATE UNIQUE INDEX borrowings_open_copy_id ON borrowings (copy_id) WHERE returned_at IS NULL;
 CREATE UNIQUE INDEX borrowings_open_user_id_book_id ON borrowings (user_id, book_id) WHERE returned_at IS NULL;
-CREATE INDEX borrowings_open_of_user ON borrowings (user_id, due_at, id) WHERE returned_at IS NULL;
-CREATE INDEX borrowings_open_by_due ON borrowings (due_at, id) WHERE returned_at IS NULL;
-CREATE INDEX borrowings_open_newest ON borrowings (borrowed_at DESC, id DESC) WHERE returned_at IS NULL;
-CREATE INDEX borrowings_of_user ON borrowings (user_id, borrowed_at DESC, id DESC);
-CREATE INDEX borrowings_of_book ON borrowings (book_id, borrowed_at DESC, id DESC);
-CREATE INDEX borrowings_of_copy ON borrowings (copy_id, borrowed_at DESC, id DESC);
-CREATE INDEX borrowings_newest ON borrowings (borrowed_at DESC, id DESC);
-CREATE INDEX borrowings_by_due ON borrowings (due_at, id);
+CREATE INDEX borrowings_open_of_user ON borrowings (user_id, due_at{, id}) WHERE returned_at IS NULL;
+CREATE INDEX borrowings_open_by_due ON borrowings (due_at{, id}) WHERE returned_at IS NULL;
+CREATE INDEX borrowings_open_newest ON borrowings (borrowed_at{, id}) WHERE returned_at IS NULL;
+CREATE INDEX borrowings_of_user ON borrowings (user_id, borrowed_at{, id});
+CREATE INDEX borrowings_of_book ON borrowings (book_id, borrowed_at{, id});
+CREATE INDEX borrowings_of_copy ON borrowings (copy_id);
+CREATE INDEX borrowings_newest ON borrowings (borrowed_at{, id});
+CREATE INDEX borrowings_by_due ON borrowings (due_at{, id});
 
 CREATE TABLE renewals (
-    id {text} PRIMARY KEY,
-    borrowing_id {text} NOT NULL REFERENCES borrowings (id),
+    id {row_number},
+    borrowing_id {int} NOT NULL REFERENCES borrowings (id),
     at {int} NOT NULL,
-    actor_id {text},
+    actor_id {int},
     from_due_on {text} NOT NULL,
     to_due_on {text} NOT NULL,
     -- The overrides, as JSON: [{"code", "comment"}].
     overrides {text}
-) {table};
-CREATE INDEX renewals_of_borrowing ON renewals (borrowing_id, at, id);
+) {rows};
+CREATE INDEX renewals_of_borrowing ON renewals (borrowing_id, at{, id});
 
 -- Money.
 
 -- It only grows: corrections are new entries.
 CREATE TABLE ledger (
-    id {text} PRIMARY KEY,
-    user_id {text} NOT NULL REFERENCES users (id),
-    borrowing_id {text} REFERENCES borrowings (id),
+    id {id},
+    user_id {int} NOT NULL REFERENCES users (id),
+    borrowing_id {int} REFERENCES borrowings (id),
     -- charge, payment, waiver, refund.
     kind {text} NOT NULL,
     -- For a charge: overdue, lost, processing, damage, other.
@@ -439,22 +445,22 @@ CREATE TABLE ledger (
     amount_minor {int} NOT NULL CHECK (amount_minor > 0),
     currency {text} NOT NULL,
     at {int} NOT NULL,
-    actor_id {text} NOT NULL,
+    actor_id {int} NOT NULL,
     note {text},
     -- How the amount was computed, as JSON.
     explanation {text},
     CHECK ((kind = 'charge') = (reason IS NOT NULL))
 ) {rows};
-CREATE INDEX ledger_of_user ON ledger (user_id, at, id);
+CREATE INDEX ledger_of_user ON ledger (user_id, at{, id});
 CREATE INDEX ledger_of_borrowing ON ledger (borrowing_id, kind, amount_minor) WHERE borrowing_id IS NOT NULL;
 CREATE INDEX ledger_by_time ON ledger (at);
 
 -- Each person's balance of booked charges: the sum of their entries in the ledger.
 CREATE TABLE balances (
-    user_id {text} PRIMARY KEY REFERENCES users (id),
+    user_id {id} REFERENCES users (id),
     amount_minor {int} NOT NULL
 ) {rows};
-CREATE INDEX balances_owed ON balances (amount_minor DESC, user_id) WHERE amount_minor > 0;
+CREATE INDEX balances_owed ON balances (amount_minor{, user_id}) WHERE amount_minor > 0;
 
 -- Settings and rules.
 
@@ -480,7 +486,7 @@ CREATE TABLE closures (
 CREATE UNIQUE INDEX closures_scope ON closures (COALESCE(branch, ''), closed_on);
 
 CREATE TABLE policies (
-    id {text} PRIMARY KEY,
+    id {id},
     name {text} NOT NULL,
     patron_category {text} REFERENCES patron_categories (code),
     item_type {text} REFERENCES item_types (code),
@@ -491,11 +497,15 @@ CREATE TABLE policies (
 CREATE UNIQUE INDEX policies_scope ON policies
     (name, COALESCE(patron_category, ''), COALESCE(item_type, ''), COALESCE(branch, ''));
 
--- Numbers that count up: generated barcodes and student IDs, people, totals.
+-- Numbers that count up: identifiers on SQLite, generated barcodes and student IDs, people, totals.
 CREATE TABLE counters (
     name {text} PRIMARY KEY,
     value {int} NOT NULL
 ) {table};
+--@postgres
+-- The source of identifiers. A connection takes a block of them at once. On SQLite it is a counter.
+CREATE SEQUENCE ids INCREMENT BY 64;
+--@end
 
 -- Borrowings and money by quarters of an hour since 1970, up to the day that `totalled_days` in `counters` names. A
 -- background job totals past days; lending and returning do not write here. SQL does not know time zones, but every
@@ -518,18 +528,19 @@ CREATE TABLE category_totals (
 ) {table};
 
 CREATE TABLE audit (
-    id {text} PRIMARY KEY,
+    id {row_number},
     at {int} NOT NULL,
-    actor_id {text},
+    actor_id {int},
     action {text} NOT NULL,
+    -- What was acted on: the name of a type with the identifier, or a name without one, such as settings.mail.
     entity {text} NOT NULL,
-    entity_id {text} NOT NULL,
+    entity_id {int},
     before_state {text},
     after_state {text},
     request_id {text}
 ) {rows};
-CREATE INDEX audit_of_entity ON audit (entity, entity_id, at, id);
-CREATE INDEX audit_newest ON audit (at DESC, id DESC);
+CREATE INDEX audit_of_entity ON audit (entity, entity_id, at{, id});
+CREATE INDEX audit_newest ON audit (at{, id});
 
 -- Background work and integrations.
 
@@ -546,7 +557,7 @@ CREATE TABLE changes (
     sequence BIGINT PRIMARY KEY DEFAULT -nextval('changes_unnumbered'),
 --@end
     kind {text} NOT NULL,
-    entity_id {text} NOT NULL,
+    entity_id {int} NOT NULL,
     at {int} NOT NULL
 ) {rows};
 CREATE INDEX changes_by_age ON changes (at);
@@ -565,7 +576,7 @@ ALTER TABLE data_versions SET (fillfactor = 20);
 -- Work to be done later by one of the servers: leased, retried until give_up_at, and deduplicated by kind and key while it
 -- is not finished.
 CREATE TABLE jobs (
-    id {text} PRIMARY KEY,
+    id {id},
     -- mail, webhook, hourly.
     kind {text} NOT NULL,
     dedupe_key {text},
@@ -583,12 +594,12 @@ CREATE TABLE jobs (
     CHECK ((finished_at IS NULL) = (outcome IS NULL))
 ) {rows};
 CREATE UNIQUE INDEX jobs_waiting_kind_dedupe_key ON jobs (kind, dedupe_key) WHERE finished_at IS NULL AND dedupe_key IS NOT NULL;
-CREATE INDEX jobs_waiting ON jobs (kind, run_at, id) WHERE finished_at IS NULL;
-CREATE INDEX jobs_failed ON jobs (kind, created_at DESC, id DESC) WHERE outcome = 'failed';
+CREATE INDEX jobs_waiting ON jobs (kind, run_at{, id}) WHERE finished_at IS NULL;
+CREATE INDEX jobs_failed ON jobs (kind, created_at{, id}) WHERE outcome = 'failed';
 CREATE INDEX jobs_finished ON jobs (kind, finished_at) WHERE finished_at IS NOT NULL;
 
 CREATE TABLE webhooks (
-    id {text} PRIMARY KEY,
+    id {id},
     address {text} NOT NULL,
     -- Separated by spaces.
     events {text} NOT NULL,
@@ -598,13 +609,13 @@ CREATE TABLE webhooks (
     created_at {int} NOT NULL,
     updated_at {int} NOT NULL
 ) {rows};
-CREATE INDEX webhooks_newest ON webhooks (created_at DESC, id DESC);
+CREATE INDEX webhooks_newest ON webhooks (created_at{, id});
 
 -- The payload of each delivery, and the outcome of its last attempt. Written by the transaction that causes the event;
 -- the job with the same id sends it.
 CREATE TABLE webhook_deliveries (
-    id {text} PRIMARY KEY,
-    webhook_id {text} NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+    id {id},
+    webhook_id {int} NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
     event {text} NOT NULL,
     body {text} NOT NULL,
     created_at {int} NOT NULL,
@@ -612,7 +623,7 @@ CREATE TABLE webhook_deliveries (
     last_status {int},
     last_error {text}
 ) {rows};
-CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (webhook_id, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (webhook_id, created_at{, id});
 CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at);
 
 --@sqlite

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_storage::books::{self, Order, Searched, Shelf};
 use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
 
@@ -36,13 +36,13 @@ async fn shelve_many(library: &Library) -> Vec<Book> {
         let popularity = i64::from(number % 3) * 1000;
         let average = if count == 0 { 0 } else { sum * 100 / count };
         change!(library, [id, sum, count, average], |transaction| {
-            books::set_rating(transaction, id, *sum, *count, *average).await
+            books::set_rating(transaction, *id, *sum, *count, *average).await
         })
         .unwrap();
         assert!(
             change!(library, [id, popularity], |transaction| books::take_copy(
                 transaction,
-                id,
+                *id,
                 *popularity
             )
             .await)
@@ -50,9 +50,9 @@ async fn shelve_many(library: &Library) -> Vec<Book> {
         );
         ids.push(id);
     }
-    for id in ids.iter().skip(3).step_by(7) {
+    for id in ids.into_iter().skip(3).step_by(7) {
         library.clock.advance(HOUR);
-        let book = read!(library, [id], |connection| books::find(connection, id).await).unwrap();
+        let book = read!(library, [id], |connection| books::find(connection, *id).await).unwrap();
         let now = library.clock.now_ms();
         assert!(
             change!(library, [book, now], |transaction| books::archive(
@@ -64,9 +64,9 @@ async fn shelve_many(library: &Library) -> Vec<Book> {
             .unwrap()
         );
     }
-    let after = "";
+    let after = BookId::UNASSIGNED;
     read!(library, [after], |connection| books::page_after(
-        connection, after, 100
+        connection, *after, 100
     )
     .await)
 }
@@ -79,7 +79,7 @@ fn sort(books: &mut [Book], shelf: Shelf<'_>, order: Order) {
             book.rating_sum * 100 / book.rating_count
         }
     };
-    let id = |book: &Book| book.id.clone();
+    let id = |book: &Book| book.id;
     match order {
         Order::Newest if is_archive(shelf) => {
             books.sort_by_key(|book| Reverse((book.archived_at, id(book))));
@@ -131,7 +131,7 @@ async fn every_shelf_is_listed_in_every_order_page_by_page(database: TestDatabas
     ];
     for shelf in shelves {
         let mut expected: Vec<Book> = all.iter().filter(|book| belongs(book, shelf)).cloned().collect();
-        let count = read!(library, [shelf], |connection| books::count(connection, **shelf)
+        let count = read!(library, [shelf], |connection| books::count(connection, *shelf)
             .await);
         assert_eq!(count, length(&expected), "{shelf:?}");
         for order in Order::ALL {
@@ -140,7 +140,7 @@ async fn every_shelf_is_listed_in_every_order_page_by_page(database: TestDatabas
             loop {
                 let offset = length(&listed);
                 let page = read!(library, [shelf, order, offset], |connection| books::list(
-                    connection, **shelf, **order, 4, **offset
+                    connection, *shelf, *order, 4, *offset
                 )
                 .await);
                 assert!(page.len() <= 4);
@@ -149,9 +149,8 @@ async fn every_shelf_is_listed_in_every_order_page_by_page(database: TestDatabas
                 }
                 listed.extend(page);
             }
-            let titles =
-                |books: &[Book]| -> Vec<String> { books.iter().map(|book| book.id.clone()).collect() };
-            assert_eq!(titles(&listed), titles(&expected), "{shelf:?} {order:?}");
+            let ids = |books: &[Book]| books.iter().map(|book| book.id).collect::<Vec<_>>();
+            assert_eq!(ids(&listed), ids(&expected), "{shelf:?} {order:?}");
             assert_eq!(listed, expected, "{shelf:?} {order:?}");
         }
     }

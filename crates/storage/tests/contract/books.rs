@@ -1,9 +1,10 @@
 //! Books: lists in every order, shelves, categories, the archive, and the stored counts.
 
-use carrel_domain::catalogue::book::{Book, BookRecord};
+use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
+use carrel_domain::users::User;
 use carrel_storage::Database;
 use carrel_storage::books::{self, Order, Shelf};
-use carrel_storage::tombstones::{self, Entity};
+use carrel_storage::tombstones;
 use carrel_testkit::{HOUR, Library, TestDatabase, instant, on_both_engines};
 
 use crate::length;
@@ -47,7 +48,7 @@ async fn a_book_is_read_as_it_was_written(database: TestDatabase) {
         ..BookRecord::default()
     };
     let expected = Book {
-        id: book.id.clone(),
+        id: book.id,
         record,
         total_copies: 3,
         available_copies: 3,
@@ -60,9 +61,9 @@ async fn a_book_is_read_as_it_was_written(database: TestDatabase) {
         updated_at: instant(now),
     };
     assert_eq!(book, expected);
-    let unknown = "unknown";
+    let unknown = BookId::UNASSIGNED;
     assert_eq!(
-        read!(library, [unknown], |connection| books::find(connection, unknown)
+        read!(library, [unknown], |connection| books::find(connection, *unknown)
             .await),
         None
     );
@@ -105,8 +106,8 @@ async fn a_changed_book_is_found_in_its_new_places(database: TestDatabase) {
     .await)
     .unwrap();
 
-    let id = &book.id;
-    let after = read!(library, [id], |connection| books::find(connection, id).await).unwrap();
+    let id = book.id;
+    let after = read!(library, [id], |connection| books::find(connection, *id).await).unwrap();
     assert_eq!(
         (after.title.as_str(), after.author.as_str()),
         ("New", "Somebody new")
@@ -127,7 +128,7 @@ async fn a_changed_book_is_found_in_its_new_places(database: TestDatabase) {
             .collect::<Vec<_>>()
     };
     let shelf = Shelf::All;
-    let listed = read!(library, [shelf], |c| books::list(c, **shelf, Order::Title, 10, 0)
+    let listed = read!(library, [shelf], |c| books::list(c, *shelf, Order::Title, 10, 0)
         .await);
     assert_eq!(titles(listed), ["Middle", "New"]);
     for (shelf, books) in [
@@ -136,11 +137,11 @@ async fn a_changed_book_is_found_in_its_new_places(database: TestDatabase) {
         (Shelf::SemesterStudy("Old year"), vec![]),
         (Shelf::SemesterStudy("New year"), vec!["New"]),
     ] {
-        let listed = read!(library, [shelf], |c| books::list(c, **shelf, Order::Title, 10, 0)
+        let listed = read!(library, [shelf], |c| books::list(c, *shelf, Order::Title, 10, 0)
             .await);
         assert_eq!(titles(listed), books, "{shelf:?}");
         assert_eq!(
-            read!(library, [shelf], |c| books::count(c, **shelf).await),
+            read!(library, [shelf], |c| books::count(c, *shelf).await),
             length(&books),
             "{shelf:?}"
         );
@@ -174,8 +175,8 @@ async fn categories_are_counted_as_books_come_and_go(database: TestDatabase) {
     assert_eq!(counts().await, "Zoology 1, art 1");
 
     // An archived book can change its category without being counted.
-    let id = &book.id;
-    let archived = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    let id = book.id;
+    let archived = read!(library, [id], |c| books::find(c, *id).await).unwrap();
     assert_eq!(archived.archived_at, Some(instant(now)));
     let fields = library.book().category("Zoology").fields();
     change!(library, [archived, fields, now], |t| books::update(
@@ -184,7 +185,7 @@ async fn categories_are_counted_as_books_come_and_go(database: TestDatabase) {
     .await)
     .unwrap();
     assert_eq!(counts().await, "Zoology 1, art 1");
-    let archived = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    let archived = read!(library, [id], |c| books::find(c, *id).await).unwrap();
     assert!(
         change!(library, [archived, now], |t| books::restore(t, archived, *now)
             .await)
@@ -197,17 +198,17 @@ async fn categories_are_counted_as_books_come_and_go(database: TestDatabase) {
     );
     assert_eq!(counts().await, "Zoology 2, art 1");
 
-    let restored = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    let restored = read!(library, [id], |c| books::find(c, *id).await).unwrap();
     assert_eq!(restored.archived_at, None);
     change!(library, [restored], |t| books::erase(t, restored, 7).await).unwrap();
     assert_eq!(counts().await, "Zoology 1, art 1");
     assert!(change!(library, [kept, now], |t| books::archive(t, kept, *now).await).unwrap());
-    let id = &kept.id;
-    let kept = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    let id = kept.id;
+    let kept = read!(library, [id], |c| books::find(c, *id).await).unwrap();
     change!(library, [kept], |t| books::erase(t, kept, 7).await).unwrap();
     assert_eq!(counts().await, "art 1");
     let shelf = Shelf::All;
-    assert_eq!(read!(library, [shelf], |c| books::count(c, **shelf).await), 1);
+    assert_eq!(read!(library, [shelf], |c| books::count(c, *shelf).await), 1);
 }
 
 on_both_engines!(an_erased_book_leaves_nothing_behind);
@@ -220,21 +221,21 @@ async fn an_erased_book_leaves_nothing_behind(database: TestDatabase) {
         .copies(2)
         .insert()
         .await;
-    let (book_id, user_id) = (&book.id, &user.id);
+    let (book_id, user_id) = (book.id, user.id);
     change!(library, [book_id, user_id], |t| carrel_storage::ratings::set(
-        t, book_id, user_id, 5, 1
+        t, *book_id, *user_id, 5, 1
     )
     .await)
     .unwrap();
     change!(library, [book], |t| books::erase(t, book, 7).await).unwrap();
-    let gone = read!(library, [], |c| tombstones::since(c, Entity::Book, 7, 10).await);
-    assert_eq!(gone, [(book.id.clone(), 7)]);
+    let gone = read!(library, [], |c| tombstones::since::<Book>(c, 7, 10).await);
+    assert_eq!(gone, [(book.id, 7)]);
     assert_eq!(
-        read!(library, [], |c| tombstones::since(c, Entity::Book, 8, 10).await),
+        read!(library, [], |c| tombstones::since::<Book>(c, 8, 10).await),
         []
     );
     assert_eq!(
-        read!(library, [], |c| tombstones::since(c, Entity::User, 0, 10).await),
+        read!(library, [], |c| tombstones::since::<User>(c, 0, 10).await),
         []
     );
     for table in [
@@ -271,16 +272,16 @@ async fn books_are_found_by_id_in_the_requested_order(database: TestDatabase) {
     for _ in 0..45 {
         ids.push(library.book().copies(0).insert().await.id);
     }
-    let archived = ids[7].clone();
-    let book = read!(library, [archived], |c| books::find(c, archived).await).unwrap();
+    let archived = ids[7];
+    let book = read!(library, [archived], |c| books::find(c, *archived).await).unwrap();
     let now = library.clock.now_ms();
     change!(library, [book, now], |t| books::archive(t, book, *now).await).unwrap();
     let mut wanted = ids.clone();
     wanted.rotate_left(13);
     wanted.reverse();
-    wanted.insert(20, "unknown".to_owned());
+    wanted.insert(20, BookId::UNASSIGNED);
     let found = read!(library, [wanted], |c| books::find_many(c, wanted).await);
-    wanted.retain(|id| *id != archived && id != "unknown");
+    wanted.retain(|id| *id != archived && *id != BookId::UNASSIGNED);
     assert_eq!(found.into_iter().map(|book| book.id).collect::<Vec<_>>(), wanted);
     for few in [0, 1, 20, 21] {
         let wanted = ids[8..8 + few].to_vec();
@@ -289,11 +290,11 @@ async fn books_are_found_by_id_in_the_requested_order(database: TestDatabase) {
     }
 
     let mut walked = Vec::new();
-    let mut after = String::new();
+    let mut after = BookId::UNASSIGNED;
     loop {
-        let page = read!(library, [after], |c| books::page_after(c, after, 10).await);
+        let page = read!(library, [after], |c| books::page_after(c, *after, 10).await);
         let Some(last) = page.last() else { break };
-        after.clone_from(&last.id);
+        after = last.id;
         walked.extend(page.into_iter().map(|book| book.id));
     }
     assert_eq!(walked, ids, "archived ones too, each once");
@@ -317,12 +318,12 @@ async fn books_are_found_by_isbn_by_author_and_by_loans(database: TestDatabase) 
             .with(|fields| fields.isbn = Some("9780156907392".to_owned()))
             .insert()
             .await;
-        let id = &book.id;
+        let id = book.id;
         for _ in 0..loans {
             assert!(
                 change!(library, [id, popularity], |t| books::take_copy(
                     t,
-                    id,
+                    *id,
                     *popularity
                 )
                 .await)
@@ -332,7 +333,8 @@ async fn books_are_found_by_isbn_by_author_and_by_loans(database: TestDatabase) 
         if loans == 0 {
             library
                 .sql(&format!(
-                    "UPDATE book_counts SET popularity = {popularity} WHERE book_id = '{id}'"
+                    "UPDATE book_counts SET popularity = {popularity} WHERE book_id = {}",
+                    id.number()
                 ))
                 .await
                 .unwrap();
@@ -340,21 +342,16 @@ async fn books_are_found_by_isbn_by_author_and_by_loans(database: TestDatabase) 
         rows.push(book);
     }
     let key = "woolf";
-    let ids = |places: &[usize]| {
-        places
-            .iter()
-            .map(|place| rows[*place].id.clone())
-            .collect::<Vec<_>>()
-    };
+    let ids = |places: &[usize]| places.iter().map(|place| rows[*place].id).collect::<Vec<_>>();
     let by_author = async |limit: i64| {
-        let found: Vec<(String,)> = read!(library, [key, limit], |c| books::by_author(c, key, **limit).await);
+        let found: Vec<(BookId,)> = read!(library, [key, limit], |c| books::by_author(c, key, *limit).await);
         found.into_iter().map(|(id,)| id).collect::<Vec<_>>()
     };
     assert_eq!(by_author(10).await, ids(&[1, 2, 4, 0]));
     assert_eq!(by_author(2).await, ids(&[1, 2]));
     let most_borrowed = async |limit: i64, offset: i64| {
         let found = read!(library, [limit, offset], |c| books::most_borrowed(
-            c, **limit, **offset
+            c, *limit, *offset
         )
         .await);
         found.into_iter().map(|book| book.id).collect::<Vec<_>>()
@@ -366,9 +363,9 @@ async fn books_are_found_by_isbn_by_author_and_by_loans(database: TestDatabase) 
     assert_eq!(read!(library, [], |c| books::count_ever_borrowed(c).await), 4);
 
     let isbn = "9780156907392";
-    let others = async |except: &str| {
+    let others = async |except: BookId| {
         let found = read!(library, [isbn, except], |c| books::other_with_isbn(
-            c, isbn, except
+            c, isbn, *except
         )
         .await);
         found.map(|(id, title)| {
@@ -379,16 +376,21 @@ async fn books_are_found_by_isbn_by_author_and_by_loans(database: TestDatabase) 
             id
         })
     };
-    assert_eq!(others("").await, Some(rows[0].id.clone()));
-    assert_eq!(others(&rows[0].id).await, Some(rows[1].id.clone()));
+    assert_eq!(others(BookId::UNASSIGNED).await, Some(rows[0].id));
+    assert_eq!(others(rows[0].id).await, Some(rows[1].id));
     let (book, now) = (&rows[0], 1_i64);
     change!(library, [book, now], |t| books::archive(t, book, *now).await).unwrap();
-    assert_eq!(others("").await, Some(rows[1].id.clone()));
-    assert_ne!(others(&rows[1].id).await, Some(rows[1].id.clone()));
+    assert_eq!(others(BookId::UNASSIGNED).await, Some(rows[1].id));
+    assert_ne!(others(rows[1].id).await, Some(rows[1].id));
     assert_eq!(by_author(10).await, ids(&[1, 2, 4]));
     let isbn = "9780000000000";
     assert_eq!(
-        read!(library, [isbn], |c| books::other_with_isbn(c, isbn, "").await),
+        read!(library, [isbn], |c| books::other_with_isbn(
+            c,
+            isbn,
+            BookId::UNASSIGNED
+        )
+        .await),
         None
     );
 }
@@ -399,14 +401,16 @@ async fn no_more_copies_are_taken_than_there_are(database: TestDatabase) {
     let book = library.book().copies(5).insert().await;
     let mut takers = tokio::task::JoinSet::new();
     for number in 1..=32_i64 {
-        let (database, id) = (Database::clone(&library), book.id.clone());
+        let (database, id) = (Database::clone(&library), book.id);
         takers.spawn(async move {
-            change!(database, [id, number], |t| books::take_copy(t, id, *number).await).unwrap()
+            change!(database, [id, number], |t| books::take_copy(t, *id, *number)
+                .await)
+            .unwrap()
         });
     }
     let taken = takers.join_all().await.into_iter().filter(|taken| *taken).count();
-    let id = &book.id;
-    let after = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    let id = book.id;
+    let after = read!(library, [id], |c| books::find(c, *id).await).unwrap();
     assert_eq!(
         (
             taken,
@@ -417,19 +421,19 @@ async fn no_more_copies_are_taken_than_there_are(database: TestDatabase) {
         (5, 0, 5, 5)
     );
     let popularity = after.popularity;
-    assert!(!change!(library, [id], |t| books::take_copy(t, id, 1_000_000).await).unwrap());
-    let after = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    assert!(!change!(library, [id], |t| books::take_copy(t, *id, 1_000_000).await).unwrap());
+    let after = read!(library, [id], |c| books::find(c, *id).await).unwrap();
     assert_eq!(
         (after.popularity, after.borrow_count),
         (popularity, 5),
         "a call that got no copy changed nothing"
     );
-    let too_many = change!(library, [id], |t| books::add_copies(t, id, 0, 6).await);
+    let too_many = change!(library, [id], |t| books::add_copies(t, *id, 0, 6).await);
     assert!(
         matches!(too_many, Err(carrel_storage::Error::Constraint { .. })),
         "{too_many:?}"
     );
-    let too_few = change!(library, [id], |t| books::add_copies(t, id, -6, 0).await);
+    let too_few = change!(library, [id], |t| books::add_copies(t, *id, -6, 0).await);
     assert!(
         matches!(too_few, Err(carrel_storage::Error::Constraint { .. })),
         "{too_few:?}"

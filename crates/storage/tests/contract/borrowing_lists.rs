@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::users::UserId;
 use carrel_storage::Error;
 use carrel_storage::borrowings::{self, Filter, Order, Search, State};
 use carrel_testkit::{DAY, Library, TestDatabase, on_both_engines};
@@ -66,7 +67,7 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
     let library = Library::new(database);
     let all = lend_many(&library).await;
     let now = library.clock.now_ms();
-    let user_id = all[3].user_id.as_str();
+    let user_id = all[3].user_id;
     let start = now - 40 * DAY;
     let mut filters = Vec::new();
     for state in [
@@ -80,7 +81,7 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
         filters.extend([
             everybody,
             Filter::of_user(user_id, state, now),
-            Filter::of_user("nobody", state, now),
+            Filter::of_user(UserId::UNASSIGNED, state, now),
             Filter {
                 borrowed_between: Some((start, now - 16 * DAY)),
                 ..everybody
@@ -103,16 +104,16 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
         let count = read!(library, [filter], |c| borrowings::count(c, filter).await);
         assert_eq!(count, length(&expected), "{filter:?}");
         for order in [Order::Newest, Order::Due] {
-            let newest = |row: &BorrowingRecord| Reverse((row.borrowed_at, row.id.clone()));
+            let newest = |row: &BorrowingRecord| Reverse((row.borrowed_at, row.id));
             match order {
                 Order::Newest => expected.sort_by_key(newest),
-                Order::Due => expected.sort_by_key(|row| (row.due_at, row.id.clone())),
+                Order::Due => expected.sort_by_key(|row| (row.due_at, row.id)),
             }
             let mut listed = Vec::new();
             loop {
                 let offset = length(&listed);
                 let page = read!(library, [filter, order, offset], |c| borrowings::list(
-                    c, filter, **order, 3, **offset
+                    c, filter, *order, 3, *offset
                 )
                 .await);
                 if page.is_empty() {
@@ -205,11 +206,11 @@ on_both_engines!(open_borrowings_come_before_returned_ones);
 async fn open_borrowings_come_before_returned_ones(database: TestDatabase) {
     let library = Library::new(database);
     let all = lend_many(&library).await;
-    let (user, now) = (&all[0].user_id, library.clock.now_ms());
-    let mut expected: Vec<BorrowingRecord> = all.iter().filter(|row| row.user_id == *user).cloned().collect();
-    let newest = |row: &BorrowingRecord| Reverse((row.borrowed_at, row.id.clone()));
+    let (user, now) = (all[0].user_id, library.clock.now_ms());
+    let mut expected: Vec<BorrowingRecord> = all.iter().filter(|row| row.user_id == user).cloned().collect();
+    let newest = |row: &BorrowingRecord| Reverse((row.borrowed_at, row.id));
     expected.sort_by_key(|row| match row.returned_at {
-        None => (Some((row.due_at, row.id.clone())), None),
+        None => (Some((row.due_at, row.id)), None),
         Some(_) => (None, Some(newest(row))),
     });
     // `None` sorts before `Some`, so open borrowings come first.
@@ -222,7 +223,7 @@ async fn open_borrowings_come_before_returned_ones(database: TestDatabase) {
         loop {
             let offset = length(&listed);
             let page = read!(library, [user, now, limit, offset], |c| {
-                borrowings::list_open_first(c, user, **now, **limit, **offset).await
+                borrowings::list_open_first(c, *user, *now, *limit, *offset).await
             });
             if page.is_empty() {
                 break;
@@ -243,7 +244,7 @@ async fn a_borrowing_is_overdue_after_its_due_instant(database: TestDatabase) {
         .await
         .due_at
         .as_millisecond();
-    let user_id = &user.id;
+    let user_id = user.id;
     for (now, overdue) in [(due_at - 1, 0), (due_at, 0), (due_at + 1, 1)] {
         let filter = Filter::everybody(State::Overdue, now);
         assert_eq!(
@@ -257,7 +258,7 @@ async fn a_borrowing_is_overdue_after_its_due_instant(database: TestDatabase) {
         );
         assert_eq!(
             read!(library, [user_id, now], |c| borrowings::load_of_user(
-                c, user_id, **now
+                c, *user_id, *now
             )
             .await),
             (1, overdue)

@@ -1,44 +1,35 @@
 //! Borrowings: what the database refuses, and lists of a person's or a book's borrowings.
 
-use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::copy::CopyId;
+use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
 use carrel_domain::circulation::policy;
 use carrel_domain::money::Amount;
+use carrel_domain::users::UserId;
 use carrel_storage::borrowings::{self, NewBorrowing, Terms};
 use carrel_storage::{Database, Error, Result};
 use carrel_testkit::{DAY, HOUR, Library, TestDatabase, instant, on_both_engines};
 use jiff::civil::date;
 
+/// Who returns a book: an id of nobody will do.
+const DESK: UserId = UserId::new(1);
+
 /// Inserts a borrowing directly, without the updates of copies and counts.
-async fn insert_bare(
-    database: &Database,
-    id: &str,
-    book_id: &str,
-    copy_id: &str,
-    user_id: &str,
-) -> Result<()> {
-    let (id, book_id, copy_id, user_id) = (
-        id.to_owned(),
-        book_id.to_owned(),
-        copy_id.to_owned(),
-        user_id.to_owned(),
-    );
-    change!(database, [id, book_id, copy_id, user_id], |transaction| {
+async fn insert_bare(database: &Database, book_id: BookId, copy_id: CopyId, user_id: UserId) -> Result<()> {
+    change!(database, [book_id, copy_id, user_id], |transaction| {
         let borrowing = NewBorrowing {
-            id,
-            book_id,
-            copy_id,
-            user_id,
+            id: transaction.fresh_id().await?,
+            book_id: *book_id,
+            copy_id: *copy_id,
+            user_id: *user_id,
             borrowed_at: 1,
             due_on: "2026-01-15",
             due_at: DAY,
-            terms: Terms {
-                id: "empty",
-                body: "{}",
-            },
+            terms: Terms { id: 1, body: "{}" },
             branch: "main",
             patron_category: None,
             item_type: None,
-            lent_by: user_id,
+            lent_by: *user_id,
         };
         borrowings::insert(transaction, &borrowing).await
     })
@@ -50,42 +41,38 @@ async fn a_copy_is_lent_once_and_a_person_has_a_book_once(database: TestDatabase
     let (ada, bob) = (library.user().insert().await, library.user().insert().await);
     let book = library.book().copies(2).insert().await;
     let lent = library.borrowing(&ada, &book).insert().await;
-    let free: Vec<(String,)> = library
+    let free: Vec<(CopyId,)> = library
         .rows("SELECT id FROM copies WHERE state = 'available'")
         .await;
-    let free = &free[0].0;
+    let free = free[0].0;
 
-    let same_copy = insert_bare(&library, "o1", &book.id, &lent.copy_id, &bob.id)
+    let same_copy = insert_bare(&library, book.id, lent.copy_id, bob.id)
         .await
         .unwrap_err();
     assert!(same_copy.is_unique_on("copy_id"), "{same_copy:?}");
-    let same_book = insert_bare(&library, "o1", &book.id, free, &ada.id)
-        .await
-        .unwrap_err();
+    let same_book = insert_bare(&library, book.id, free, ada.id).await.unwrap_err();
     assert!(
         same_book.is_unique_on("user_id") && same_book.is_unique_on("book_id"),
         "{same_book:?}"
     );
     for (book_id, copy_id, user_id) in [
-        ("nowhere", free.as_str(), bob.id.as_str()),
-        (&book.id, "nowhere", &bob.id),
-        (&book.id, free, "nobody"),
+        (BookId::UNASSIGNED, free, bob.id),
+        (book.id, CopyId::UNASSIGNED, bob.id),
+        (book.id, free, UserId::UNASSIGNED),
     ] {
-        let refused = insert_bare(&library, "o1", book_id, copy_id, user_id).await;
+        let refused = insert_bare(&library, book_id, copy_id, user_id).await;
         assert!(matches!(refused, Err(Error::Constraint { .. })), "{refused:?}");
     }
-    insert_bare(&library, "o1", &book.id, free, &bob.id)
-        .await
-        .unwrap();
+    insert_bare(&library, book.id, free, bob.id).await.unwrap();
 
     // After the return both are possible again.
-    let (id, now) = (&lent.id, library.clock.now_ms());
+    let (id, now) = (lent.id, library.clock.now_ms());
     assert!(
-        change!(library, [id, now], |t| borrowings::close(t, id, *now, "desk")
+        change!(library, [id, now], |t| borrowings::close(t, *id, *now, DESK)
             .await)
         .unwrap()
     );
-    insert_bare(&library, "o2", &book.id, &lent.copy_id, &ada.id)
+    insert_bare(&library, book.id, lent.copy_id, ada.id)
         .await
         .unwrap();
 }
@@ -97,23 +84,21 @@ async fn of_simultaneous_returns_one_closes_the_borrowing(database: TestDatabase
     let borrowing = library.borrowing(&user, &book).days_ago(2).insert().await;
     let mut returns = tokio::task::JoinSet::new();
     for number in 0..24 {
-        let (database, id) = (Database::clone(&library), borrowing.id.clone());
+        let (database, id) = (Database::clone(&library), borrowing.id);
         let at = borrowing.borrowed_at.as_millisecond() + number;
         returns.spawn(async move {
-            let closed = change!(database, [id, at], |t| borrowings::close(t, id, *at, "desk")
-                .await)
-            .unwrap();
+            let closed = change!(database, [id, at], |t| borrowings::close(t, *id, *at, DESK).await).unwrap();
             closed.then_some(at)
         });
     }
     let closed: Vec<i64> = returns.join_all().await.into_iter().flatten().collect();
     assert_eq!(closed.len(), 1);
-    let id = &borrowing.id;
-    let after = read!(library, [id], |c| borrowings::find(c, id).await).unwrap();
+    let id = borrowing.id;
+    let after = read!(library, [id], |c| borrowings::find(c, *id).await).unwrap();
     assert_eq!(after.returned_at, Some(instant(closed[0])));
-    let unknown = "unknown";
+    let unknown = BorrowingId::UNASSIGNED;
     assert!(
-        !change!(library, [unknown], |t| borrowings::close(t, unknown, 5, "desk")
+        !change!(library, [unknown], |t| borrowings::close(t, *unknown, 5, DESK)
             .await)
         .unwrap()
     );
@@ -123,7 +108,7 @@ async fn of_simultaneous_returns_one_closes_the_borrowing(database: TestDatabase
         .await
         .unwrap();
     let refused = change!(library, [id, too_early], |t| borrowings::close(
-        t, id, *too_early, "desk"
+        t, *id, *too_early, DESK
     )
     .await);
     assert!(matches!(refused, Err(Error::Constraint { .. })), "{refused:?}");
@@ -156,10 +141,10 @@ async fn a_borrowing_shows_its_book_person_copy_and_money(database: TestDatabase
     ] {
         library.entry(&borrowing, kind, cents).await.unwrap();
     }
-    let id = &borrowing.id;
-    let found = read!(library, [id], |c| borrowings::find(c, id).await).unwrap();
+    let id = borrowing.id;
+    let found = read!(library, [id], |c| borrowings::find(c, *id).await).unwrap();
     let expected = BorrowingRecord {
-        id: borrowing.id.clone(),
+        id: borrowing.id,
         book_id: book.id,
         book_title: "Emma".to_owned(),
         book_author: "Jane Austen".to_owned(),
@@ -168,7 +153,7 @@ async fn a_borrowing_shows_its_book_person_copy_and_money(database: TestDatabase
         user_id: user.id,
         user_name: "Ada".to_owned(),
         user_email: "Ada@library.example".to_owned(),
-        copy_id: borrowing.copy_id.clone(),
+        copy_id: borrowing.copy_id,
         copy_barcode: borrowing.copy_barcode.clone(),
         borrowed_at: instant(library.clock.now_ms() - 20 * DAY),
         due_on: date(2026, 2, 24),
@@ -181,9 +166,9 @@ async fn a_borrowing_shows_its_book_person_copy_and_money(database: TestDatabase
         settled: Amount(150),
     };
     assert_eq!(found, expected);
-    let unknown = "unknown";
+    let unknown = BorrowingId::UNASSIGNED;
     assert_eq!(
-        read!(library, [unknown], |c| borrowings::find(c, unknown).await),
+        read!(library, [unknown], |c| borrowings::find(c, *unknown).await),
         None
     );
 }
@@ -207,34 +192,36 @@ async fn a_persons_and_a_books_borrowings_are_summed_up(database: TestDatabase) 
         .category("Space")
         .insert()
         .await;
-    let (ada_id, bob_id, book_id, other_id) = (&ada.id, &bob.id, &book.id, &other.id);
+    let (ada_id, bob_id, book_id, other_id) = (ada.id, bob.id, book.id, other.id);
     assert_eq!(
-        read!(library, [ada_id], |c| borrowings::load_of_user(c, ada_id, 0)
+        read!(library, [ada_id], |c| borrowings::load_of_user(c, *ada_id, 0)
             .await),
         (0, 0)
     );
     assert_eq!(
-        read!(library, [ada_id], |c| borrowings::span_of_user(c, ada_id).await),
+        read!(library, [ada_id], |c| borrowings::span_of_user(c, *ada_id).await),
         (None, None)
     );
     assert_eq!(
-        read!(library, [book_id], |c| borrowings::next_due_of_book(c, book_id)
+        read!(library, [book_id], |c| borrowings::next_due_of_book(c, *book_id)
             .await),
         None
     );
     assert_eq!(
-        read!(library, [book_id], |c| borrowings::counts_of_book(c, book_id)
+        read!(library, [book_id], |c| borrowings::counts_of_book(c, *book_id)
             .await),
         (0, 0)
     );
     assert!(!read!(library, [ada_id, book_id], |c| borrowings::ever_borrowed(
-        c, ada_id, book_id
+        c, *ada_id, *book_id
     )
     .await));
 
-    let same = async |user: String, book: String| {
-        let standing = read!(library, [user, book], |c| borrowings::standing(c, user, book, 0)
-            .await);
+    let same = async |user: UserId, book: BookId| {
+        let standing = read!(library, [user, book], |c| borrowings::standing(
+            c, *user, *book, 0
+        )
+        .await);
         standing
             .same_id
             .zip(standing.same_due_on)
@@ -246,58 +233,58 @@ async fn a_persons_and_a_books_borrowings_are_summed_up(database: TestDatabase) 
         .returned()
         .insert()
         .await;
-    assert_eq!(same(ada_id.clone(), book_id.clone()).await, None);
+    assert_eq!(same(ada_id, book_id).await, None);
     let open = library.borrowing(&ada, &book).days_ago(20).insert().await;
     let second = library.borrowing(&ada, &other).days_ago(1).insert().await;
     let later = library.borrowing(&bob, &book).insert().await;
     assert_eq!(
-        same(ada_id.clone(), book_id.clone()).await,
-        Some(((open.id.clone(), open.due_on), open.due_at))
+        same(ada_id, book_id).await,
+        Some(((open.id, open.due_on), open.due_at))
     );
-    assert_eq!(same(bob_id.clone(), other_id.clone()).await, None);
+    assert_eq!(same(bob_id, other_id).await, None);
     assert!(read!(library, [ada_id, book_id], |c| borrowings::ever_borrowed(
-        c, ada_id, book_id
+        c, *ada_id, *book_id
     )
     .await));
     assert!(!read!(library, [bob_id, other_id], |c| {
-        borrowings::ever_borrowed(c, bob_id, other_id).await
+        borrowings::ever_borrowed(c, *bob_id, *other_id).await
     }));
-    let borrowed = read!(library, [ada_id], |c| borrowings::books_ever_borrowed(c, ada_id)
+    let borrowed = read!(library, [ada_id], |c| borrowings::books_ever_borrowed(c, *ada_id)
         .await);
-    assert_eq!(borrowed, [book_id.clone(), other_id.clone()].into());
+    assert_eq!(borrowed, [book_id, other_id].into());
     let now = library.clock.now_ms();
     assert_eq!(
         read!(library, [ada_id, now], |c| borrowings::load_of_user(
-            c, ada_id, **now
+            c, *ada_id, *now
         )
         .await),
         (2, 1)
     );
     let standing = read!(library, [ada_id, book_id, now], |c| {
-        borrowings::standing(c, ada_id, book_id, **now).await
+        borrowings::standing(c, *ada_id, *book_id, *now).await
     });
     assert_eq!(
         (standing.open, standing.overdue, standing.balance),
         (2, 1, Amount(0))
     );
     assert_eq!(
-        read!(library, [book_id], |c| borrowings::counts_of_book(c, book_id)
+        read!(library, [book_id], |c| borrowings::counts_of_book(c, *book_id)
             .await),
         (3, 2)
     );
     assert_eq!(
-        read!(library, [book_id], |c| borrowings::next_due_of_book(c, book_id)
+        read!(library, [book_id], |c| borrowings::next_due_of_book(c, *book_id)
             .await),
         Some(open.due_at)
     );
     assert!(open.due_at < later.due_at);
     let span = [past, second].map(|borrowing| Some(borrowing.borrowed_at.as_millisecond()));
     assert_eq!(
-        read!(library, [ada_id], |c| borrowings::span_of_user(c, ada_id).await),
+        read!(library, [ada_id], |c| borrowings::span_of_user(c, *ada_id).await),
         span.into()
     );
 
-    let books = read!(library, [ada_id], |c| borrowings::recent_books_of(c, ada_id, 2)
+    let books = read!(library, [ada_id], |c| borrowings::recent_books_of(c, *ada_id, 2)
         .await);
     let books: Vec<_> = books
         .iter()
@@ -354,9 +341,9 @@ async fn books_with_common_borrowers_are_counted(database: TestDatabase) {
         }
     }
     let also = async |person: usize, limit: i64| {
-        let (book, user) = (&books[0].id, &users[person].id);
+        let (book, user) = (books[0].id, users[person].id);
         let found = read!(library, [book, user, limit], |c| borrowings::also_borrowed(
-            c, book, user, **limit
+            c, *book, *user, *limit
         )
         .await);
         found

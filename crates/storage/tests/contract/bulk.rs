@@ -1,6 +1,7 @@
 //! Bulk inserts: complete, or rolled back.
 
-use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::catalogue::book::{BookId, BookRecord};
+use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_storage::books::{self, KeyedRecord, NewBook, Shelf};
 use carrel_storage::copies::{self, NewCopy};
@@ -9,9 +10,15 @@ use carrel_testkit::{Library, TestDatabase, on_both_engines};
 
 /// The content of an import: ids, records, barcodes.
 #[derive(Clone)]
-struct Import(Vec<(String, KeyedRecord, String)>);
+struct Import(Vec<(BookId, KeyedRecord, String)>);
 
 impl Import {
+    /// The id of a book of the import.
+    fn id(number: usize) -> BookId {
+        // Beyond the ids that the builders take.
+        BookId::new(1000 + i64::try_from(number).unwrap())
+    }
+
     /// Books `from..until`; each has one copy, and every third has an ISBN.
     fn of(from: usize, until: usize) -> Self {
         let book = |number: usize| {
@@ -29,7 +36,7 @@ impl Import {
                 author_key: record.author.to_lowercase(),
                 record,
             };
-            (format!("book {number:06}"), book, format!("c{number:06}"))
+            (Import::id(number), book, format!("c{number:06}"))
         };
         Import((from..until).map(book).collect())
     }
@@ -38,15 +45,19 @@ impl Import {
         let books: Vec<NewBook<'_>> = self
             .0
             .iter()
-            .map(|(id, book, _)| NewBook { id, book, copies: 1 })
+            .map(|(id, book, _)| NewBook {
+                id: *id,
+                book,
+                copies: 1,
+            })
             .collect();
         books::insert_many(transaction, &books, 1).await?;
         let copies: Vec<NewCopy<'_>> = self
             .0
             .iter()
             .map(|(id, _, barcode)| NewCopy {
-                id: barcode,
-                book_id: id,
+                id: CopyId::new(id.number()),
+                book_id: *id,
                 barcode,
                 barcode_key: barcode,
                 state: CopyState::Available,
@@ -80,10 +91,10 @@ async fn books_in_bulk_keep_every_invariant(database: TestDatabase) {
         (Shelf::Category("History"), 501),
         (Shelf::SemesterStudy("First year"), 100),
     ] {
-        assert_eq!(read!(library, [shelf], |c| books::count(c, **shelf).await), count);
+        assert_eq!(read!(library, [shelf], |c| books::count(c, *shelf).await), count);
     }
-    let id = "book 000030";
-    let book = read!(library, [id], |c| books::find(c, id).await).unwrap();
+    let id = Import::id(30);
+    let book = read!(library, [id], |c| books::find(c, *id).await).unwrap();
     let Import(expected) = Import::of(30, 31);
     assert_eq!(book.record, expected[0].1.record);
     assert_eq!((book.total_copies, book.available_copies), (1, 1));

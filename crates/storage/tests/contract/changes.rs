@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_storage::changes::{self, ChangeRow};
 use carrel_storage::{Database, Error, Result};
 use carrel_testkit::{Engine, TestDatabase, eventually, gate, on_both_engines, on_postgres};
@@ -22,11 +23,11 @@ async fn newest(database: &Database) -> Option<ChangeRow> {
 }
 
 /// Appends a change of each book, made at an instant.
-async fn change(database: &Database, books: Vec<String>, at: i64) -> Result<()> {
+async fn change(database: &Database, books: Vec<BookId>, at: i64) -> Result<()> {
     let change = database.write((books, at), |transaction, (books, at)| {
         Box::pin(async move {
             for book in books {
-                changes::append(transaction, book, *at).await?;
+                changes::append(transaction, *book, *at).await?;
             }
             Ok(())
         })
@@ -43,12 +44,12 @@ async fn trim(database: &Database, oldest: i64) -> u64 {
     trimmed.unwrap()
 }
 
-fn names(numbers: std::ops::Range<u32>) -> Vec<String> {
-    numbers.map(|number| format!("book {number}")).collect()
+fn ids(numbers: std::ops::Range<i64>) -> Vec<BookId> {
+    numbers.map(BookId::new).collect()
 }
 
-fn books(log: Vec<ChangeRow>) -> Vec<String> {
-    log.into_iter().map(|change| change.entity_id).collect()
+fn books(log: Vec<ChangeRow>) -> Vec<BookId> {
+    log.into_iter().map(|change| change.book_id).collect()
 }
 
 on_both_engines!(changes_are_read_in_order_a_page_at_a_time);
@@ -58,7 +59,7 @@ async fn changes_are_read_in_order_a_page_at_a_time(database: TestDatabase) {
         (None, vec![])
     );
     for first in [0, 10, 20] {
-        change(&database, names(first..first + 10), 5).await.unwrap();
+        change(&database, ids(first..first + 10), 5).await.unwrap();
     }
     let mut read = Vec::new();
     loop {
@@ -68,7 +69,7 @@ async fn changes_are_read_in_order_a_page_at_a_time(database: TestDatabase) {
         assert_eq!((first.sequence, first.at), (last + 1, 5), "numbers without gaps");
         read.extend(books(page));
     }
-    assert_eq!(read, names(0..30));
+    assert_eq!(read, ids(0..30));
     assert_eq!(newest(&database).await.unwrap().sequence, 30);
 }
 
@@ -77,15 +78,15 @@ async fn a_rolled_back_change_is_not_read(database: TestDatabase) {
     let failed: Result<()> = database
         .write((), |transaction, ()| {
             Box::pin(async move {
-                changes::append(transaction, "never", 1).await?;
+                changes::append(transaction, BookId::new(9), 1).await?;
                 Err(Error::NoRow)
             })
         })
         .await;
     assert!(failed.is_err());
-    change(&database, names(0..1), 1).await.unwrap();
+    change(&database, ids(0..1), 1).await.unwrap();
     let log = after(&database, 0, 10).await;
-    assert_eq!((log[0].sequence, books(log)), (1, names(0..1)));
+    assert_eq!((log[0].sequence, books(log)), (1, ids(0..1)));
 }
 
 on_postgres!(a_change_that_is_written_first_and_committed_last_is_read_last);
@@ -93,7 +94,7 @@ async fn a_change_that_is_written_first_and_committed_last_is_read_last(database
     let (open, keeper) = gate();
     let late = database.write(open, |transaction, gate| {
         Box::pin(async move {
-            changes::append(transaction, "written first", 1).await?;
+            changes::append(transaction, BookId::new(1), 1).await?;
             gate.pass();
             Ok::<_, Error>(())
         })
@@ -103,21 +104,16 @@ async fn a_change_that_is_written_first_and_committed_last_is_read_last(database
             keeper.is_reached()
         })
         .await;
-        change(&database, vec!["committed first".to_owned()], 2)
-            .await
-            .unwrap();
+        change(&database, ids(2..3), 2).await.unwrap();
         let log = after(&database, 0, 10).await;
         keeper.open();
         (log[0].sequence, books(log))
     };
     let (late, seen) = tokio::join!(late, meanwhile);
     late.unwrap();
-    assert_eq!(seen, (1, vec!["committed first".to_owned()]));
+    assert_eq!(seen, (1, ids(2..3)));
     let rest = after(&database, 1, 10).await;
-    assert_eq!(
-        (rest[0].sequence, books(rest)),
-        (2, vec!["written first".to_owned()])
-    );
+    assert_eq!((rest[0].sequence, books(rest)), (2, ids(1..2)));
 }
 
 on_postgres!(an_open_transaction_of_another_database_delays_no_change);
@@ -126,26 +122,26 @@ async fn an_open_transaction_of_another_database_delays_no_change(database: Test
     let (open, keeper) = gate();
     let held = foreign.write(open, |transaction, gate| {
         Box::pin(async move {
-            changes::append(transaction, "foreign", 1).await?;
+            changes::append(transaction, BookId::new(9), 1).await?;
             gate.pass();
             Ok::<_, Error>(())
         })
     });
     let meanwhile = async {
         eventually("the other transaction has written", async || keeper.is_reached()).await;
-        change(&database, names(0..1), 1).await.unwrap();
+        change(&database, ids(0..1), 1).await.unwrap();
         let log = after(&database, 0, 10).await;
         keeper.open();
         log
     };
     let (held, log) = tokio::join!(held, meanwhile);
     held.unwrap();
-    assert_eq!(books(log), names(0..1));
+    assert_eq!(books(log), ids(0..1));
 }
 
 on_both_engines!(numbering_leaves_the_stamp_of_the_data);
 async fn numbering_leaves_the_stamp_of_the_data(database: TestDatabase) {
-    change(&database, names(0..3), 1).await.unwrap();
+    change(&database, ids(0..3), 1).await.unwrap();
     let before = database.stamp().await.unwrap();
     assert_eq!(after(&database, 0, 10).await.len(), 3);
     assert_eq!(database.stamp().await.unwrap(), before);
@@ -153,44 +149,44 @@ async fn numbering_leaves_the_stamp_of_the_data(database: TestDatabase) {
 
 on_both_engines!(old_changes_are_trimmed_but_the_last_one_stays);
 async fn old_changes_are_trimmed_but_the_last_one_stays(database: TestDatabase) {
-    change(&database, names(0..3), 10).await.unwrap();
-    change(&database, names(3..5), 20).await.unwrap();
+    change(&database, ids(0..3), 10).await.unwrap();
+    change(&database, ids(3..5), 20).await.unwrap();
     assert_eq!(after(&database, 0, 10).await.len(), 5);
     assert_eq!(trim(&database, 20).await, 3);
-    assert_eq!(books(after(&database, 0, 10).await), names(3..5));
+    assert_eq!(books(after(&database, 0, 10).await), ids(3..5));
     assert_eq!(trim(&database, 1_000).await, 1);
     let last = newest(&database).await.unwrap();
-    assert_eq!((last.sequence, last.entity_id.as_str()), (5, "book 4"));
+    assert_eq!((last.sequence, last.book_id), (5, BookId::new(4)));
     // Numbering continues from it.
-    change(&database, names(5..6), 30).await.unwrap();
+    change(&database, ids(5..6), 30).await.unwrap();
     let log = after(&database, 5, 10).await;
-    assert_eq!((log[0].sequence, books(log)), (6, names(5..6)));
+    assert_eq!((log[0].sequence, books(log)), (6, ids(5..6)));
 }
 
 on_postgres!(a_change_that_has_no_number_yet_is_not_trimmed);
 async fn a_change_that_has_no_number_yet_is_not_trimmed(database: TestDatabase) {
-    change(&database, names(0..2), 10).await.unwrap();
+    change(&database, ids(0..2), 10).await.unwrap();
     assert_eq!(trim(&database, 1_000).await, 0);
-    assert_eq!(books(after(&database, 0, 10).await), names(0..2));
+    assert_eq!(books(after(&database, 0, 10).await), ids(0..2));
 }
 
 on_both_engines!(a_reader_misses_nothing_while_many_write_and_several_number);
 async fn a_reader_misses_nothing_while_many_write_and_several_number(database: TestDatabase) {
-    const WRITERS: u32 = 12;
-    const EACH: u32 = 20;
+    const WRITERS: i64 = 12;
+    const EACH: i64 = 20;
     let mut writers = tokio::task::JoinSet::new();
     for writer in 0..WRITERS {
         let database = Database::clone(&database);
         writers.spawn(async move {
             for number in 0..EACH {
                 let first = (writer * EACH + number) * 3;
-                change(&database, names(first..first + 3), 1).await.unwrap();
+                change(&database, ids(first..first + 3), 1).await.unwrap();
             }
         });
     }
     let elsewhere = database.open_again().await.unwrap();
     writers.spawn(async move {
-        let all = i64::from(WRITERS * EACH * 3);
+        let all = WRITERS * EACH * 3;
         while newest(&elsewhere).await.is_none_or(|last| last.sequence < all) {
             changes::number(&elsewhere).await.unwrap();
         }
@@ -201,12 +197,12 @@ async fn a_reader_misses_nothing_while_many_write_and_several_number(database: T
         for change in after(&database, sequence, 50).await {
             assert_eq!(change.sequence, sequence + 1);
             sequence = change.sequence;
-            assert!(read.insert(change.entity_id), "a change is read once");
+            assert!(read.insert(change.book_id), "a change is read once");
         }
-        read.len() == (WRITERS * EACH * 3) as usize
+        i64::try_from(read.len()).unwrap() == WRITERS * EACH * 3
     })
     .await;
     writers.join_all().await;
     assert_eq!(after(&database, sequence, 50).await, []);
-    assert_eq!(read, names(0..WRITERS * EACH * 3).into_iter().collect());
+    assert_eq!(read, ids(0..WRITERS * EACH * 3).into_iter().collect());
 }

@@ -1,6 +1,7 @@
 //! The ledger: it only grows, and a balance is a sum.
 
 use carrel_domain::money::Amount;
+use carrel_domain::users::UserId;
 use carrel_storage::Error;
 use carrel_storage::ledger::{self, Totals};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
@@ -12,8 +13,8 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
     let book = library.book().copies(2).insert().await;
     let borrowing = library.borrowing(&user, &book).insert().await;
     let others = library.borrowing(&other, &book).insert().await;
-    let id = &user.id;
-    let totals = async || read!(library, [id], |c| ledger::totals_of_user(c, id).await);
+    let id = user.id;
+    let totals = async || read!(library, [id], |c| ledger::totals_of_user(c, *id).await);
     assert_eq!(totals().await, Totals::default());
     for (entry, charged, balance) in [
         (("charge", 500), 500, 500),
@@ -38,8 +39,8 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
         .await
         .unwrap();
     assert_eq!(totals().await.balance, Amount(0), "others' entries do not count");
-    let id = &other.id;
-    let large = read!(library, [id], |c| ledger::totals_of_user(c, id).await);
+    let id = other.id;
+    let large = read!(library, [id], |c| ledger::totals_of_user(c, *id).await);
     assert_eq!(
         large.balance,
         Amount(9_000_000_000_000_000),
@@ -82,16 +83,17 @@ async fn an_invalid_entry_is_refused(database: TestDatabase) {
             "{kind} {cents}: {refused:?}"
         );
     }
-    let user_id = &user.id;
+    let user_id = user.id;
     for (user_id, kind, reason) in [
-        (user_id.as_str(), "charge", "NULL"),
+        (user_id, "charge", "NULL"),
         (user_id, "charge", "'because'"),
         (user_id, "payment", "'overdue'"),
-        ("nobody", "payment", "NULL"),
+        (UserId::UNASSIGNED, "payment", "NULL"),
     ] {
         let sql = format!(
             "INSERT INTO ledger (id, user_id, kind, reason, amount_minor, at, actor_id) \
-             VALUES ('l', '{user_id}', '{kind}', {reason}, 5, 1, 'desk')"
+             VALUES (1000, {}, '{kind}', {reason}, 5, 1, 1)",
+            user_id.number()
         );
         let refused = library.sql(&sql).await;
         assert!(

@@ -10,7 +10,7 @@
 macro_rules! read {
     ($database:expr, [$($value:ident),*], |$connection:ident| $call:expr) => {
         $database
-            .read(&($(&$value,)*), |$connection, ($($value,)*)| {
+            .read(&($(&$value,)*), |$connection, &($($value,)*)| {
                 Box::pin(async move { $call })
             })
             .await
@@ -49,6 +49,7 @@ mod counters;
 mod engine;
 mod favorites;
 mod idempotency_keys;
+mod ids;
 mod jobs;
 mod ledger;
 mod migrations;

@@ -79,11 +79,11 @@ async fn opening_again_changes_nothing(database: TestDatabase) {
     assert_eq!(done(&database).await, all());
     let library = Library::new(database);
     let book = library.book().insert().await;
-    let (before, id) = (columns(&library).await, &book.id);
+    let (before, id) = (columns(&library).await, book.id);
     for _ in 0..3 {
         let again = library.open_again().await.unwrap();
         assert_eq!(
-            read!(again, [id], |c| carrel_storage::books::find(c, id).await),
+            read!(again, [id], |c| carrel_storage::books::find(c, *id).await),
             Some(book.clone())
         );
     }
@@ -186,9 +186,9 @@ async fn a_table_that_others_refer_to_can_be_rebuilt(database: TestDatabase) {
     let sqlite = database.engine() == Engine::Sqlite;
     let library = Library::new(database);
     let (user, book) = (library.user().insert().await, library.book().insert().await);
-    let (user_id, book_id) = (&user.id, &book.id);
+    let (user_id, book_id) = (user.id, book.id);
     change!(library, [user_id, book_id], |t| favorites::add(
-        t, user_id, book_id, 1
+        t, *user_id, *book_id, 1
     )
     .await)
     .unwrap();
@@ -225,7 +225,7 @@ async fn a_table_that_others_refer_to_can_be_rebuilt(database: TestDatabase) {
         .await
         .unwrap();
     assert!(read!(open, [user_id, book_id], |c| favorites::has(
-        c, user_id, book_id
+        c, *user_id, *book_id
     )
     .await));
     assert_eq!(
@@ -236,8 +236,7 @@ async fn a_table_that_others_refer_to_can_be_rebuilt(database: TestDatabase) {
     let dangling = open
         .write((), |transaction, ()| {
             Box::pin(
-                transaction
-                    .batch("INSERT INTO favorites (user_id, book_id, created_at) VALUES ('a', 'b', 1)"),
+                transaction.batch("INSERT INTO favorites (user_id, book_id, created_at) VALUES (0, 0, 1)"),
             )
         })
         .await;
@@ -252,7 +251,7 @@ async fn a_table_that_others_refer_to_can_be_rebuilt(database: TestDatabase) {
     if sqlite {
         assert!(matches!(lost.err(), Some(Error::Constraint { .. })));
         assert!(read!(open, [user_id, book_id], |c| favorites::has(
-            c, user_id, book_id
+            c, *user_id, *book_id
         )
         .await));
     }

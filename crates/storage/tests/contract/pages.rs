@@ -1,10 +1,13 @@
 //! Pages far down a list: all pages of a list, one after the other, equal the list.
 
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::users::UserId;
+use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, Order, Shelf};
 use carrel_storage::borrowings::{self, State};
 use carrel_storage::users::Filter;
-use carrel_storage::{Connection, Result, favorites, reviews, sessions, users, webhooks};
-use carrel_testkit::{TestDatabase, on_both_engines};
+use carrel_storage::{Connection, Error, Result, favorites, reviews, sessions, users, webhooks};
+use carrel_testkit::{TestDatabase, on_both_engines, on_sqlite};
 
 use crate::length;
 use crate::plans::rows::{NOW, fill};
@@ -14,7 +17,7 @@ use crate::plans::rows::{NOW, fill};
 enum List {
     Books(Shelf<'static>, Order),
     MostBorrowed,
-    Borrowings(Option<&'static str>, State, borrowings::Order),
+    Borrowings(Option<UserId>, State, borrowings::Order),
     OpenFirst,
     Users(Option<&'static str>),
     Favorites,
@@ -22,6 +25,8 @@ enum List {
     Sessions,
     Deliveries,
 }
+
+const READER: UserId = UserId::new(100_007);
 
 fn lists() -> Vec<List> {
     let mut lists = Vec::new();
@@ -45,7 +50,7 @@ fn lists() -> Vec<List> {
     ] {
         for order in [borrowings::Order::Newest, borrowings::Order::Due] {
             lists.push(List::Borrowings(None, state, order));
-            lists.push(List::Borrowings(Some("u100007"), state, order));
+            lists.push(List::Borrowings(Some(READER), state, order));
         }
     }
     lists.extend([
@@ -62,16 +67,16 @@ fn lists() -> Vec<List> {
 }
 
 /// The ids of a page.
-async fn page(connection: &mut Connection, (list, limit, offset): &(List, i64, i64)) -> Result<Vec<String>> {
+async fn page(connection: &mut Connection, (list, limit, offset): &(List, i64, i64)) -> Result<Vec<i64>> {
     let (c, limit, offset) = (connection, *limit, *offset);
     Ok(match *list {
         List::Books(shelf, order) => {
             let rows = books::list(c, shelf, order, limit, offset).await?;
-            rows.into_iter().map(|row| row.id).collect()
+            rows.into_iter().map(|row| row.id.number()).collect()
         }
         List::MostBorrowed => {
             let rows = books::most_borrowed(c, limit, offset).await?;
-            rows.into_iter().map(|row| row.id).collect()
+            rows.into_iter().map(|row| row.id.number()).collect()
         }
         List::Borrowings(user_id, state, order) => {
             let filter = match user_id {
@@ -79,37 +84,37 @@ async fn page(connection: &mut Connection, (list, limit, offset): &(List, i64, i
                 None => borrowings::Filter::everybody(state, NOW),
             };
             let rows = borrowings::list(c, &filter, order, limit, offset).await?;
-            rows.into_iter().map(|row| row.id).collect()
+            rows.into_iter().map(|row| row.id.number()).collect()
         }
         List::OpenFirst => {
-            let rows = borrowings::list_open_first(c, "u100007", NOW, limit, offset).await?;
-            rows.into_iter().map(|row| row.id).collect()
+            let rows = borrowings::list_open_first(c, READER, NOW, limit, offset).await?;
+            rows.into_iter().map(|row| row.id.number()).collect()
         }
         List::Users(role) => {
             let rows = users::list(c, &Filter { role, term: None }, NOW, limit, offset).await?;
-            rows.into_iter().map(|row| row.user.id).collect()
+            rows.into_iter().map(|row| row.user.id.number()).collect()
         }
         List::Favorites => {
-            let rows = favorites::list(c, "u100007", limit, offset).await?;
-            rows.into_iter().map(|row| row.book.id).collect()
+            let rows = favorites::list(c, READER, limit, offset).await?;
+            rows.into_iter().map(|row| row.book.id.number()).collect()
         }
         List::Reviews => {
-            let rows = reviews::of_book(c, "b100007", true, limit, offset).await?;
-            rows.into_iter().map(|row| row.id).collect()
+            let rows = reviews::of_book(c, BookId::new(100_007), true, limit, offset).await?;
+            rows.into_iter().map(|row| row.id.number()).collect()
         }
         List::Sessions => {
-            let rows = sessions::of_user(c, "u100007", 0, limit, offset).await?;
-            rows.into_iter().map(|row| row.id).collect()
+            let rows = sessions::of_user(c, READER, 0, limit, offset).await?;
+            rows.into_iter().map(|row| row.id.number()).collect()
         }
         List::Deliveries => {
-            let rows = webhooks::deliveries_of(c, "w7", limit, offset).await?;
-            rows.into_iter().map(|row| row.id).collect()
+            let rows = webhooks::deliveries_of(c, WebhookId::new(7), limit, offset).await?;
+            rows.into_iter().map(|row| row.id.number()).collect()
         }
     })
 }
 
 /// A page, by a short read.
-async fn read(database: &TestDatabase, list: List, limit: i64, offset: i64) -> Vec<String> {
+async fn read(database: &TestDatabase, list: List, limit: i64, offset: i64) -> Vec<i64> {
     database
         .read(&(list, limit, offset), |connection, input| {
             Box::pin(page(connection, input))
@@ -119,7 +124,7 @@ async fn read(database: &TestDatabase, list: List, limit: i64, offset: i64) -> V
 }
 
 /// A page, by a long read in one snapshot.
-async fn read_long(database: &TestDatabase, list: List, limit: i64, offset: i64) -> Vec<String> {
+async fn read_long(database: &TestDatabase, list: List, limit: i64, offset: i64) -> Vec<i64> {
     database
         .read_long((list, limit, offset), |connection, input| {
             Box::pin(page(connection, input))
@@ -181,10 +186,10 @@ async fn pages_far_down_show_later_writes(database: TestDatabase) {
     ];
     let changes = [
         // The first row is removed, the last one becomes the first, and one in the middle moves.
-        "UPDATE books SET archived_at = 1 WHERE id = 'b100000'; UPDATE book_counts SET is_current = 0 WHERE book_id = 'b100000'",
-        "UPDATE books SET title_key = 'a' WHERE id = 'b108999'; UPDATE book_counts SET popularity = 9999 WHERE book_id = 'b108999'",
-        "UPDATE users SET name_key = 'a' WHERE id = 'u102999'",
-        "UPDATE borrowings SET borrowed_at = 5 WHERE id = 'o129999'",
+        "UPDATE books SET archived_at = 1 WHERE id = 100000; UPDATE book_counts SET is_current = 0 WHERE book_id = 100000",
+        "UPDATE books SET title_key = 'a' WHERE id = 108999; UPDATE book_counts SET popularity = 9999 WHERE book_id = 108999",
+        "UPDATE users SET name_key = 'a' WHERE id = 102999",
+        "UPDATE borrowings SET borrowed_at = 5 WHERE id = 129999",
     ];
     for change in changes {
         for list in lists {
@@ -194,5 +199,36 @@ async fn pages_far_down_show_later_writes(database: TestDatabase) {
     }
     for list in lists {
         assert_whole(&database, list, 1_500).await;
+    }
+}
+
+on_sqlite!(a_page_begins_in_the_middle_of_equal_rows_without_reading_those_before);
+async fn a_page_begins_in_the_middle_of_equal_rows_without_reading_those_before(database: TestDatabase) {
+    fill(&database).await;
+    // In a real library nobody has rated most books, and many were added at the same instant.
+    database
+        .sql("UPDATE book_counts SET popularity = popularity % 2, rating_key = 0, rating_count = 0, rating_sum = 0; ANALYZE")
+        .await
+        .unwrap();
+    for order in [Order::Popular, Order::Rating] {
+        assert_whole(&database, List::Books(Shelf::All, order), 1_500).await;
+        let plans = read!(database, [order], |c| {
+            c.record_plans();
+            books::list(c, Shelf::All, *order, 20, 5_000).await?;
+            Ok::<_, Error>(c.take_plans())
+        });
+        assert_eq!(
+            plans.len(),
+            2,
+            "a step from a known place, and the page: {plans:#?}"
+        );
+        for (_, plan) in &plans {
+            let found = plan.lines().find(|line| line.starts_with("SEARCH"));
+            assert!(
+                found.is_some_and(|line| line.contains("rowid<?")),
+                "{order:?}: {plan}"
+            );
+            assert!(!plan.contains("TEMP B-TREE"), "{order:?}: {plan}");
+        }
     }
 }

@@ -1,35 +1,34 @@
 //! Sessions: their user, and when they expire.
 
-use carrel_domain::users::User;
+use carrel_domain::users::{SessionId, User, UserId};
 use carrel_storage::sessions::{self, NewSession};
 use carrel_storage::{Error, Result};
 use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
 
 use crate::length;
 
-async fn sign_in(library: &Library, user: &User, token_hash: &str, hours: i64) -> Result<()> {
-    let (user_id, token_hash, now) = (user.id.clone(), token_hash.to_owned(), library.clock.now_ms());
+/// Begins a session, and returns the id that its owner sees.
+async fn sign_in(library: &Library, user: &User, token_hash: &str, hours: i64) -> Result<SessionId> {
+    let (user_id, token_hash, now) = (user.id, token_hash.to_owned(), library.clock.now_ms());
     change!(library, [user_id, token_hash, now, hours], |transaction| {
-        sessions::insert(
-            transaction,
-            &NewSession {
-                id: &format!("id of {token_hash}"),
-                token_hash,
-                user_id,
-                created_at: *now,
-                last_used_at: *now,
-                expires_at: *now + *hours * HOUR,
-                user_agent: Some("a test"),
-            },
-        )
-        .await
+        let session = NewSession {
+            id: transaction.fresh_id().await?,
+            token_hash,
+            user_id: *user_id,
+            created_at: *now,
+            last_used_at: *now,
+            expires_at: *now + *hours * HOUR,
+            user_agent: Some("a test"),
+        };
+        sessions::insert(transaction, &session).await?;
+        Ok(session.id)
     })
 }
 
-async fn user_of(library: &Library, token_hash: &str) -> Option<String> {
+async fn user_of(library: &Library, token_hash: &str) -> Option<UserId> {
     let now = library.clock.now_ms();
     let user = read!(library, [token_hash, now], |c| sessions::user_of(
-        c, token_hash, **now
+        c, token_hash, *now
     )
     .await);
     user.map(|found| found.user.id)
@@ -37,10 +36,10 @@ async fn user_of(library: &Library, token_hash: &str) -> Option<String> {
 
 /// Tokens of a person's sessions, as they are listed.
 async fn tokens_of(library: &Library, user: &User) -> Vec<String> {
-    let (id, now) = (&user.id, library.clock.now_ms());
-    let listed = read!(library, [id, now], |c| sessions::of_user(c, id, **now, 10, 0)
+    let (id, now) = (user.id, library.clock.now_ms());
+    let listed = read!(library, [id, now], |c| sessions::of_user(c, *id, *now, 10, 0)
         .await);
-    let count = read!(library, [id, now], |c| sessions::count_of_user(c, id, **now)
+    let count = read!(library, [id, now], |c| sessions::count_of_user(c, *id, *now)
         .await);
     assert_eq!(count, length(&listed));
     listed.into_iter().map(|session| session.token_hash).collect()
@@ -50,29 +49,31 @@ on_both_engines!(a_person_ends_one_session_or_all_others);
 async fn a_person_ends_one_session_or_all_others(database: TestDatabase) {
     let library = Library::new(database);
     let (ada, bob) = (library.user().insert().await, library.user().insert().await);
+    let mut ids = Vec::new();
     for (user, token, hours) in [(&ada, "a1", 1), (&ada, "a2", 9), (&ada, "a3", 9), (&bob, "b1", 9)] {
         library.clock.advance(1);
-        sign_in(&library, user, token, hours).await.unwrap();
+        ids.push(sign_in(&library, user, token, hours).await.unwrap());
     }
+    let second = ids[1];
     assert_eq!(tokens_of(&library, &ada).await, ["a3", "a2", "a1"]);
     library.clock.advance(HOUR);
     assert_eq!(tokens_of(&library, &ada).await, ["a3", "a2"], "one has expired");
 
-    let (ada_id, bob_id) = (&ada.id, &bob.id);
+    let (ada_id, bob_id) = (ada.id, bob.id);
     for (owner, id, ended) in [
-        (bob_id, "id of a2", false),
-        (ada_id, "a2", false),
-        (ada_id, "id of a2", true),
-        (ada_id, "id of a2", false),
+        (bob_id, second, false),
+        (ada_id, SessionId::UNASSIGNED, false),
+        (ada_id, second, true),
+        (ada_id, second, false),
     ] {
-        let outcome = change!(library, [owner, id], |t| sessions::end_of(t, owner, id).await);
+        let outcome = change!(library, [owner, id], |t| sessions::end_of(t, *owner, *id).await);
         assert_eq!(outcome.unwrap(), ended, "{id}");
     }
     assert_eq!(tokens_of(&library, &ada).await, ["a3"]);
     sign_in(&library, &ada, "a4", 9).await.unwrap();
     let kept = "a4";
     let ended = change!(library, [ada_id, kept], |t| sessions::end_others_of(
-        t, ada_id, kept
+        t, *ada_id, kept
     )
     .await);
     assert_eq!(ended.unwrap(), 2, "the expired one is among them");
@@ -101,8 +102,7 @@ async fn the_last_use_is_recorded_at_intervals(database: TestDatabase) {
         )
         .await)
         .unwrap();
-        let found = read!(library, [token, now], |c| sessions::user_of(c, token, **now)
-            .await);
+        let found = read!(library, [token, now], |c| sessions::user_of(c, token, *now).await);
         assert_eq!(found.map(|found| found.last_used_at), Some(noted));
     }
     let token = "token";
@@ -117,8 +117,8 @@ async fn a_session_lasts_until_it_expires_or_ends(database: TestDatabase) {
     for (user, token, hours) in [(&ada, "a1", 1), (&ada, "a2", 2), (&ada, "a3", 3), (&bob, "b1", 3)] {
         sign_in(&library, user, token, hours).await.unwrap();
     }
-    assert_eq!(user_of(&library, "a1").await.as_ref(), Some(&ada.id));
-    assert_eq!(user_of(&library, "b1").await.as_ref(), Some(&bob.id));
+    assert_eq!(user_of(&library, "a1").await, Some(ada.id));
+    assert_eq!(user_of(&library, "b1").await, Some(bob.id));
     assert_eq!(user_of(&library, "A1").await, None);
     assert_eq!(user_of(&library, "").await, None);
     library.clock.advance(HOUR - 1);
@@ -134,8 +134,8 @@ async fn a_session_lasts_until_it_expires_or_ends(database: TestDatabase) {
     change!(library, [token], |t| sessions::end(t, token).await).unwrap();
     assert!(user_of(&library, "a2").await.is_none());
     assert!(user_of(&library, "a3").await.is_some());
-    let id = &ada.id;
-    change!(library, [id], |t| sessions::end_all_of(t, id).await).unwrap();
+    let id = ada.id;
+    change!(library, [id], |t| sessions::end_all_of(t, *id).await).unwrap();
     assert!(user_of(&library, "a3").await.is_none());
     assert!(user_of(&library, "b1").await.is_some());
 }
@@ -145,16 +145,14 @@ async fn a_deactivated_person_is_not_signed_in(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().insert().await;
     sign_in(&library, &user, "token", 5).await.unwrap();
-    let id = &user.id;
+    let id = user.id.number();
     library
-        .sql(&format!("UPDATE users SET deactivated_at = 1 WHERE id = '{id}'"))
+        .sql(&format!("UPDATE users SET deactivated_at = 1 WHERE id = {id}"))
         .await
         .unwrap();
     assert_eq!(user_of(&library, "token").await, None);
     library
-        .sql(&format!(
-            "UPDATE users SET deactivated_at = NULL WHERE id = '{id}'"
-        ))
+        .sql(&format!("UPDATE users SET deactivated_at = NULL WHERE id = {id}"))
         .await
         .unwrap();
     assert!(user_of(&library, "token").await.is_some());
@@ -187,7 +185,7 @@ async fn a_session_needs_a_user_and_a_unique_token(database: TestDatabase) {
     let twice = sign_in(&library, &user, "token", 5).await;
     assert!(matches!(twice, Err(Error::Unique { .. })), "{twice:?}");
     let nobody = User {
-        id: "nobody".to_owned(),
+        id: UserId::UNASSIGNED,
         ..user.clone()
     };
     let nobodys = sign_in(&library, &nobody, "other", 5).await;

@@ -17,19 +17,19 @@ struct Sums {
 
 async fn sums(library: &Library, from: i64, until: i64) -> Sums {
     let mut borrowed = read!(library, [from, until], |c| totals::borrowed_by_quarter(
-        c, **from, **until
+        c, *from, *until
     )
     .await);
     borrowed.sort_unstable();
     let mut money = read!(library, [from, until], |c| totals::money_by_quarter(
-        c, **from, **until
+        c, *from, *until
     )
     .await);
     // A quarter with borrowings and without money has a row only once it is totalled.
     money.retain(|row| row.charged_minor != 0 || row.collected_minor != 0 || row.waived_minor != 0);
     money.sort_unstable_by_key(|row| row.quarter);
     let categories = read!(library, [from, until], |c| totals::borrowed_by_category(
-        c, **from, **until
+        c, *from, *until
     )
     .await);
     borrowed.retain(|(_, count)| *count > 0);

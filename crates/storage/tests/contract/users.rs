@@ -1,7 +1,7 @@
 //! Users: unique addresses and IDs, lists by name, and the words they are found by.
 
 use carrel_domain::money::Amount;
-use carrel_domain::users::{Role, User};
+use carrel_domain::users::{Role, User, UserId};
 use carrel_storage::users::{self, Filter, NewUser, UserFields};
 use carrel_storage::{Error, check};
 use carrel_testkit::{DAY, HOUR, Library, TestDatabase, instant, on_both_engines};
@@ -29,7 +29,7 @@ async fn a_user_is_read_as_inserted_and_as_updated(database: TestDatabase) {
         .insert()
         .await;
     let expected = User {
-        id: user.id.clone(),
+        id: user.id,
         name: "Ada Lovelace".to_owned(),
         email: "Ada@Library.example".to_owned(),
         password_hash: "$argon2id$1".to_owned(),
@@ -58,8 +58,9 @@ async fn a_user_is_read_as_inserted_and_as_updated(database: TestDatabase) {
             read!(library, [nobody], |c| users::find_by_email(c, nobody).await),
             None
         );
-        assert_eq!(read!(library, [nobody], |c| users::find(c, nobody).await), None);
     }
+    let nobody = UserId::UNASSIGNED;
+    assert_eq!(read!(library, [nobody], |c| users::find(c, *nobody).await), None);
 
     let fields = library
         .user()
@@ -68,21 +69,21 @@ async fn a_user_is_read_as_inserted_and_as_updated(database: TestDatabase) {
         .administrator()
         .deactivated();
     let fields = fields.fields();
-    let (id, later) = (&user.id, library.clock.advance(HOUR));
+    let (id, later) = (user.id, library.clock.advance(HOUR));
     change!(library, [id, fields, later], |t| users::update(
-        t, id, fields, *later
+        t, *id, fields, *later
     )
     .await)
     .unwrap();
     change!(library, [id, later], |t| users::set_password(
         t,
-        id,
+        *id,
         "$argon2id$2",
         *later
     )
     .await)
     .unwrap();
-    let changed = read!(library, [id], |c| users::find(c, id).await).unwrap();
+    let changed = read!(library, [id], |c| users::find(c, *id).await).unwrap();
     assert_eq!(
         (changed.name.as_str(), changed.email.as_str()),
         ("Ada King", "king@library.example")
@@ -136,8 +137,8 @@ async fn addresses_and_student_ids_are_unique(database: TestDatabase) {
         "{taken:?}"
     );
     let fields = library.user().email("Ada@library.example").fields();
-    let id = &other.id;
-    let taken = change!(library, [id, fields], |t| users::update(t, id, fields, 1).await).unwrap_err();
+    let id = other.id;
+    let taken = change!(library, [id, fields], |t| users::update(t, *id, fields, 1).await).unwrap_err();
     assert!(taken.is_unique_on("email_key"), "{taken:?}");
     // One's own is no hindrance, and any number of people have no student ID.
     let fields = library
@@ -145,7 +146,7 @@ async fn addresses_and_student_ids_are_unique(database: TestDatabase) {
         .email("Bob@library.example")
         .student_id("S-2")
         .fields();
-    change!(library, [id, fields], |t| users::update(t, id, fields, 1).await).unwrap();
+    change!(library, [id, fields], |t| users::update(t, *id, fields, 1).await).unwrap();
     library.user().insert().await;
     library.user().insert().await;
 }
@@ -153,7 +154,7 @@ async fn addresses_and_student_ids_are_unique(database: TestDatabase) {
 on_both_engines!(used_emails_and_student_ids_are_found_whatever_their_number);
 async fn used_emails_and_student_ids_are_found_whatever_their_number(database: TestDatabase) {
     let library = Library::new(database);
-    let ids: Vec<String> = (0..200).map(|number| format!("id {number:03}")).collect();
+    let ids: Vec<UserId> = (1..=200).map(UserId::new).collect();
     let people: Vec<UserFields> = (0..200)
         .map(|number| {
             let person = library.user().email(&format!("p{number}@library.example"));
@@ -166,7 +167,7 @@ async fn used_emails_and_student_ids_are_found_whatever_their_number(database: T
             fields,
             password_hash: "",
         };
-        let users: Vec<NewUser<'_>> = ids.iter().map(String::as_str).zip(people).map(user).collect();
+        let users: Vec<NewUser<'_>> = ids.iter().copied().zip(people).map(user).collect();
         users::insert_many(t, &users, 1).await
     })
     .unwrap();
@@ -233,7 +234,7 @@ async fn users_are_listed_by_name_and_found_by_the_beginning_of_a_word(database:
     let names = async |role: Option<&'static str>, term: Option<&'static str>, limit: i64, offset: i64| {
         let filter = Filter { role, term };
         let rows = read!(library, [filter, now, limit, offset], |c| users::list(
-            c, filter, **now, **limit, **offset
+            c, filter, *now, *limit, *offset
         )
         .await);
         let count = read!(library, [filter], |c| users::count(c, filter).await);
@@ -287,10 +288,10 @@ on_both_engines!(a_renamed_user_is_found_by_the_new_words_only);
 async fn a_renamed_user_is_found_by_the_new_words_only(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().name("Countess Lovelace").insert().await;
-    let id = &user.id;
+    let id = user.id;
     let mut fields = library.user().name("Ada Byron").fields();
     fields.terms = ["ada", "byron", "zürich", "z𝄞"].map(str::to_owned).into();
-    change!(library, [id, fields], |t| users::update(t, id, fields, 1).await).unwrap();
+    change!(library, [id, fields], |t| users::update(t, *id, fields, 1).await).unwrap();
     for (term, found) in [
         ("lovelace", false),
         ("countess", false),
@@ -342,7 +343,7 @@ async fn lists_of_users_show_loans_and_balance(database: TestDatabase) {
     }
     let now = library.clock.now_ms();
     let filter = Filter::default();
-    let rows = read!(library, [filter, now], |c| users::list(c, filter, **now, 10, 0)
+    let rows = read!(library, [filter, now], |c| users::list(c, filter, *now, 10, 0)
         .await);
     let glance: Vec<_> = rows
         .iter()
@@ -356,16 +357,16 @@ async fn lists_of_users_show_loans_and_balance(database: TestDatabase) {
         })
         .collect();
     assert_eq!(glance, [("A", 1, 0, Amount(0)), ("B", 3, 1, Amount(235))]);
-    let (id, nobody) = (&user.id, "nobody");
-    let row = read!(library, [id, now], |c| users::summary(c, id, **now).await).unwrap();
+    let (id, nobody) = (user.id, UserId::UNASSIGNED);
+    let row = read!(library, [id, now], |c| users::summary(c, *id, *now).await).unwrap();
     assert_eq!(
         (row.user, row.open_borrowings, row.overdue_borrowings, row.balance),
         (user.clone(), 3, 1, Amount(235))
     );
-    assert!(read!(library, [nobody, now], |c| users::summary(c, nobody, **now).await).is_none());
+    assert!(read!(library, [nobody, now], |c| users::summary(c, *nobody, *now).await).is_none());
     // At the end of the due day, not before.
     let now = now + DAY;
-    let row = read!(library, [id, now], |c| users::summary(c, id, **now).await).unwrap();
+    let row = read!(library, [id, now], |c| users::summary(c, *id, *now).await).unwrap();
     assert_eq!((row.open_borrowings, row.overdue_borrowings), (3, 2));
 }
 

@@ -1,14 +1,20 @@
 //! Webhooks and their deliveries: leased by one process at a time, stored for a while.
 
-use carrel_domain::webhooks::{DeliveryState, Events, Webhook};
+use carrel_domain::webhooks::{DeliveryId, DeliveryState, Events, Webhook, WebhookId};
 use carrel_storage::jobs::{self, Outcome};
-use carrel_storage::webhooks::{self, Attempt, NewDelivery};
+use carrel_storage::webhooks::{self, Attempt, NewDelivery, job_of};
 use carrel_storage::{Error, Result};
 use carrel_testkit::{Library, TestDatabase, instant, on_both_engines};
 
-fn webhook(id: &str) -> Webhook {
+const FIRST: WebhookId = WebhookId::new(1);
+const SECOND: WebhookId = WebhookId::new(2);
+const A: DeliveryId = DeliveryId::new(11);
+const B: DeliveryId = DeliveryId::new(12);
+const C: DeliveryId = DeliveryId::new(13);
+
+fn webhook(id: WebhookId) -> Webhook {
     Webhook {
-        id: id.to_owned(),
+        id,
         address: "https://hooks.example.org/".to_owned(),
         events: Events::parse("borrowing.created"),
         secret: "whsec_1".to_owned(),
@@ -18,20 +24,19 @@ fn webhook(id: &str) -> Webhook {
     }
 }
 
-async fn insert(library: &Library, id: &str) -> Webhook {
+async fn insert(library: &Library, id: WebhookId) -> Webhook {
     let row = webhook(id);
     change!(library, [row], |t| webhooks::insert(t, row).await).unwrap();
     row
 }
 
-async fn enqueue(library: &Library, webhook_id: &str, id: &str, at: i64) -> Result<()> {
-    let (webhook_id, id) = (webhook_id.to_owned(), id.to_owned());
+async fn enqueue(library: &Library, webhook_id: WebhookId, id: DeliveryId, at: i64) -> Result<()> {
     change!(library, [webhook_id, id, at], |transaction| {
         webhooks::enqueue(
             transaction,
             &NewDelivery {
-                id,
-                webhook_id,
+                id: *id,
+                webhook_id: *webhook_id,
                 event: "borrowing.created",
                 body: "{}",
                 created_at: *at,
@@ -42,23 +47,26 @@ async fn enqueue(library: &Library, webhook_id: &str, id: &str, at: i64) -> Resu
     })
 }
 
-async fn due(library: &Library, now: i64) -> Vec<String> {
-    let due = read!(library, [now], |c| webhooks::due(c, **now, 10).await);
+async fn due(library: &Library, now: i64) -> Vec<DeliveryId> {
+    let due = read!(library, [now], |c| webhooks::due(c, *now, 10).await);
     due.into_iter().map(|delivery| delivery.id).collect()
 }
 
-async fn lease(library: &Library, id: &str, seen: (i64, i64), until: i64) -> bool {
-    let id = id.to_owned();
-    change!(library, [id, seen, until], |t| jobs::lease(t, id, *seen, *until)
-        .await)
+async fn lease(library: &Library, id: DeliveryId, seen: (i64, i64), until: i64) -> bool {
+    change!(library, [id, seen, until], |t| jobs::lease(
+        t,
+        job_of(*id),
+        *seen,
+        *until
+    )
+    .await)
     .unwrap()
 }
 
-async fn finish(library: &Library, id: &str, lease: i64) -> bool {
-    let id = id.to_owned();
+async fn finish(library: &Library, id: DeliveryId, lease: i64) -> bool {
     change!(library, [id, lease], |t| jobs::finish(
         t,
-        id,
+        job_of(*id),
         *lease,
         Outcome::Done,
         None,
@@ -71,71 +79,76 @@ async fn finish(library: &Library, id: &str, lease: i64) -> bool {
 on_both_engines!(a_delivery_is_due_until_a_process_leases_it);
 async fn a_delivery_is_due_until_a_process_leases_it(database: TestDatabase) {
     let library = Library::new(database);
-    insert(&library, "w").await;
-    for (id, at) in [("b", 20), ("a", 10), ("c", 30)] {
-        enqueue(&library, "w", id, at).await.unwrap();
+    insert(&library, FIRST).await;
+    for (id, at) in [(B, 20), (A, 10), (C, 30)] {
+        enqueue(&library, FIRST, id, at).await.unwrap();
     }
-    assert_eq!(due(&library, 9).await, [] as [&str; 0]);
-    assert_eq!(due(&library, 20).await, ["a", "b"]);
-    assert!(lease(&library, "a", (0, 10), 50).await);
+    assert_eq!(due(&library, 9).await, []);
+    assert_eq!(due(&library, 20).await, [A, B]);
+    assert!(lease(&library, A, (0, 10), 50).await);
     assert!(
-        !lease(&library, "a", (0, 10), 50).await,
+        !lease(&library, A, (0, 10), 50).await,
         "another server was faster"
     );
-    assert_eq!(due(&library, 30).await, ["b", "c"]);
+    assert_eq!(due(&library, 30).await, [B, C]);
     // A server died during its lease: another one takes over.
-    assert_eq!(due(&library, 50).await, ["b", "c", "a"]);
-    assert!(lease(&library, "a", (1, 50), 90).await);
-    assert!(!finish(&library, "a", 1).await, "the first server lost its lease");
-    let found = async |id: &str| read!(library, [id], |c| webhooks::find_delivery(c, id).await).unwrap();
-    assert_eq!(found("a").await.state, DeliveryState::Waiting);
+    assert_eq!(due(&library, 50).await, [B, C, A]);
+    assert!(lease(&library, A, (1, 50), 90).await);
+    assert!(!finish(&library, A, 1).await, "the first server lost its lease");
+    let found =
+        async |id: DeliveryId| read!(library, [id], |c| webhooks::find_delivery(c, *id).await).unwrap();
+    assert_eq!(found(A).await.state, DeliveryState::Waiting);
     change!(library, [], |transaction| {
         let attempt = Attempt {
             at: 60,
             status: Some(500),
             error: Some("The response was not a success"),
         };
-        webhooks::note_attempt(transaction, "a", &attempt).await?;
-        jobs::retry(transaction, "a", 2, "The response was not a success", 200).await
+        webhooks::note_attempt(transaction, A, &attempt).await?;
+        jobs::retry(transaction, job_of(A), 2, "The response was not a success", 200).await
     })
     .unwrap();
-    let a = found("a").await;
+    let a = found(A).await;
     assert_eq!(
         (a.attempts, a.next_at, a.last_at, a.last_status),
         (2, Some(instant(200)), Some(instant(60)), Some(500))
     );
 
-    assert!(lease(&library, "b", (0, 20), 50).await);
-    assert!(finish(&library, "b", 1).await);
-    assert_eq!(found("b").await.next_at, None);
-    let webhook_id = "w";
+    assert!(lease(&library, B, (0, 20), 50).await);
+    assert!(finish(&library, B, 1).await);
+    assert_eq!(found(B).await.next_at, None);
+    let webhook_id = FIRST;
     change!(library, [webhook_id], |t| webhooks::give_up_all_of(
-        t, webhook_id, "Off", 70
+        t,
+        *webhook_id,
+        "Off",
+        70
     )
     .await)
     .unwrap();
-    assert_eq!(due(&library, 1000).await, [] as [&str; 0]);
+    assert_eq!(due(&library, 1000).await, []);
     assert_eq!(
-        (found("a").await.state, found("b").await.state),
+        (found(A).await.state, found(B).await.state),
         (DeliveryState::GivenUp, DeliveryState::Delivered)
     );
-    change!(library, [], |t| webhooks::send_again(t, "a", 300, 400).await).unwrap();
-    assert_eq!(due(&library, 300).await, ["a"]);
+    change!(library, [], |t| webhooks::send_again(t, A, 300, 400).await).unwrap();
+    assert_eq!(due(&library, 300).await, [A]);
 
     let page = async |limit: i64, offset: i64| {
         let rows = read!(library, [webhook_id, limit, offset], |c| webhooks::deliveries_of(
-            c, webhook_id, **limit, **offset
+            c,
+            *webhook_id,
+            *limit,
+            *offset
         )
         .await);
         rows.into_iter().map(|row| row.id).collect::<Vec<_>>()
     };
-    assert_eq!(
-        (page(2, 0).await, page(2, 2).await),
-        (vec!["c".into(), "b".into()], vec!["a".to_owned()])
-    );
+    assert_eq!((page(2, 0).await, page(2, 2).await), (vec![C, B], vec![A]));
     assert_eq!(
         read!(library, [webhook_id], |c| webhooks::count_deliveries_of(
-            c, webhook_id
+            c,
+            *webhook_id
         )
         .await),
         3
@@ -149,26 +162,23 @@ async fn a_delivery_is_due_until_a_process_leases_it(database: TestDatabase) {
 on_both_engines!(a_webhook_is_stored_changed_and_removed_with_its_deliveries);
 async fn a_webhook_is_stored_changed_and_removed_with_its_deliveries(database: TestDatabase) {
     let library = Library::new(database);
-    let mut row = insert(&library, "w").await;
-    insert(&library, "x").await;
+    let mut row = insert(&library, FIRST).await;
+    insert(&library, SECOND).await;
     "https://other.example.org/".clone_into(&mut row.address);
     row.events = Events::parse("borrowing.returned");
     row.is_active = false;
     row.updated_at = instant(9);
     change!(library, [row], |t| webhooks::update(t, row).await).unwrap();
-    let id = "w";
-    assert_eq!(read!(library, [id], |c| webhooks::find(c, id).await), Some(row));
+    let id = FIRST;
+    assert_eq!(read!(library, [id], |c| webhooks::find(c, *id).await), Some(row));
     let ids = async || {
         let all = read!(library, [], |c| webhooks::all(c).await);
         all.into_iter().map(|row| row.id).collect::<Vec<_>>()
     };
-    assert_eq!(ids().await, ["x", "w"]);
-    enqueue(&library, "w", "d", 10).await.unwrap();
-    change!(library, [id], |t| webhooks::remove(t, id).await).unwrap();
-    assert_eq!(
-        (ids().await, due(&library, 99).await.len()),
-        (vec!["x".to_owned()], 0)
-    );
-    let nobodys = enqueue(&library, "w", "e", 10).await;
+    assert_eq!(ids().await, [SECOND, FIRST]);
+    enqueue(&library, FIRST, A, 10).await.unwrap();
+    change!(library, [id], |t| webhooks::remove(t, *id).await).unwrap();
+    assert_eq!((ids().await, due(&library, 99).await.len()), (vec![SECOND], 0));
+    let nobodys = enqueue(&library, FIRST, B, 10).await;
     assert!(matches!(nobodys, Err(Error::Constraint { .. })), "{nobodys:?}");
 }

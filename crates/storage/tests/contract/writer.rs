@@ -29,7 +29,7 @@ async fn value_of(database: &Database, key: &str) -> Result<Option<(String,)>> {
 }
 
 /// A use case that only waits.
-fn stand<'a>(_: &'a mut Transaction, gate: &'a Gate) -> BoxFuture<'a, Result<()>> {
+pub fn stand<'a>(_: &'a mut Transaction, gate: &'a Gate) -> BoxFuture<'a, Result<()>> {
     Box::pin(async {
         gate.pass();
         Ok(())
@@ -199,7 +199,7 @@ async fn begin<F: Future + Unpin>(future: &mut F) {
 }
 
 /// Lets the file grow by only this many pages, like a disk with little room left.
-async fn leave_room_for(database: &Database, pages: i64) {
+pub async fn leave_room_for(database: &Database, pages: i64) {
     database
         .write(pages, |transaction, pages| {
             Box::pin(async move {

@@ -18,11 +18,10 @@ pub struct BookBuilder<'a> {
     copies: u64,
 }
 
-/// The rows of a book: each copy has an id and a barcode.
+/// The rows of a book.
 struct NewBook {
-    id: String,
     fields: KeyedRecord,
-    copies: Vec<(String, String)>,
+    barcodes: Vec<String>,
     now: i64,
 }
 
@@ -101,13 +100,9 @@ impl<'a> BookBuilder<'a> {
     /// Adds the book and its copies, if the database accepts them.
     pub async fn try_insert(self) -> Result<Book> {
         let library = self.library;
-        let copies = (0..self.copies).map(|_| {
-            let barcode = barcode::generated(library.fresh_number());
-            (library.fresh_id(), barcode)
-        });
+        let barcodes = (0..self.copies).map(|_| barcode::generated(library.fresh_number()));
         let book = NewBook {
-            id: library.fresh_id(),
-            copies: copies.collect(),
+            barcodes: barcodes.collect(),
             fields: self.fields,
             now: library.clock.now_ms(),
         };
@@ -118,11 +113,12 @@ impl<'a> BookBuilder<'a> {
 }
 
 async fn insert(transaction: &mut Transaction, book: &NewBook) -> Result<Book> {
-    books::insert(transaction, &book.id, &book.fields, book.now).await?;
-    for (id, barcode) in &book.copies {
+    let book_id = transaction.fresh_id().await?;
+    books::insert(transaction, book_id, &book.fields, book.now).await?;
+    for barcode in &book.barcodes {
         let copy = NewCopy {
-            id,
-            book_id: &book.id,
+            id: transaction.fresh_id().await?,
+            book_id,
             barcode,
             barcode_key: &barcode::key(barcode),
             state: CopyState::Available,
@@ -134,8 +130,8 @@ async fn insert(transaction: &mut Transaction, book: &NewBook) -> Result<Book> {
         };
         copies::insert(transaction, &copy).await?;
     }
-    let number = i64::try_from(book.copies.len()).expect("a handful of copies");
-    books::add_copies(transaction, &book.id, number, number).await?;
-    changes::append(transaction, &book.id, book.now).await?;
-    books::find(transaction, &book.id).await?.ok_or(Error::NoRow)
+    let number = i64::try_from(book.barcodes.len()).expect("a handful of copies");
+    books::add_copies(transaction, book_id, number, number).await?;
+    changes::append(transaction, book_id, book.now).await?;
+    books::find(transaction, book_id).await?.ok_or(Error::NoRow)
 }

@@ -1,10 +1,10 @@
 //! Builds borrowings, open and returned.
 
 use carrel_domain::calendar::{civil_date, end_of_day};
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_domain::users::User;
+use carrel_domain::users::{User, UserId};
 use carrel_storage::borrowings::{NewBorrowing, Terms};
 use carrel_storage::copies::StateChange;
 use carrel_storage::{Error, Result, Transaction, books, borrowings, copies};
@@ -26,10 +26,8 @@ pub struct BorrowingBuilder<'a> {
 }
 
 struct Facts {
-    id: String,
-    event_ids: [String; 2],
-    user_id: String,
-    book_id: String,
+    user_id: UserId,
+    book_id: BookId,
     borrowed_at: i64,
     due_on: String,
     due_at: i64,
@@ -79,10 +77,8 @@ impl<'a> BorrowingBuilder<'a> {
             + SignedDuration::from_millis(self.days * DAY);
         let due_on = civil_date(due, &TimeZone::UTC);
         let facts = Facts {
-            id: self.library.fresh_id(),
-            event_ids: [self.library.fresh_id(), self.library.fresh_id()],
-            user_id: self.user.id.clone(),
-            book_id: self.book.id.clone(),
+            user_id: self.user.id,
+            book_id: self.book.id,
             borrowed_at: self.borrowed_at,
             due_on: due_on.to_string(),
             due_at: end_of_day(due_on, &TimeZone::UTC).as_millisecond(),
@@ -95,44 +91,40 @@ impl<'a> BorrowingBuilder<'a> {
 }
 
 async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<BorrowingRecord> {
-    if !books::take_copy(transaction, &facts.book_id, facts.borrowed_at).await? {
+    if !books::take_copy(transaction, facts.book_id, facts.borrowed_at).await? {
         return Err(Error::NoRow);
     }
-    let copy = copies::first_available(transaction, &facts.book_id)
+    let copy = copies::first_available(transaction, facts.book_id)
         .await?
         .ok_or(Error::NoRow)?;
+    let id = transaction.fresh_id().await?;
     let borrowing = NewBorrowing {
-        id: &facts.id,
-        book_id: &facts.book_id,
-        copy_id: &copy.id,
-        user_id: &facts.user_id,
+        id,
+        book_id: facts.book_id,
+        copy_id: copy.id,
+        user_id: facts.user_id,
         borrowed_at: facts.borrowed_at,
         due_on: &facts.due_on,
         due_at: facts.due_at,
-        terms: Terms {
-            id: "empty",
-            body: "{}",
-        },
+        terms: Terms { id: 1, body: "{}" },
         branch: &copy.branch,
         patron_category: None,
         item_type: copy.item_type.as_deref(),
-        lent_by: &facts.user_id,
+        lent_by: facts.user_id,
     };
     borrowings::insert(transaction, &borrowing).await?;
     let lent = StateChange {
-        event_id: &facts.event_ids[0],
-        copy_id: &copy.id,
+        copy_id: copy.id,
         from: CopyState::Available,
         to: CopyState::OnLoan,
-        actor_id: Some(&facts.user_id),
+        actor_id: Some(facts.user_id),
         reason: "borrowed",
         at: facts.borrowed_at,
     };
     copies::change_state(transaction, &lent).await?;
     if let Some(returned_at) = facts.returned_at {
-        borrowings::close(transaction, &facts.id, returned_at, &facts.user_id).await?;
+        borrowings::close(transaction, id, returned_at, facts.user_id).await?;
         let back = StateChange {
-            event_id: &facts.event_ids[1],
             from: CopyState::OnLoan,
             to: CopyState::Available,
             reason: "returned",
@@ -140,9 +132,7 @@ async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<Borrowin
             ..lent
         };
         copies::change_state(transaction, &back).await?;
-        books::add_copies(transaction, &facts.book_id, 0, 1).await?;
+        books::add_copies(transaction, facts.book_id, 0, 1).await?;
     }
-    borrowings::find(transaction, &facts.id)
-        .await?
-        .ok_or(Error::NoRow)
+    borrowings::find(transaction, id).await?.ok_or(Error::NoRow)
 }

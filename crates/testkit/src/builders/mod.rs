@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::borrowing::BorrowingRecord;
-use carrel_domain::identity::fresh_id;
 use carrel_domain::users::User;
 use carrel_storage::{Result, ledger};
 
@@ -36,11 +35,6 @@ impl Library {
             clock: Clock::default(),
             made: AtomicU64::new(0),
         }
-    }
-
-    /// The next id. Ids follow from the clock and a counter: a later one is greater.
-    pub fn fresh_id(&self) -> String {
-        fresh_id(self.clock.now(), u128::from(self.fresh_number()))
     }
 
     /// Counts up from 1, for values that must be unique.
@@ -70,25 +64,19 @@ impl Library {
         kind: &'static str,
         amount_minor: i64,
     ) -> Result<()> {
-        let state = (
-            self.fresh_id(),
-            borrowing.clone(),
-            kind,
-            amount_minor,
-            self.clock.now_ms(),
-        );
-        self.write(state, |transaction, (id, borrowing, kind, amount_minor, now)| {
+        let state = (borrowing.clone(), kind, amount_minor, self.clock.now_ms());
+        self.write(state, |transaction, (borrowing, kind, amount_minor, now)| {
             Box::pin(async move {
                 let entry = ledger::NewEntry {
-                    id,
-                    user_id: &borrowing.user_id,
-                    borrowing_id: Some(&borrowing.id),
+                    id: transaction.fresh_id().await?,
+                    user_id: borrowing.user_id,
+                    borrowing_id: Some(borrowing.id),
                     kind,
                     reason: (*kind == "charge").then_some("overdue"),
                     amount_minor: *amount_minor,
                     currency: "USD",
                     at: *now,
-                    actor_id: &borrowing.user_id,
+                    actor_id: borrowing.user_id,
                     note: None,
                     explanation: None,
                 };

@@ -93,15 +93,11 @@ impl<'a> UserBuilder<'a> {
     /// Adds the user, if the database accepts it.
     pub async fn try_insert(self) -> Result<User> {
         let (library, password_hash) = (self.library, self.password_hash.clone());
-        let state = (
-            library.fresh_id(),
-            self.fields(),
-            password_hash,
-            library.clock.now_ms(),
-        );
+        let state = (self.fields(), password_hash, library.clock.now_ms());
         library
-            .write(state, |transaction, (id, fields, password_hash, now)| {
+            .write(state, |transaction, (fields, password_hash, now)| {
                 Box::pin(async move {
+                    let id = transaction.fresh_id().await?;
                     users::insert(transaction, id, fields, password_hash, *now).await?;
                     users::find(transaction, id).await?.ok_or(Error::NoRow)
                 })

@@ -1,5 +1,6 @@
 //! A response of the API, with the checks that apply to every response.
 
+use carrel_domain::identity::{Entity, Id};
 use reqwest::Method;
 use reqwest::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
@@ -111,7 +112,8 @@ impl Answer {
             self.text()
         );
         let id = self.header("x-request-id").unwrap_or_default();
-        assert_eq!(id.len(), 26, "{call}: request id {id:?}");
+        let is_hexadecimal = id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        assert!(id.len() == 32 && is_hexadecimal, "{call}: request id {id:?}");
         for (name, part) in SECURITY_HEADERS {
             let value = self.header(name).unwrap_or_default();
             assert!(value.contains(part), "{call}: {name}: {value:?}");
@@ -135,6 +137,12 @@ impl Answer {
             self.text()
         );
     }
+}
+
+/// The `_id` of an entity in a response, which must be an identifier of the wanted type.
+pub fn id_of<E: Entity>(entity: &Value) -> Id<E> {
+    let id = entity["_id"].as_str().and_then(|text| text.parse().ok());
+    id.unwrap_or_else(|| panic!("no id of a {}: {entity}", E::NAME))
 }
 
 /// A field that must be text.

@@ -133,7 +133,7 @@ impl Document {
                             wrong.push(format!("{at}: {value} is less than {wanted}"));
                         }
                     }
-                    "description" | "required" | "allOf" | "$ref" => {}
+                    "description" | "examples" | "required" | "allOf" | "$ref" => {}
                     unknown => panic!("{at}: a schema says {unknown}: teach it to compare that"),
                 }
             }
@@ -201,17 +201,26 @@ fn is(value: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// Whether a text matches a format, or is one of the words of a pattern such as `^(one|other)$`.
+/// Whether a text matches a format, is one of the words of a pattern such as `^(one|other)$`, or is an identifier by a
+/// pattern such as `^book_[1-9][0-9]{0,18}$`.
 fn has_form(text: &str, wanted: &Value) -> bool {
     match wanted.as_str().unwrap_or_default() {
         "date" => text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok(),
         "date-time" => text.len() == 24 && text.ends_with('Z') && text.parse::<jiff::Timestamp>().is_ok(),
         pattern => {
-            let words = pattern
-                .strip_prefix("^(")
+            let inner = pattern.strip_prefix('^');
+            if let Some(start) = inner.and_then(|rest| rest.strip_suffix("[1-9][0-9]{0,18}$")) {
+                return text.strip_prefix(start).is_some_and(is_number_of_an_id);
+            }
+            let words = inner
+                .and_then(|rest| rest.strip_prefix('('))
                 .and_then(|rest| rest.strip_suffix(")$"));
             let words = words.unwrap_or_else(|| panic!("a schema says {pattern}: teach it to compare that"));
             words.split('|').any(|word| word == text)
         }
     }
+}
+
+fn is_number_of_an_id(text: &str) -> bool {
+    (1..=19).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0')
 }

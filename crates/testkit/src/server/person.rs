@@ -2,8 +2,8 @@
 
 use std::future::IntoFuture;
 
-use carrel_domain::users::Role;
 use carrel_domain::users::validation::{LoginForm, Registration};
+use carrel_domain::users::{Role, UserId};
 use carrel_operations::identity::sessions::{self, Origin};
 use carrel_operations::people::accounts;
 use futures_util::future::BoxFuture;
@@ -14,7 +14,7 @@ use super::Server;
 #[derive(Debug, Clone)]
 pub struct Identity {
     /// The account's id.
-    pub id: String,
+    pub id: UserId,
     /// The name.
     pub name: String,
     /// The e-mail address.

@@ -216,8 +216,10 @@ async fn an_administrator_hands_out_a_link_for_a_day(database: TestDatabase) {
     server.tidy().await;
     assert_eq!(server.database().integer(left).await, 0);
     let by_whom = format!(
-        "SELECT count(*) FROM audit WHERE action = 'user.password_link_made' AND actor_id = '{}' AND entity_id = '{}'",
-        administrator.id, student.id
+        "SELECT count(*) FROM audit WHERE action = 'user.password_link_made' AND actor_id = {} \
+         AND entity = 'user' AND entity_id = {}",
+        administrator.id.number(),
+        student.id.number()
     );
     assert_eq!(server.database().integer(&by_whom).await, 3);
 }

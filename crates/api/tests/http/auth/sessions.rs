@@ -148,7 +148,7 @@ async fn a_new_password_ends_every_session(database: TestDatabase) {
         .as_(&student)
         .json(&form)
         .await;
-    assert_eq!(answer.expect(200)["user"]["_id"], student.id.as_str());
+    assert_eq!(answer.expect(200)["user"]["_id"], student.id.to_string());
     assert_eq!(answer.json["message"], "Password updated successfully");
     let fresh = token(&answer);
     for (token, lives) in [

@@ -216,7 +216,10 @@ async fn a_password_is_changed_once(database: TestDatabase) {
         let password = format!("Changed{}", won[0]);
         let form = json!({ "email": student.email, "password": password });
         assert_eq!(server.post("/api/auth/login").json(&form).await.status, 200);
-        let sessions = format!("SELECT count(*) FROM sessions WHERE user_id = '{}'", student.id);
+        let sessions = format!(
+            "SELECT count(*) FROM sessions WHERE user_id = {}",
+            student.id.number()
+        );
         assert_eq!(server.database().integer(&sessions).await, 2);
     }
 }

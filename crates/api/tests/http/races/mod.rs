@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::future::IntoFuture;
 use std::time::Duration;
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_operations::StorageError;
 use carrel_testkit::{
     Answer, DAY, Identity, Request, Server, TestDatabase, eventually, gate, on_both_engines, on_postgres,
@@ -37,11 +38,11 @@ async fn people(server: &Server, count: usize) -> Vec<Identity> {
     join_all((0..count).map(|_| server.student().into_future())).await
 }
 
-fn borrow<'a>(server: &'a Server, person: &Identity, book_id: &str) -> Request<'a> {
+fn borrow<'a>(server: &'a Server, person: &Identity, book_id: BookId) -> Request<'a> {
     server.post(&format!("/api/borrowings/{book_id}")).as_(person)
 }
 
-async fn available(server: &Server, person: &Identity, book_id: &str) -> Value {
+async fn available(server: &Server, person: &Identity, book_id: BookId) -> Value {
     let book = server.get(&format!("/api/books/{book_id}")).as_(person).await;
     book.expect(200)["availableCopies"].clone()
 }
@@ -56,17 +57,17 @@ async fn of_64_people_as_many_get_the_book_as_there_are_copies(database: TestDat
     let (administrator, people) = (server.administrator().await, people(&server, 64).await);
     for copies in [1, 3, 1, 7, 1] {
         let book = server.book().copies(copies).await;
-        let answers = at_once(people.iter().map(|person| borrow(&server, person, &book.id))).await;
+        let answers = at_once(people.iter().map(|person| borrow(&server, person, book.id))).await;
         let lent = usize::try_from(copies).expect("a few copies");
         assert_eq!(
             tally(&answers),
             counts([(201, "", lent), (409, "no_copy_available", 64 - lent)])
         );
-        assert_eq!(available(&server, &administrator, &book.id).await, 0);
+        assert_eq!(available(&server, &administrator, book.id).await, 0);
         for answer in answers.iter().filter(|answer| answer.status == 201) {
             server.give_back(&administrator, answer.expect(201)).await;
         }
-        assert_eq!(available(&server, &administrator, &book.id).await, copies);
+        assert_eq!(available(&server, &administrator, book.id).await, copies);
     }
     assert_sound(&server).await;
 }
@@ -75,7 +76,7 @@ on_both_engines!(of_32_returns_of_one_borrowing_one_succeeds);
 async fn of_32_returns_of_one_borrowing_one_succeeds(database: TestDatabase) {
     let server = Server::start(database).await;
     let (student, book) = (server.student().await, server.book().await);
-    let borrowing = server.borrow(&student, &book.id).await;
+    let borrowing = server.borrow(&student, book.id).await;
     server.clock.advance(20 * DAY);
     let administrators = join_all((0..4).map(|_| server.administrator().into_future())).await;
     let id = borrowing["_id"].as_str().expect("an id");
@@ -91,7 +92,7 @@ async fn of_32_returns_of_one_borrowing_one_succeeds(database: TestDatabase) {
     );
     let charges = "SELECT count(*) FROM ledger WHERE kind = 'charge'";
     assert_eq!(server.database().integer(charges).await, 1);
-    assert_eq!(available(&server, &administrators[0], &book.id).await, 1);
+    assert_eq!(available(&server, &administrators[0], book.id).await, 1);
     assert_sound(&server).await;
 }
 
@@ -102,10 +103,10 @@ async fn a_person_borrows_a_book_once_however_often_they_press(database: TestDat
     for _ in 0..3 {
         let book = server.book().copies(5).await;
         assert_eq!(
-            tally(&at_once((0..12).map(|_| borrow(&server, &student, &book.id))).await),
+            tally(&at_once((0..12).map(|_| borrow(&server, &student, book.id))).await),
             counts([(201, "", 1), (409, "already_borrowed", 11)])
         );
-        assert_eq!(available(&server, &student, &book.id).await, 4);
+        assert_eq!(available(&server, &student, book.id).await, 4);
     }
     assert_sound(&server).await;
 }
@@ -119,7 +120,7 @@ async fn nobody_gets_over_the_limit_by_haste(database: TestDatabase) {
         books.push(server.book().await);
     }
     assert_eq!(
-        tally(&at_once(books.iter().map(|book| borrow(&server, &student, &book.id))).await),
+        tally(&at_once(books.iter().map(|book| borrow(&server, &student, book.id))).await),
         counts([(201, "", 5), (409, "borrowing_limit_reached", 7)])
     );
     assert_sound(&server).await;
@@ -129,7 +130,7 @@ on_both_engines!(a_fine_is_paid_once);
 async fn a_fine_is_paid_once(database: TestDatabase) {
     let server = Server::start(database).await;
     let (student, book) = (server.student().await, server.book().await);
-    let borrowing = server.borrow(&student, &book.id).await;
+    let borrowing = server.borrow(&student, book.id).await;
     server.clock.advance(20 * DAY);
     let administrator = server.administrator().await;
     let owed = server.give_back(&administrator, &borrowing).await["fineOutstanding"].clone();
@@ -161,7 +162,7 @@ async fn a_copy_is_lent_or_withdrawn_but_not_both(database: TestDatabase) {
             .await;
         let copy = format!("/api/copies/{}", copies.list()[0]["_id"].as_str().expect("an id"));
         let withdrawals = (0..4).map(|_| server.delete(&copy).as_(&administrator));
-        let requests = [borrow(&server, &student, &book.id)]
+        let requests = [borrow(&server, &student, book.id)]
             .into_iter()
             .chain(withdrawals);
         let answers = at_once(requests).await;
@@ -187,13 +188,13 @@ async fn a_book_is_lent_or_removed_but_not_both(database: TestDatabase) {
         let (student, book) = (server.student().await, server.book().await);
         // With a history it is archived, without one it is erased.
         if round % 2 == 0 {
-            let borrowing = server.borrow(&student, &book.id).await;
+            let borrowing = server.borrow(&student, book.id).await;
             server.give_back(&administrator, &borrowing).await;
         }
         let removal = server
             .delete(&format!("/api/books/{}", book.id))
             .as_(&administrator);
-        let answers = at_once([removal, borrow(&server, &student, &book.id)]).await;
+        let answers = at_once([removal, borrow(&server, &student, book.id)]).await;
         let statuses = answers.iter().map(|answer| answer.status);
         let statuses: Vec<u16> = statuses.collect();
         let fits = matches!(statuses[..], [409, 201] | [200, 409 | 404]);
@@ -218,7 +219,7 @@ async fn copies_added_at_once_have_barcodes_of_their_own(database: TestDatabase)
     let mut barcodes = copies.column("barcode");
     barcodes.dedup();
     assert_eq!(barcodes.len(), 25);
-    assert_eq!(available(&server, &administrator, &book.id).await, 25);
+    assert_eq!(available(&server, &administrator, book.id).await, 25);
     assert_sound(&server).await;
 }
 
@@ -229,7 +230,7 @@ async fn ratings_returns_and_borrowings_of_one_book_never_deadlock(database: Tes
     let book = server.book().copies(6).await;
     let rating = format!("/api/books/{}/rating", book.id);
     for round in 0..8 {
-        let lent = at_once(people.iter().map(|person| borrow(&server, person, &book.id))).await;
+        let lent = at_once(people.iter().map(|person| borrow(&server, person, book.id))).await;
         let returns = lent.iter().map(|answer| {
             let id = answer.expect(201)["_id"].as_str().expect("an id");
             let path = format!("/api/admin/borrowings/{id}/return");
@@ -263,16 +264,16 @@ async fn a_caller_who_floods_the_server_delays_no_other(database: TestDatabase) 
     let (gate, keeper) = gate();
     let holding = server
         .database()
-        .write((gate, flood.id.clone()), |transaction, (gate, id)| {
+        .write((gate, flood.id), |transaction, (gate, id)| {
             Box::pin(async move {
                 // What makes each call of the flood slow.
-                let lock = format!("SELECT id FROM users WHERE id = '{id}' FOR UPDATE");
+                let lock = format!("SELECT id FROM users WHERE id = {} FOR UPDATE", id.number());
                 transaction.batch(&lock).await?;
                 gate.pass();
                 Ok::<_, StorageError>(())
             })
         });
-    let flooding = at_once((0..CALLS).map(|_| borrow(&server, &flood, &first.id).may_fail()));
+    let flooding = at_once((0..CALLS).map(|_| borrow(&server, &flood, first.id).may_fail()));
     let meanwhile = async {
         while !keeper.is_reached() {
             tokio::task::yield_now().await;
@@ -285,7 +286,7 @@ async fn a_caller_who_floods_the_server_delays_no_other(database: TestDatabase) 
         .await;
         let answer = tokio::time::timeout(
             Duration::from_secs(3),
-            borrow(&server, &other, &second.id).into_future(),
+            borrow(&server, &other, second.id).into_future(),
         );
         answer.await.expect("another caller is answered soon").expect(201);
         keeper.open();

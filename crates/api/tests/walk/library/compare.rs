@@ -123,7 +123,7 @@ impl Walk<'_> {
         self.expect_equal(&format!("borrowing {borrowing}"), &given, &expected);
         let (person, book) = self.parties(borrowing);
         let parties = (text(&answer["user"]["_id"]), text(&answer["book"]["_id"]));
-        let expected = (self.people[person].id.clone(), self.books[book].clone());
+        let expected = (self.people[person].id.to_string(), self.books[book].clone());
         self.expect_equal("parties", &parties, &expected);
     }
 

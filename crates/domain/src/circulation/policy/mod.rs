@@ -7,7 +7,7 @@ pub mod rules;
 pub mod table;
 pub mod value;
 
-pub use rules::{Case, InvalidRule, LoanLimits, Policies, PolicyRule, Resolved};
+pub use rules::{Case, InvalidRule, LoanLimits, Policies, PolicyRule, PolicyRuleId, Resolved};
 pub use table::{LoanLengthSource, PolicyDef, PolicyGroup, PolicyName, Terms, UnknownPolicy};
 pub use value::{
     ClosedDayRule, GraceRule, PolicyKind, PolicyShape, PolicyValue, PolicyValueError, RenewFrom,

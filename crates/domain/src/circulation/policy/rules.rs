@@ -4,12 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::table::{LoanLengthSource, PolicyName, Terms};
 use super::value::{PolicyValue, PolicyValueError};
+use crate::identity::{Entity, Id};
 
 /// One row of the policy table: a value for the cases that it matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyRule {
     /// The rule's identifier.
-    pub id: String,
+    pub id: PolicyRuleId,
     /// The policy.
     pub name: PolicyName,
     /// The patron category that it is for; `None` for any.
@@ -20,6 +21,13 @@ pub struct PolicyRule {
     pub branch: Option<String>,
     /// The value, as [`PolicyName::parse_value`] reads it.
     pub value: String,
+}
+
+/// The identifier of a rule.
+pub type PolicyRuleId = Id<PolicyRule>;
+
+impl Entity for PolicyRule {
+    const NAME: &'static str = "policy_rule";
 }
 
 /// A case to resolve policies for. `None` matches only rules for any.
@@ -63,7 +71,7 @@ pub struct LoanLimits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidRule {
     /// The rule's identifier.
-    pub id: String,
+    pub id: PolicyRuleId,
     /// Why its value is not valid.
     pub error: PolicyValueError,
 }
@@ -133,10 +141,7 @@ impl Policies {
         for (index, rule) in rules.iter().enumerate() {
             match rule.name.parse_value(&rule.value) {
                 Ok(value) => policies.add(index, rule, value),
-                Err(error) => policies.invalid.push(InvalidRule {
-                    id: rule.id.clone(),
-                    error,
-                }),
+                Err(error) => policies.invalid.push(InvalidRule { id: rule.id, error }),
             }
         }
         policies.rules = rules;

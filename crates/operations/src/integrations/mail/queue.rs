@@ -1,7 +1,6 @@
 //! The queue of mails: jobs. A mail is queued by the transaction that causes it. Its text is written when it is sent,
 //! and never stored.
 
-use carrel_domain::identity::Ids;
 use carrel_storage::jobs::{self, JobRow, NewJob};
 use carrel_storage::{Transaction, settings};
 use serde::{Deserialize, Serialize};
@@ -67,7 +66,6 @@ impl Payload {
 pub(crate) async fn enqueue(
     transaction: &mut Transaction,
     context: &Context,
-    ids: &mut Ids,
     kind: Kind,
     to_address: &str,
 ) -> Result<()> {
@@ -80,7 +78,7 @@ pub(crate) async fn enqueue(
     };
     let now = context.now_ms();
     let job = NewJob {
-        id: &ids.next(),
+        id: transaction.fresh_id().await?,
         kind: jobs::kind::MAIL,
         dedupe_key: None,
         payload: &serde_json::to_string(&payload).map_err(|error| Error::Defect(error.to_string()))?,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use carrel_domain::identity::hexadecimal;
 use carrel_domain::mail::{MailForm, MailSettings};
 use carrel_domain::users::Act;
 use carrel_storage::jobs::{self, Queue};
@@ -9,7 +10,7 @@ use carrel_storage::{Connection, settings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
@@ -134,12 +135,11 @@ async fn record(
 ) -> Result<()> {
     let event = audit::Event {
         action: "settings.changed",
-        entity: "settings",
-        entity_id: key::MAIL,
+        subject: Subject::named("settings.mail"),
         before: audit_state(before),
         after: audit_state(after),
     };
-    audit::record(transaction, context, &mut context.ids(), event).await
+    audit::record(transaction, context, event).await
 }
 
 /// The state of a test mail: being sent, or sent.
@@ -162,7 +162,7 @@ pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
         .await?;
     let settings = found.ok_or(Conflict::NoMail)?;
     let shown = library.shown_settings();
-    let by = context.ids().next();
+    let by = hexadecimal(&context.secret::<16>("test mail"));
     let claim = library
         .write_once(context.call(), (to_address, by.clone()), |_, (to_address, by)| {
             Box::pin(async move {

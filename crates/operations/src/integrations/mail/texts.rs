@@ -1,5 +1,6 @@
 //! The texts of the mails.
 
+use carrel_domain::identity::hexadecimal;
 use carrel_domain::users::User;
 use carrel_mail::Mail;
 use jiff::Timestamp;
@@ -17,7 +18,7 @@ impl Text {
     /// The mail with this text.
     pub(crate) fn to(self, address: &str, context: &Context, settings: &Settings) -> Mail {
         Mail {
-            id: context.ids_for("mail").next(),
+            id: hexadecimal(&context.secret::<16>("mail")),
             to_address: address.to_owned(),
             from_name: settings.name.clone(),
             subject: self.subject,

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use carrel_domain::identity::Ids;
-use carrel_domain::webhooks::{destination, next_try_ms, signature};
+use carrel_domain::identity::derived;
+use carrel_domain::webhooks::{DeliveryId, WebhookId, destination, next_try_ms, signature};
 use carrel_storage::Transaction;
 use carrel_storage::jobs::{self, Outcome};
-use carrel_storage::webhooks::{self, Attempt, DueDelivery};
+use carrel_storage::webhooks::{self, Attempt, DueDelivery, job_of};
 use futures_util::future::join_all;
 use jiff::Timestamp;
 
@@ -36,11 +36,10 @@ pub async fn deliver_due(
         })
         .await
         .map_err(Error::Storage)?;
-    let mut ids = Ids::new(now(), seed);
-    let mut by_webhook: BTreeMap<String, Vec<(DueDelivery, u64)>> = BTreeMap::new();
+    let mut by_webhook: BTreeMap<WebhookId, Vec<(DueDelivery, u64)>> = BTreeMap::new();
     for delivery in due {
-        let random = ids.random();
-        let list = by_webhook.entry(delivery.webhook_id.clone()).or_default();
+        let random = u64::from_be_bytes(derived(&seed, &delivery.id.to_string()));
+        let list = by_webhook.entry(delivery.webhook_id).or_default();
         list.push((delivery, random));
     }
     let sending = by_webhook.into_values().map(|deliveries| async move {
@@ -63,11 +62,11 @@ async fn attempt(
     random: u64,
 ) -> Result<bool> {
     let until = now().as_millisecond() + LEASE_MS;
-    let lease = (delivery.id.clone(), (delivery.attempts, delivery.run_at), until);
+    let lease = (job_of(delivery.id), (delivery.attempts, delivery.run_at), until);
     let is_ours = library
         .database
         .write(lease, |transaction, (id, seen, until)| {
-            Box::pin(jobs::lease(transaction, id, *seen, *until))
+            Box::pin(jobs::lease(transaction, *id, *seen, *until))
         })
         .await
         .map_err(Error::Storage)?;
@@ -112,7 +111,7 @@ async fn attempt(
 }
 
 struct Ended {
-    id: String,
+    id: DeliveryId,
     attempts: i64,
     at: i64,
     status: Option<i64>,
@@ -122,12 +121,12 @@ struct Ended {
 
 /// Records the outcome of an attempt, unless its lease was lost.
 async fn end_in(transaction: &mut Transaction, ended: &Ended) -> carrel_storage::Result<()> {
-    let (id, attempts, at) = (ended.id.as_str(), ended.attempts, ended.at);
+    let (job, attempts, at) = (job_of(ended.id), ended.attempts, ended.at);
     let error = ended.error.as_deref();
     let is_ours = match (error, ended.next_at) {
-        (None, _) => jobs::finish(transaction, id, attempts, Outcome::Done, None, at).await?,
-        (Some(error), Some(next)) => jobs::retry(transaction, id, attempts, error, next).await?,
-        (Some(_), None) => jobs::finish(transaction, id, attempts, Outcome::Failed, error, at).await?,
+        (None, _) => jobs::finish(transaction, job, attempts, Outcome::Done, None, at).await?,
+        (Some(error), Some(next)) => jobs::retry(transaction, job, attempts, error, next).await?,
+        (Some(_), None) => jobs::finish(transaction, job, attempts, Outcome::Failed, error, at).await?,
     };
     if is_ours {
         let attempt = Attempt {
@@ -135,7 +134,7 @@ async fn end_in(transaction: &mut Transaction, ended: &Ended) -> carrel_storage:
             status: ended.status,
             error,
         };
-        webhooks::note_attempt(transaction, id, &attempt).await?;
+        webhooks::note_attempt(transaction, ended.id, &attempt).await?;
     }
     Ok(())
 }
@@ -153,7 +152,7 @@ async fn send(
     let seconds = now.as_second();
     let call = Call {
         address: address.as_str(),
-        id: &delivery.id,
+        id: delivery.id,
         event: &delivery.event,
         unix_seconds: seconds,
         signature: &signature(&delivery.secret, seconds, &delivery.body),

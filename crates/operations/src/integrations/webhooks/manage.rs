@@ -2,12 +2,13 @@
 
 use carrel_domain::identity::hexadecimal;
 use carrel_domain::users::Act;
-use carrel_domain::webhooks::{Delivery, TRIED_FOR_MS, ValidWebhook, Webhook, WebhookDraft, WebhookEvent};
-use carrel_storage::Transaction;
-use carrel_storage::webhooks;
+use carrel_domain::webhooks::{
+    Delivery, DeliveryId, TRIED_FOR_MS, ValidWebhook, Webhook, WebhookDraft, WebhookEvent, WebhookId,
+};
+use carrel_storage::{Transaction, webhooks};
 use serde_json::{Value, json};
 
-use crate::audit;
+use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
@@ -58,10 +59,9 @@ async fn make_in(transaction: &mut Transaction, context: &Context, draft: &Valid
     if webhooks::all(transaction).await?.len() >= MOST {
         return Err(Conflict::TooManyWebhooks.into());
     }
-    let mut ids = context.ids();
     let secret = format!("whsec_{}", hexadecimal(&context.secret::<32>("webhook")));
     let webhook = Webhook {
-        id: ids.next(),
+        id: transaction.fresh_id().await?,
         address: draft.address.clone().unwrap_or_default(),
         events: draft.events.clone().unwrap_or_default(),
         secret,
@@ -71,7 +71,7 @@ async fn make_in(transaction: &mut Transaction, context: &Context, draft: &Valid
     };
     webhooks::insert(transaction, &webhook).await?;
     let after = Some(audit_state(&webhook));
-    record(transaction, context, "webhook.made", &webhook.id, None, after).await?;
+    record(transaction, context, "webhook.made", webhook.id, None, after).await?;
     Ok(webhook)
 }
 
@@ -84,29 +84,32 @@ async fn record(
     transaction: &mut Transaction,
     context: &Context,
     action: &str,
-    id: &str,
+    id: WebhookId,
     before: Option<Value>,
     after: Option<Value>,
 ) -> Result<()> {
-    let mut ids = context.ids_for(action);
     let event = audit::Event {
         action,
-        entity: "webhook",
-        entity_id: id,
+        subject: Subject::of(id),
         before,
         after,
     };
-    audit::record(transaction, context, &mut ids, event).await
+    audit::record(transaction, context, event).await
 }
 
-async fn found(transaction: &mut Transaction, id: &str) -> Result<Webhook> {
+async fn found(transaction: &mut Transaction, id: WebhookId) -> Result<Webhook> {
     webhooks::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Webhook))
 }
 
 /// Changes a webhook; absent fields stay. The waiting deliveries of a webhook that is switched off are given up.
-pub async fn change(library: &Library, context: Context, id: String, draft: WebhookDraft) -> Result<Webhook> {
+pub async fn change(
+    library: &Library,
+    context: Context,
+    id: WebhookId,
+    draft: WebhookDraft,
+) -> Result<Webhook> {
     context.require(Act::ManageSettings)?;
     let draft = draft
         .validate(&library.limits.webhook_hosts)
@@ -115,7 +118,7 @@ pub async fn change(library: &Library, context: Context, id: String, draft: Webh
         .write_once(
             context.secret_call(),
             (context, id, draft),
-            |transaction, (context, id, draft)| Box::pin(change_in(transaction, context, id, draft)),
+            |transaction, (context, id, draft)| Box::pin(change_in(transaction, context, *id, draft)),
         )
         .await
 }
@@ -123,7 +126,7 @@ pub async fn change(library: &Library, context: Context, id: String, draft: Webh
 async fn change_in(
     transaction: &mut Transaction,
     context: &Context,
-    id: &str,
+    id: WebhookId,
     draft: &ValidWebhook,
 ) -> Result<Webhook> {
     let before = found(transaction, id).await?;
@@ -148,18 +151,18 @@ async fn change_in(
 }
 
 /// Removes a webhook with its deliveries.
-pub async fn remove(library: &Library, context: Context, id: String) -> Result<()> {
+pub async fn remove(library: &Library, context: Context, id: WebhookId) -> Result<()> {
     context.require(Act::ManageSettings)?;
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {
-                let webhook = found(transaction, id).await?;
-                webhooks::remove(transaction, id).await?;
+                let webhook = found(transaction, *id).await?;
+                webhooks::remove(transaction, *id).await?;
                 record(
                     transaction,
                     context,
                     "webhook.removed",
-                    id,
+                    *id,
                     Some(audit_state(&webhook)),
                     None,
                 )
@@ -170,17 +173,16 @@ pub async fn remove(library: &Library, context: Context, id: String) -> Result<(
 }
 
 /// Queues a test delivery to a webhook, whatever its events.
-pub async fn send_test(library: &Library, context: Context, id: String) -> Result<Delivery> {
+pub async fn send_test(library: &Library, context: Context, id: WebhookId) -> Result<Delivery> {
     context.require(Act::ManageSettings)?;
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {
-                let webhook = found(transaction, id).await?;
+                let webhook = found(transaction, *id).await?;
                 let data = json!({ "message": "This is a test from your library." });
-                let mut ids = context.ids();
                 let test = WebhookEvent::TEST;
-                let delivery = enqueue(transaction, context, &mut ids, &webhook.id, test, data).await?;
-                record(transaction, context, "webhook.tested", id, None, None).await?;
+                let delivery = enqueue(transaction, context, webhook.id, test, data).await?;
+                record(transaction, context, "webhook.tested", *id, None, None).await?;
                 Ok(delivery)
             })
         })
@@ -191,7 +193,7 @@ pub async fn send_test(library: &Library, context: Context, id: String) -> Resul
 pub async fn deliveries(
     library: &Library,
     context: &Context,
-    id: String,
+    id: WebhookId,
     page: Page,
 ) -> Result<Paged<Delivery>> {
     context.require(Act::ManageSettings)?;
@@ -199,12 +201,12 @@ pub async fn deliveries(
         .database
         .read_long((id, page), |connection, (id, page)| {
             Box::pin(async move {
-                webhooks::find(connection, id)
+                webhooks::find(connection, *id)
                     .await?
                     .ok_or(Error::NotFound(Noun::Webhook))?;
                 let (limit, offset) = (page.sql_limit(), page.sql_offset());
-                let entries = webhooks::deliveries_of(connection, id, limit, offset).await?;
-                Ok::<_, Error>((entries, webhooks::count_deliveries_of(connection, id).await?))
+                let entries = webhooks::deliveries_of(connection, *id, limit, offset).await?;
+                Ok::<_, Error>((entries, webhooks::count_deliveries_of(connection, *id).await?))
             })
         })
         .await?;
@@ -212,27 +214,27 @@ pub async fn deliveries(
 }
 
 /// Makes a delivery due once more, whatever its state; it is retried for another day.
-pub async fn send_again(library: &Library, context: Context, id: String) -> Result<Delivery> {
+pub async fn send_again(library: &Library, context: Context, id: DeliveryId) -> Result<Delivery> {
     context.require(Act::ManageSettings)?;
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {
-                let delivery = webhooks::find_delivery(transaction, id)
+                let delivery = webhooks::find_delivery(transaction, *id)
                     .await?
                     .ok_or(Error::NotFound(Noun::Delivery))?;
                 let now = context.now_ms();
-                webhooks::send_again(transaction, id, now, now + TRIED_FOR_MS).await?;
+                webhooks::send_again(transaction, *id, now, now + TRIED_FOR_MS).await?;
                 let after = Some(json!({ "delivery": id, "event": delivery.event }));
                 record(
                     transaction,
                     context,
                     "webhook.sent_again",
-                    &delivery.webhook_id,
+                    delivery.webhook_id,
                     None,
                     after,
                 )
                 .await?;
-                webhooks::find_delivery(transaction, id)
+                webhooks::find_delivery(transaction, *id)
                     .await?
                     .ok_or(Error::NotFound(Noun::Delivery))
             })

@@ -1,7 +1,6 @@
 //! The outbox of webhooks: events are written in the transaction that causes them.
 
-use carrel_domain::identity::Ids;
-use carrel_domain::webhooks::{Delivery, TRIED_FOR_MS, WebhookEvent};
+use carrel_domain::webhooks::{Delivery, TRIED_FOR_MS, WebhookEvent, WebhookId};
 use carrel_storage::Transaction;
 use carrel_storage::webhooks::{self, NewDelivery};
 use jiff::Timestamp;
@@ -19,7 +18,6 @@ pub(crate) fn time(instant: Timestamp) -> String {
 pub(crate) async fn publish(
     transaction: &mut Transaction,
     context: &Context,
-    ids: &mut Ids,
     event: WebhookEvent,
     data: &Value,
 ) -> Result<()> {
@@ -28,15 +26,7 @@ pub(crate) async fn publish(
         .iter()
         .filter(|webhook| webhook.is_active && webhook.events.contains(event));
     for webhook in wanting {
-        enqueue(
-            transaction,
-            context,
-            ids,
-            &webhook.id,
-            event.as_str(),
-            data.clone(),
-        )
-        .await?;
+        enqueue(transaction, context, webhook.id, event.as_str(), data.clone()).await?;
     }
     Ok(())
 }
@@ -45,16 +35,15 @@ pub(crate) async fn publish(
 pub(super) async fn enqueue(
     transaction: &mut Transaction,
     context: &Context,
-    ids: &mut Ids,
-    webhook_id: &str,
+    webhook_id: WebhookId,
     event: &str,
     data: Value,
 ) -> Result<Delivery> {
-    let (id, now) = (ids.next(), context.now_ms());
+    let (id, now) = (transaction.fresh_id().await?, context.now_ms());
     let body =
         json!({ "id": id, "event": event, "time": time(context.stored_now()), "data": data }).to_string();
     let delivery = NewDelivery {
-        id: &id,
+        id,
         webhook_id,
         event,
         body: &body,
@@ -62,7 +51,7 @@ pub(super) async fn enqueue(
         give_up_at: now + TRIED_FOR_MS,
     };
     webhooks::enqueue(transaction, &delivery).await?;
-    webhooks::find_delivery(transaction, &id)
+    webhooks::find_delivery(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Delivery))
 }

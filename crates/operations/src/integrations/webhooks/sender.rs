@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use bytes::Bytes;
-use carrel_domain::webhooks::is_forbidden;
+use carrel_domain::webhooks::{DeliveryId, is_forbidden};
 use http_body_util::Full;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
@@ -24,7 +24,7 @@ type Resolver = BoxCloneSyncService<Name, Addresses, io::Error>;
 /// The content of a delivery.
 pub(super) struct Call<'a> {
     pub address: &'a str,
-    pub id: &'a str,
+    pub id: DeliveryId,
     pub event: &'a str,
     pub unix_seconds: i64,
     pub signature: &'a str,
@@ -60,7 +60,7 @@ impl Sender {
         let request = http::Request::post(call.address)
             .header("content-type", "application/json")
             .header("user-agent", concat!("Carrel/", env!("CARGO_PKG_VERSION")))
-            .header("carrel-delivery", call.id)
+            .header("carrel-delivery", call.id.to_string())
             .header("carrel-event", call.event)
             .header("carrel-timestamp", call.unix_seconds)
             .header("carrel-signature", call.signature)

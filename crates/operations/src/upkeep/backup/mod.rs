@@ -14,7 +14,9 @@ mod reading;
 use std::io::{self, BufRead, Write};
 use std::sync::{Mutex, PoisonError};
 
-use carrel_domain::identity::{Ids, hexadecimal};
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::identity::{derived, hexadecimal};
+use carrel_storage::audit::{self, NewEntry};
 use carrel_storage::check::{self, Violation};
 use carrel_storage::engine::{Loader, Options, Rows, Value};
 use carrel_storage::{Connection, Database, migrations, settings};
@@ -229,8 +231,9 @@ pub async fn restore(
         }
     }
     let rows = reading.rows;
-    add_own(&mut loader, a_book, &manifest, now, seed).await?;
+    add_own(&mut loader, a_book, now, seed).await?;
     loader.settle().await?;
+    record(&mut loader, &manifest, now).await?;
     let violations = check::violations(loader.connection()?).await?;
     let kept = loader.kept().map(str::to_owned);
     loader.finish().await?;
@@ -284,49 +287,49 @@ impl Target {
             .is_some_and(|place| values[place] == Value::Text(key::DATA_ID))
     }
 
-    fn book_id(&self, values: &[Value<'_>]) -> Option<String> {
+    fn book_id(&self, values: &[Value<'_>]) -> Option<BookId> {
         match self.book_id.map(|place| values[place]) {
-            Some(Value::Text(id)) => Some(id.to_owned()),
+            Some(Value::Integer(number)) => Some(BookId::new(number)),
             _ => None,
         }
     }
 }
 
-/// Adds the rows that a restored library has beside the backup: a data id, a change for the search index, an entry of
-/// the audit log.
+/// Adds the rows that a restored library has beside the backup: a data id, and a change for the search index.
 async fn add_own(
     loader: &mut Loader,
-    a_book: Option<String>,
-    manifest: &Manifest,
+    a_book: Option<BookId>,
     now: Timestamp,
     seed: [u8; 32],
 ) -> Result<(), BackupError> {
-    let mut ids = Ids::new(now, seed);
-    let (data_id, entry_id) = (ids.next(), ids.next());
+    let data_id = hexadecimal(&derived::<16>(&seed, "data id"));
     let at = Value::Integer(now.as_millisecond());
     let settings = loader.rows("settings", &["key", "value", "updated_at"]);
     let data_id = [Value::Text(key::DATA_ID), Value::Text(&data_id), at];
     loader.add(settings, &data_id).await?;
-    if let Some(book) = &a_book {
+    if let Some(book) = a_book {
         let changes = loader.rows("changes", &["kind", "entity_id", "at"]);
         loader
-            .add(changes, &[Value::Text("book"), Value::Text(book), at])
+            .add(changes, &[Value::Text("book"), book.into(), at])
             .await?;
     }
-    let audit = loader.rows(
-        "audit",
-        &["id", "at", "action", "entity", "entity_id", "after_state"],
-    );
+    Ok(())
+}
+
+/// Records the restoration in the audit log.
+async fn record(loader: &mut Loader, manifest: &Manifest, now: Timestamp) -> Result<(), BackupError> {
     let after = serde_json::to_string(manifest).map_err(io::Error::from)?;
-    let entry = [
-        Value::Text(&entry_id),
-        at,
-        Value::Text("library.restored"),
-        Value::Text("library"),
-        Value::Text("library"),
-        Value::Text(&after),
-    ];
-    Ok(loader.add(audit, &entry).await?)
+    let entry = NewEntry {
+        at: now.as_millisecond(),
+        actor_id: None,
+        action: "library.restored",
+        entity: "library",
+        entity_id: None,
+        before_state: None,
+        after_state: Some(&after),
+        request_id: None,
+    };
+    Ok(audit::insert(loader.connection()?, &entry).await?)
 }
 
 /// The data id of a database: a new one after it was generated or restored, so that a search index can detect that it

@@ -9,6 +9,8 @@ use tokio::task::JoinHandle;
 use tokio_postgres::{Client, Error, NoTls, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::engine::ids::Ids;
+
 /// Prepared statements that one session keeps. Each costs the server some tens of kilobytes. The product has fewer
 /// texts in regular use; a text that no longer fits replaces the one that was used the longest time ago.
 pub(crate) const STATEMENTS: usize = 256;
@@ -46,6 +48,7 @@ impl managed::Manager for Connector {
             driver,
             statements: Box::default(),
             beginning: None,
+            ids: Ids::default(),
             era,
             newest_era: Arc::clone(&self.era),
         })
@@ -90,6 +93,8 @@ pub(in crate::engine) struct Session {
     statements: Box<Statements>,
     /// The statements that begin a transaction, not sent yet.
     beginning: Option<&'static str>,
+    /// The identifiers that it may assign.
+    pub(in crate::engine) ids: Ids,
     era: u64,
     newest_era: Arc<AtomicU64>,
 }

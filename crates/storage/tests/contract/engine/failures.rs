@@ -12,7 +12,7 @@ async fn each_constraint_reports_its_kind(database: TestDatabase) {
     let user = library.user().student_id("S-1").insert().await;
     let book = library.book().insert().await;
     let borrowing = library.borrowing(&user, &book).insert().await;
-    let (user, book, copy) = (&user.id, &book.id, &borrowing.copy_id);
+    let (user, book, copy) = (user.id.number(), book.id.number(), borrowing.copy_id.number());
 
     let users = "INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, student_id_key, \
                  created_at, updated_at)";
@@ -22,44 +22,44 @@ async fn each_constraint_reports_its_kind(database: TestDatabase) {
         (
             "email_key",
             format!(
-                "{users} SELECT 'u', name, name_key, email, email_key, '', 'student', NULL, 1, 1 FROM users"
+                "{users} SELECT 900, name, name_key, email, email_key, '', 'student', NULL, 1, 1 FROM users"
             ),
         ),
         (
             "student_id_key",
             format!(
-                "{users} SELECT 'u', name, name_key, email, 'other', '', 'student', student_id_key, 1, 1 FROM users"
+                "{users} SELECT 900, name, name_key, email, 'other', '', 'student', student_id_key, 1, 1 FROM users"
             ),
         ),
         (
             "barcode_key",
             "INSERT INTO copies (id, book_id, barcode, barcode_key, state, branch, current_branch, created_at, updated_at) \
-                         SELECT 'c', book_id, 'x', barcode_key, 'available', 'main', 'main', 1, 1 FROM copies"
+                         SELECT 900, book_id, 'x', barcode_key, 'available', 'main', 'main', 1, 1 FROM copies"
                 .to_owned(),
         ),
         (
             "copy_id",
             format!(
-                "{borrowings} SELECT 'o', book_id, copy_id, 'someone', 1, '2026-01-01', 2, terms_id, '', 'main' FROM borrowings"
+                "{borrowings} SELECT 900, book_id, copy_id, 901, 1, '2026-01-01', 2, terms_id, 1, 'main' FROM borrowings"
             ),
         ),
         (
             "user_id",
             format!(
-                "{borrowings} SELECT 'o', book_id, 'another', user_id, 1, '2026-01-01', 2, terms_id, '', 'main' FROM borrowings"
+                "{borrowings} SELECT 900, book_id, 901, user_id, 1, '2026-01-01', 2, terms_id, 1, 'main' FROM borrowings"
             ),
         ),
         (
             "book_id",
             format!(
-                "{borrowings} SELECT 'o', book_id, 'another', user_id, 1, '2026-01-01', 2, terms_id, '', 'main' FROM borrowings"
+                "{borrowings} SELECT 900, book_id, 901, user_id, 1, '2026-01-01', 2, terms_id, 1, 'main' FROM borrowings"
             ),
         ),
         (
             "id",
             format!(
                 "INSERT INTO books (id, title, title_key, author, author_key, category, description, language, \
-                        year_key, created_at, updated_at) VALUES ('{book}', '', '', '', '', '', '', '', 0, 1, 1)"
+                        year_key, created_at, updated_at) VALUES ({book}, '', '', '', '', '', '', '', 0, 1, 1)"
             ),
         ),
         (
@@ -89,17 +89,17 @@ async fn each_constraint_reports_its_kind(database: TestDatabase) {
         "UPDATE borrowings SET due_at = borrowed_at".to_owned(),
         "UPDATE borrowings SET returned_at = borrowed_at - 1".to_owned(),
         "UPDATE borrowings SET renewals = -1".to_owned(),
-        format!("UPDATE copies SET book_id = 'nowhere' WHERE id = '{copy}'"),
-        format!("DELETE FROM users WHERE id = '{user}'"),
-        format!("DELETE FROM books WHERE id = '{book}'"),
-        format!("DELETE FROM copies WHERE id = '{copy}'"),
+        format!("UPDATE copies SET book_id = 0 WHERE id = {copy}"),
+        format!("DELETE FROM users WHERE id = {user}"),
+        format!("DELETE FROM books WHERE id = {book}"),
+        format!("DELETE FROM copies WHERE id = {copy}"),
         format!(
-            "INSERT INTO ratings (book_id, user_id, stars, created_at) VALUES ('{book}', '{user}', 6, 1)"
+            "INSERT INTO ratings (book_id, user_id, stars, created_at) VALUES ({book}, {user}, 6, 1)"
         ),
         format!(
-            "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at) VALUES ('t', 's', '{user}', 2, 2, 2)"
+            "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at) VALUES ('t', 1, {user}, 2, 2, 2)"
         ),
-        "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at) VALUES ('t', 's', 'nobody', 1, 2, 1)"
+        "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at) VALUES ('t', 1, 0, 1, 2, 1)"
             .to_owned(),
         "UPDATE category_counts SET books = -1".to_owned(),
     ];
@@ -267,9 +267,9 @@ async fn a_lock_timeout_is_reported_as_unavailable(database: TestDatabase) {
     let library = Library::new(database);
     let user = library.user().insert().await;
     let (gate, keeper) = gate();
-    let holding = library.write((gate, user.id.clone()), |transaction, (gate, id)| {
+    let holding = library.write((gate, user.id), |transaction, (gate, id)| {
         Box::pin(async move {
-            transaction.lock(Lock::User(id)).await?;
+            transaction.lock(Lock::User(*id)).await?;
             gate.pass();
             Ok::<_, Error>(())
         })
@@ -277,10 +277,10 @@ async fn a_lock_timeout_is_reported_as_unavailable(database: TestDatabase) {
     let waiting = async {
         keeper.wait();
         let waited = library
-            .write(user.id.clone(), |transaction, id| {
+            .write(user.id, |transaction, id| {
                 Box::pin(async move {
                     transaction.batch("SET LOCAL lock_timeout = '10ms'").await?;
-                    transaction.lock(Lock::User(id)).await
+                    transaction.lock(Lock::User(*id)).await
                 })
             })
             .await;

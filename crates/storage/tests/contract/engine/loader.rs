@@ -1,5 +1,6 @@
 //! Bulk loads: applied as a whole or not at all, with every index and reference in place afterwards.
 
+use carrel_domain::catalogue::book::Book;
 use carrel_storage::engine::{LoadError, Loader, Options, Value};
 use carrel_storage::migrations;
 use carrel_testkit::{Engine, Place, TestDatabase};
@@ -20,6 +21,9 @@ async fn objects(database: &TestDatabase) -> Vec<(String,)> {
     };
     database.rows(sql).await
 }
+
+const BOOK: i64 = 7;
+const SOMEBODY: i64 = 1_000;
 
 /// Begins a load with a rating of a book by a user; `stars` and the existence of both decide whether it is valid.
 async fn begin(
@@ -63,14 +67,14 @@ async fn begin(
     let text = Value::Text;
     // A row comes before the rows that it refers to: the order does not matter.
     let rating = [
-        text("a-book"),
-        text("somebody"),
+        Value::Integer(BOOK),
+        Value::Integer(SOMEBODY),
         Value::Integer(stars),
         Value::Integer(5),
     ];
     loader.add(ratings, &rating).await?;
     let user = [
-        text("somebody"),
+        Value::Integer(SOMEBODY),
         text("Ünï"),
         text("uni"),
         text("a@b.c"),
@@ -83,7 +87,7 @@ async fn begin(
     loader.add(users, &user).await?;
     if with_book {
         let book = [
-            text("a-book"),
+            Value::Integer(BOOK),
             text("T"),
             text("t"),
             text("A"),
@@ -106,6 +110,68 @@ async fn filled(place: &Place, keep_as: Option<&str>) -> Result<Option<String>, 
     let kept = loader.kept().map(str::to_owned);
     loader.finish().await?;
     Ok(kept)
+}
+
+/// Numbers that follow from the loaded rows.
+async fn next_numbers(database: &TestDatabase) -> (i64, i64) {
+    let id = change!(database, [], |t| t.fresh_id::<Book>().await).unwrap();
+    database
+        .sql("INSERT INTO audit (at, action, entity) VALUES (2, 'settings.changed', 'settings.mail')")
+        .await
+        .unwrap();
+    let entry = database.integer("SELECT max(id) FROM audit WHERE at = 2").await;
+    (id.number(), entry)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn numbering_continues_after_the_loaded_rows() {
+    both(async |place| {
+        let mut loader = begin(&place.options(), 3, true, None).await.unwrap();
+        let audit = loader.rows("audit", &["id", "at", "action", "entity", "entity_id"]);
+        let text = Value::Text;
+        let entry = [
+            Value::Integer(12),
+            Value::Integer(1),
+            text("book.erased"),
+            text("book"),
+            Value::Integer(BOOK),
+        ];
+        loader.add(audit, &entry).await.unwrap();
+        // Equal terms have the same id everywhere; it is taken from their digest, and assigned by nobody.
+        let terms = loader.rows("loan_terms", &["id", "body"]);
+        loader
+            .add(terms, &[Value::Integer(1 << 52), text("{}")])
+            .await
+            .unwrap();
+        loader.settle().await.unwrap();
+        loader.finish().await.unwrap();
+        let database = TestDatabase::open(place).await.unwrap();
+        let (id, entry) = next_numbers(&database).await;
+        assert!((SOMEBODY + 1..SOMEBODY + 100).contains(&id), "{id}");
+        assert_eq!(entry, 13);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ids_of_erased_books_are_not_assigned_to_others() {
+    both(async |place| {
+        let mut loader = begin(&place.options(), 3, true, None).await.unwrap();
+        let tombstones = loader.rows("tombstones", &["entity", "entity_id", "deleted_at"]);
+        let erased = [
+            Value::Text("book"),
+            Value::Integer(SOMEBODY + 500),
+            Value::Integer(1),
+        ];
+        loader.add(tombstones, &erased).await.unwrap();
+        loader.settle().await.unwrap();
+        loader.finish().await.unwrap();
+        let database = TestDatabase::open(place).await.unwrap();
+        let (id, entry) = next_numbers(&database).await;
+        assert!((SOMEBODY + 501..SOMEBODY + 600).contains(&id), "{id}");
+        assert_eq!(entry, 1);
+    })
+    .await;
 }
 
 async fn both(test: impl AsyncFn(Place)) {

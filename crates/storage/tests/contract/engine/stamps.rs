@@ -58,7 +58,7 @@ async fn transactions_that_change_nothing_leave_the_stamp(database: TestDatabase
     let before = stamp(&database).await;
     let written: Result<u64> = database
         .write((), |transaction, ()| {
-            Box::pin(transaction.execute("DELETE FROM users WHERE id = 'none'", &[]))
+            Box::pin(transaction.execute("DELETE FROM users WHERE id = 0", &[]))
         })
         .await;
     assert_eq!((written.unwrap(), stamp(&database).await), (0, before));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::task::Poll;
 
+use carrel_domain::users::UserId;
 use carrel_storage::engine::Lock;
 use carrel_storage::{Connection, Database, Error, Result, Transaction, settings};
 use carrel_testkit::{Library, TestDatabase, eventually, gate, on_both_engines, on_postgres, on_sqlite};
@@ -128,9 +129,9 @@ async fn locked_rows_are_updated_one_after_the_other(database: TestDatabase) {
                         Box::pin(async move {
                             transaction
                                 .lock(match kind {
-                                    0 => Lock::User(&ids.0),
-                                    1 => Lock::Book(&ids.1),
-                                    2 => Lock::Borrowing(&ids.2),
+                                    0 => Lock::User(ids.0),
+                                    1 => Lock::Book(ids.1),
+                                    2 => Lock::Borrowing(ids.2),
                                     _ => Lock::Administrators,
                                 })
                                 .await?;
@@ -158,8 +159,8 @@ async fn locked_rows_are_updated_one_after_the_other(database: TestDatabase) {
 on_postgres!(both_transactions_of_a_deadlock_succeed);
 async fn both_transactions_of_a_deadlock_succeed(database: TestDatabase) {
     struct Knot {
-        first: String,
-        second: String,
+        first: UserId,
+        second: UserId,
         meeting: Barrier,
         tries: AtomicU32,
     }
@@ -167,9 +168,9 @@ async fn both_transactions_of_a_deadlock_succeed(database: TestDatabase) {
         let (knot, swapped) = knot;
         transaction.batch("SET LOCAL deadlock_timeout = '20ms'").await?;
         let (first, second) = if *swapped {
-            (&knot.second, &knot.first)
+            (knot.second, knot.first)
         } else {
-            (&knot.first, &knot.second)
+            (knot.first, knot.second)
         };
         transaction.lock(Lock::User(first)).await?;
         // On the first attempt each waits until the other has its first lock; a later attempt runs alone.
@@ -177,7 +178,7 @@ async fn both_transactions_of_a_deadlock_succeed(database: TestDatabase) {
             knot.meeting.wait().await;
         }
         transaction.lock(Lock::User(second)).await?;
-        set(transaction, first, second).await
+        set(transaction, &first.to_string(), &second.to_string()).await
     }
 
     let library = Library::new(database);

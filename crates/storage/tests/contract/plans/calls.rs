@@ -1,15 +1,16 @@
 //! Calls of the storage's functions, with values that match few of the rows of [`super::rows`]: as in a real library, a
 //! call is about one person, one book, one day. [`super::sources`] reports statements that no call runs.
 
-use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::identity::Id;
+use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, KeyedRecord, Searched, Shelf};
 use carrel_storage::borrowings::{self, NewRenewal, State};
 use carrel_storage::code_lists::CodeList;
 use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
 use carrel_storage::jobs::{NewJob, Outcome, kind};
-use carrel_storage::tombstones::Entity;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{
     Error, Result, Transaction, access_tokens, audit, changes, code_lists, copies, diagnosis, favorites,
@@ -25,16 +26,16 @@ const DAY_34: i64 = 34 * totals::DAY_MS;
 
 /// Lists in the order of an index.
 async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
-    books::page_after(c, &v.book, 20).await?;
+    books::page_after(c, v.book, 20).await?;
     books::most_borrowed(c, 10, offset).await?;
     ledger::debtors(c, 900 + v.number, 5).await?;
-    borrowings::recent_books_of(c, &v.user, 10).await?;
-    favorites::list(c, &v.user, 20, offset).await?;
-    favorites::ids(c, &v.user, 1000).await?;
-    reviews::of_book(c, &v.book, true, 20, offset).await?;
-    reviews::of_book(c, &v.book, false, 20, offset).await?;
-    copies::first_available(c, &v.book).await?;
-    tombstones::since(c, Entity::Book, 108_000 + offset, 20).await?;
+    borrowings::recent_books_of(c, v.user, 10).await?;
+    favorites::list(c, v.user, 20, offset).await?;
+    favorites::ids(c, v.user, 1000).await?;
+    reviews::of_book(c, v.book, true, 20, offset).await?;
+    reviews::of_book(c, v.book, false, 20, offset).await?;
+    copies::first_available(c, v.book).await?;
+    tombstones::since::<Book>(c, 108_000 + offset, 20).await?;
     users::list(c, &Filter::default(), NOW, 20, offset).await?;
     users::list(
         c,
@@ -50,11 +51,11 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
     changes::since(c, 8_000 + offset, 20).await?;
     changes::has_unnumbered(c).await?;
     changes::newest(c).await?;
-    sessions::of_user(c, &v.user, 100_500, 20, offset).await?;
-    ledger::of_user(c, &v.user, 20).await?;
-    webhooks::deliveries_of(c, "w1", 20, offset).await?;
+    sessions::of_user(c, v.user, 100_500, 20, offset).await?;
+    ledger::of_user(c, v.user, 20).await?;
+    webhooks::deliveries_of(c, WebhookId::new(1), 20, offset).await?;
     diagnosis::newest_entry_at(c).await?;
-    audit::of_entity(c, "user", &v.user, 20).await?;
+    audit::of_entity(c, v.user, 20).await?;
     jobs::due(c, kind::MAIL, NOW, 20).await?;
     for order in books::Order::ALL {
         for shelf in [Shelf::All, Shelf::Category(&v.category)] {
@@ -64,7 +65,7 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
     for shelf in [Shelf::AnySemesterStudy, Shelf::Archived] {
         books::list(c, shelf, books::Order::Newest, 20, offset).await?;
     }
-    let of_user = |state| borrowings::Filter::of_user(&v.user, state, NOW);
+    let of_user = |state| borrowings::Filter::of_user(v.user, state, NOW);
     borrowings::list(c, &of_user(State::Open), borrowings::Order::Due, 20, offset).await?;
     borrowings::list(c, &of_user(State::Any), borrowings::Order::Newest, 20, offset).await?;
     borrowings::list(
@@ -80,7 +81,7 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
         ..of_user(State::Any)
     };
     borrowings::list(c, &year, borrowings::Order::Newest, 20, offset).await?;
-    borrowings::list_open_first(c, &v.user, NOW, 20, offset).await?;
+    borrowings::list_open_first(c, v.user, NOW, 20, offset).await?;
     for state in [
         State::Any,
         State::Open,
@@ -97,11 +98,11 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
 
 /// Lists that are found by an index and sorted afterwards: they stay short.
 async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
-    borrowings::open_by_type(c, &v.user).await?;
+    borrowings::open_by_type(c, v.user).await?;
     // The books of an author, the copies of a book, the books of one semester's shelf,
     books::by_author(c, &v.author, 10).await?;
-    copies::of_book(c, &v.book).await?;
-    borrowings::next_due_of_book(c, &v.book).await?;
+    copies::of_book(c, v.book).await?;
+    borrowings::next_due_of_book(c, v.book).await?;
     // the books without copies, for semester study and in the archive, in other orders than that of their index,
     books::without_copies(c, 5).await?;
     for order in books::Order::ALL {
@@ -141,10 +142,10 @@ async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()
         users::list(c, &filter, NOW, 20, offset).await?;
         users::count(c, &filter).await?;
     }
-    ratings::all_of_user(c, &v.user, 20).await?;
+    ratings::all_of_user(c, v.user, 20).await?;
     // books with common borrowers.
-    borrowings::also_borrowed(c, &v.book, &v.user, 20).await?;
-    borrowings::most_read_category(c, &v.user).await?;
+    borrowings::also_borrowed(c, v.book, v.user, 20).await?;
+    borrowings::most_read_category(c, v.user).await?;
     // Activity between two instants, and overdue borrowings.
     totals::borrowed_by_quarter(c, DAY_34 + v.number, DAY_34 + 5_000_000).await?;
     totals::money_by_quarter(c, DAY_34 + v.number, DAY_34 + 5_000_000).await?;
@@ -180,17 +181,17 @@ async fn searches(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
 
 /// Single rows, and sums over the rows of one person or book.
 async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
-    let (user, book) = (v.user.as_str(), v.book.as_str());
+    let (user, book) = (v.user, v.book);
     books::find(c, book).await?;
-    books::find_many(c, &[v.book.clone(), "b108999".to_owned()]).await?;
-    books::other_with_isbn(c, &format!("978{}", 100_000 + v.number), "b").await?;
+    books::find_many(c, &[v.book, BookId::new(108_999)]).await?;
+    books::other_with_isbn(c, &format!("978{}", 100_000 + v.number), BookId::UNASSIGNED).await?;
     books::count(c, Shelf::Category(&v.category)).await?;
     books::add_copies(c, book, 1, 1).await?;
     books::take_copy(c, book, v.number).await?;
     books::set_rating(c, book, 4, 1, 400).await?;
-    borrowings::find(c, &v.borrowing).await?;
+    borrowings::find(c, v.borrowing).await?;
     borrowings::standing(c, user, book, NOW).await?;
-    borrowings::parties(c, &v.borrowing).await?;
+    borrowings::parties(c, v.borrowing).await?;
     books::available_copies(c, book).await?;
     borrowings::load_of_user(c, user, NOW).await?;
     copies::loan_candidates(c, book).await?;
@@ -201,10 +202,9 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     borrowings::counts_of_book(c, book).await?;
     borrowings::span_of_user(c, user).await?;
     borrowings::count(c, &borrowings::Filter::of_user(user, State::Overdue, NOW)).await?;
-    borrowings::renewal_case(c, &v.borrowing).await?;
+    borrowings::renewal_case(c, v.borrowing).await?;
     let renewal = NewRenewal {
-        id: "renewal",
-        borrowing_id: &v.borrowing,
+        borrowing_id: v.borrowing,
         at: NOW,
         actor_id: user,
         from_due_on: "2026-01-10",
@@ -213,21 +213,20 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     };
     c.execute_all(&[borrowings::moving_due_day(&renewal, NOW)])
         .await?;
-    borrowings::close(c, &v.borrowing, NOW, "desk").await?;
-    copies::find(c, &v.copy).await?;
+    borrowings::close(c, v.borrowing, NOW, user).await?;
+    copies::find(c, v.copy).await?;
     counters::take(c, Counter::Barcode, 3).await?;
     counters::read(c, Counter::Users).await?;
     totals::borrowed_ever(c).await?;
     books::count_without_copies(c).await?;
     books::count_ever_borrowed(c).await?;
-    borrowings::open_of_copy(c, &v.copy).await?;
+    borrowings::open_of_copy(c, v.copy).await?;
     borrowings::open_due_days(c).await?;
     borrowings::move_due_instant(c, "2026-01-10", NOW + v.number, NOW).await?;
-    copies::find_by_barcode(c, &v.copy).await?;
-    copies::set_item_type(c, &v.copy, None, 1).await?;
+    copies::find_by_barcode(c, &v.barcode).await?;
+    copies::set_item_type(c, v.copy, None, 1).await?;
     let change = copies::StateChange {
-        event_id: &v.word,
-        copy_id: &v.copy,
+        copy_id: v.copy,
         at: 1,
         actor_id: None,
         from: CopyState::Available,
@@ -237,30 +236,30 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     copies::change_state(c, &change).await?;
     c.restart_lock_order();
     users::find_locked(c, user).await?;
-    users::id_at_desk(c, user, &v.email, &v.word).await?;
+    users::id_at_desk(c, Some(user), &v.email, &v.word).await?;
     books::find_locked(c, book).await?;
     jobs::queue(c, kind::MAIL).await?;
     changes::waiting(c, 8_000, 20).await?;
     changes::number_next(c).await?;
-    if let Some(webhook) = webhooks::find(c, "w5").await? {
+    if let Some(webhook) = webhooks::find(c, WebhookId::new(5)).await? {
         webhooks::update(c, &webhook).await?;
     }
-    webhooks::remove(c, "w6").await?;
+    webhooks::remove(c, WebhookId::new(6)).await?;
     let attempt = webhooks::Attempt {
         at: 1,
         status: None,
         error: None,
     };
-    webhooks::note_attempt(c, &v.delivery, &attempt).await?;
+    webhooks::note_attempt(c, v.delivery, &attempt).await?;
     ledger::totals_of_user(c, user).await?;
     ratings::set(c, book, user, 5, 1).await?;
     ratings::sums_of_book(c, book).await?;
     ratings::find(c, book, user).await?;
-    ratings::of_user(c, user, &[v.book.clone(), "b108999".to_owned()]).await?;
+    ratings::of_user(c, user, &[v.book, BookId::new(108_999)]).await?;
     reviews::set(
         c,
         &reviews::NewReview {
-            id: &v.word,
+            id: Id::new(v.free),
             book_id: book,
             user_id: user,
             body: "Words.",
@@ -268,11 +267,11 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
         1,
     )
     .await?;
-    reviews::find(c, &v.word).await?;
+    reviews::find(c, Id::new(v.free)).await?;
     reviews::of_person(c, book, user).await?;
     reviews::count_of_book(c, book, true).await?;
     reviews::count_of_book(c, book, false).await?;
-    reviews::set_hidden(c, &v.word, Some(v.number)).await?;
+    reviews::set_hidden(c, Id::new(v.free), Some(v.number)).await?;
     reviews::remove(c, book, user).await?;
     ratings::remove(c, book, user).await?;
     favorites::add(c, user, book, v.number).await?;
@@ -280,32 +279,34 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     favorites::count(c, user).await?;
     favorites::remove(c, user, book).await?;
     ledger::paid_by_user(c, user).await?;
-    access_tokens::holder(c, &format!("h{user}"), 101_500).await?;
+    access_tokens::holder(c, &format!("h{}", user.number()), 101_500).await?;
+    let token = Id::new(user.number());
     access_tokens::of_user(c, user).await?;
-    access_tokens::find(c, user, &format!("a{user}")).await?;
-    access_tokens::note_use(c, &format!("a{user}"), NOW, 5).await?;
-    access_tokens::remove(c, &format!("a{user}")).await?;
-    access_tokens::remove_all_of(c, &v.other_user).await?;
+    access_tokens::find(c, user, token).await?;
+    access_tokens::note_use(c, token, NOW, 5).await?;
+    access_tokens::remove(c, token).await?;
+    access_tokens::remove_all_of(c, v.other_user).await?;
     access_tokens::remove_expired(c, 101_000 + v.number).await?;
     idempotency_keys::find(c, user, &v.email, 5).await?;
     idempotency_keys::find_of_token(c, &v.email, &v.email, 5).await?;
     idempotency_keys::remove(c, user, &v.email).await?;
     idempotency_keys::remove_old(c, 100_000 + v.number).await?;
     webhooks::due(c, 100_500, 20).await?;
-    webhooks::count_deliveries_of(c, "w2").await?;
-    webhooks::find_delivery(c, &v.delivery).await?;
-    webhooks::give_up_all_of(c, "w3", "Off", NOW).await?;
-    webhooks::send_again(c, &v.delivery, 1, 2).await?;
+    webhooks::count_deliveries_of(c, WebhookId::new(2)).await?;
+    webhooks::find_delivery(c, v.delivery).await?;
+    webhooks::give_up_all_of(c, WebhookId::new(3), "Off", NOW).await?;
+    webhooks::send_again(c, v.delivery, 1, 2).await?;
     webhooks::remove_old(c, 100_000 + v.number).await?;
-    webhooks::find(c, "w4").await?;
-    sessions::user_of(c, &format!("t{user}"), 101_500).await?;
-    sessions::touch(c, &format!("t{user}"), 101_500, 101_500).await?;
-    sessions::expiry_of(c, &format!("t{user}")).await?;
+    webhooks::find(c, WebhookId::new(4)).await?;
+    let token_hash = format!("t{}", user.number());
+    sessions::user_of(c, &token_hash, 101_500).await?;
+    sessions::touch(c, &token_hash, 101_500, 101_500).await?;
+    sessions::expiry_of(c, &token_hash).await?;
     sessions::count_of_user(c, user, 101_500).await?;
-    sessions::end_of(c, user, "s").await?;
-    sessions::end_others_of(c, user, &format!("t{user}")).await?;
-    sessions::end(c, &format!("t{user}")).await?;
-    sessions::end_all_of(c, &v.other_user).await?;
+    sessions::end_of(c, user, Id::UNASSIGNED).await?;
+    sessions::end_others_of(c, user, &token_hash).await?;
+    sessions::end(c, &token_hash).await?;
+    sessions::end_all_of(c, v.other_user).await?;
     sessions::remove_expired(c, 101_000 + v.number).await?;
     one_time_links_and_jobs(c, v).await?;
     settings::set(c, "zone", &v.category, 1).await?;
@@ -316,8 +317,8 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     texts::set(c, &v.word, &v.category, 1).await?;
     texts::find(c, &v.word).await?;
     texts::remove(c, &v.word).await?;
-    policies::set_value(c, &v.word, "14", 1).await?;
-    policies::remove(c, &v.word).await?;
+    policies::set_value(c, Id::new(v.free), "14", 1).await?;
+    policies::remove(c, Id::new(v.free)).await?;
     throttles::find(c, &v.email).await?;
     throttles::count(c, &v.email, NOW, 5).await?;
     throttles::forgive(c, &v.email).await?;
@@ -337,17 +338,18 @@ async fn one_time_links_and_jobs(c: &mut Transaction, v: &Values) -> Result<()> 
     let link = one_time_links::NewLink {
         token_hash: &v.word,
         purpose: "password",
-        user_id: &v.user,
+        user_id: v.user,
         created_at: 1,
         expires_at: NOW,
     };
     one_time_links::insert(c, &link).await?;
     one_time_links::user_of(c, &v.word, "password", 2).await?;
     one_time_links::use_up(c, &v.word, "password", 2).await?;
-    one_time_links::revoke_of(c, &v.other_user).await?;
+    one_time_links::revoke_of(c, v.other_user).await?;
     one_time_links::remove_expired(c, 101_000 + v.number).await?;
+    let id = Id::new(v.free);
     let job = NewJob {
-        id: &v.word,
+        id,
         kind: kind::HOURLY,
         dedupe_key: Some(&v.word),
         payload: "{}",
@@ -357,11 +359,11 @@ async fn one_time_links_and_jobs(c: &mut Transaction, v: &Values) -> Result<()> 
     };
     jobs::insert(c, &job).await?;
     jobs::waiting(c, kind::HOURLY, &v.word).await?;
-    jobs::lease(c, &v.word, (0, 2), 3).await?;
-    jobs::retry(c, &v.word, 1, "busy", 4).await?;
-    jobs::repeat(c, &v.word, 1, 5).await?;
-    jobs::finish(c, &v.word, 0, Outcome::Done, None, 6).await?;
-    jobs::remove(c, &v.word).await?;
+    jobs::lease(c, id, (0, 2), 3).await?;
+    jobs::retry(c, id, 1, "busy", 4).await?;
+    jobs::repeat(c, id, 1, 5).await?;
+    jobs::finish(c, id, 0, Outcome::Done, None, 6).await?;
+    jobs::remove(c, id).await?;
     jobs::remove_finished(c, kind::MAIL, 101_000 + v.number).await?;
     Ok(())
 }
@@ -376,32 +378,32 @@ async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
         terms: [v.word.clone(), v.email.clone()].into(),
         ..UserFields::default()
     };
-    let id = format!("new {}", v.user);
-    users::insert(c, &id, &user_fields, "", 1).await?;
-    users::update(c, &id, &user_fields, 2).await?;
+    let id = Id::new(v.free);
+    users::insert(c, id, &user_fields, "", 1).await?;
+    users::update(c, id, &user_fields, 2).await?;
     let mut fields = book_fields(v);
     fields.record.isbn = Some("9780000000002".to_owned());
-    let id = format!("new {}", v.book);
-    books::insert(c, &id, &fields, 1).await?;
-    let book = books::find(c, &id).await?.ok_or(Error::NoRow)?;
+    let id = Id::new(v.free);
+    books::insert(c, id, &fields, 1).await?;
+    let book = books::find(c, id).await?.ok_or(Error::NoRow)?;
     fields.record.title.push('!');
     fields.record.isbn = None;
     fields.record.semester_categories.clear();
     books::update(c, &book, &fields, 2).await?;
-    let book = books::find(c, &id).await?.ok_or(Error::NoRow)?;
+    let book = books::find(c, id).await?.ok_or(Error::NoRow)?;
     books::archive(c, &book, 3).await?;
     books::restore(c, &book, 4).await?;
-    changes::append(c, &id, 1).await?;
+    changes::append(c, id, 1).await?;
     changes::trim(c, 0).await?;
     books::erase(c, &book, 5).await
 }
 
 /// A book moves to another category, and its past borrowings with it: grouped by day, which sorts one book's borrowings.
 async fn moves(c: &mut Transaction, v: &Values) -> Result<()> {
-    let id = format!("new {}", v.book);
+    let id = Id::new(v.free);
     let mut fields = book_fields(v);
-    books::insert(c, &id, &fields, 1).await?;
-    let book = books::find(c, &id).await?.ok_or(Error::NoRow)?;
+    books::insert(c, id, &fields, 1).await?;
+    let book = books::find(c, id).await?.ok_or(Error::NoRow)?;
     fields.record.category.push('!');
     books::update(c, &book, &fields, 2).await?;
     Ok(())
@@ -446,9 +448,9 @@ pub async fn locks(c: &mut Transaction, v: &Values) -> Result<()> {
     c.lock(Lock::Demo).await?;
     c.lock(Lock::Settings).await?;
     c.lock(Lock::Administrators).await?;
-    c.lock(Lock::User(&v.user)).await?;
-    c.lock(Lock::Book(&v.book)).await?;
-    c.lock(Lock::Borrowing(&v.borrowing)).await?;
+    c.lock(Lock::User(v.user)).await?;
+    c.lock(Lock::Book(v.book)).await?;
+    c.lock(Lock::Borrowing(v.borrowing)).await?;
     c.lock(Lock::Totals).await
 }
 

@@ -123,7 +123,8 @@ fn cost(engine: Engine, sql: &str, plan: &str, line: usize) -> Option<Cost> {
     };
     match (engine, &words[..]) {
         (Engine::Sqlite, ["SCAN", name, "USING", ..]) => (!is_list && grows(name)).then_some(Cost::Scan),
-        (Engine::Sqlite, ["USE", "TEMP", "B-TREE", "FOR", "ORDER", "BY", ..]) => {
+        // Also of the last terms of the order alone.
+        (Engine::Sqlite, ["USE", "TEMP", "B-TREE", "FOR", .., "ORDER", "BY"]) => {
             is_list.then_some(Cost::Sort)
         }
         (Engine::Sqlite, ["SCAN", name]) | (Engine::Postgres, ["Seq", "Scan", "on", name, ..]) => {

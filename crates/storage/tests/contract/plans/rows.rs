@@ -6,35 +6,35 @@ use carrel_testkit::TestDatabase;
 const ROWS: &str = "
 INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, student_id, student_id_key, created_at, updated_at)
   WITH RECURSIVE n(i) AS (SELECT 100000 UNION ALL SELECT i + 1 FROM n WHERE i < 102999)
-  SELECT 'u' || i, 'Name ' || i, 'name ' || i, 'u' || i || '@x', 'u' || i || '@x', 'A hash of a password, which is long',
+  SELECT i, 'Name ' || i, 'name ' || i, 'u' || i || '@x', 'u' || i || '@x', 'A hash of a password, which is long',
     CASE WHEN i % 100 = 0 THEN 'admin' ELSE 'student' END, 'S' || i, 's' || i, i, i FROM n;
 INSERT INTO user_terms (term, user_id) SELECT name_key, id FROM users;
 INSERT INTO user_terms (term, user_id) SELECT email_key, id FROM users;
 INSERT INTO user_terms (term, user_id) SELECT student_id_key, id FROM users;
 INSERT INTO cards (barcode_key, barcode, user_id, issued_at) SELECT 'k' || id, 'K' || id, id, created_at FROM users;
 INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at)
-  SELECT 'a' || id, id, 'A script', 'h' || id, 'catalogue:read', created_at, created_at + 1000 FROM users;
+  SELECT id, id, 'A script', 'h' || id, 'catalogue:read', created_at, created_at + 1000 FROM users;
 INSERT INTO idempotency_keys (user_id, key, fingerprint, token_hash, response, created_at)
   SELECT id, email_key, '', email_key, '{}', created_at FROM users;
 INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at)
-  SELECT 's' || id, 't' || id, id, created_at, created_at + 1000, 0 FROM users;
+  SELECT id, 't' || id, id, created_at, created_at + 1000, 0 FROM users;
 INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at)
   SELECT 't' || id, 'password', id, created_at, created_at + 1000 FROM users;
 INSERT INTO jobs (id, kind, payload, created_at, run_at, give_up_at, finished_at, outcome)
-  SELECT 'm' || id, 'mail', '{}', created_at, created_at, created_at + 1000, CASE WHEN created_at % 100 > 0 THEN created_at END,
+  SELECT id, 'mail', '{}', created_at, created_at, created_at + 1000, CASE WHEN created_at % 100 > 0 THEN created_at END,
     CASE WHEN created_at % 100 = 1 THEN 'failed' WHEN created_at % 100 > 1 THEN 'done' END FROM users;
 INSERT INTO webhooks (id, address, events, secret, active, created_at, updated_at)
-  WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 49) SELECT 'w' || i, '', '', '', 1, i, i FROM n;
+  WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 49) SELECT i, '', '', '', 1, i, i FROM n;
 INSERT INTO webhook_deliveries (id, webhook_id, event, body, created_at)
   WITH RECURSIVE n(i) AS (SELECT 100000 UNION ALL SELECT i + 1 FROM n WHERE i < 105999)
-  SELECT 'd' || i, 'w' || (i % 50), 'test', '{}', i FROM n;
+  SELECT i + 100000, i % 50, 'test', '{}', i FROM n;
 INSERT INTO jobs (id, kind, payload, created_at, run_at, give_up_at, finished_at, outcome)
   SELECT id, 'webhook', '{}', created_at, created_at, created_at, CASE WHEN created_at % 100 > 0 THEN created_at END,
     CASE WHEN created_at % 100 > 0 THEN 'done' END FROM webhook_deliveries;
 INSERT INTO books (id, title, title_key, author, author_key, category, description, isbn, language, published_year, year_key,
     semester_categories, archived_at, created_at, updated_at)
   WITH RECURSIVE n(i) AS (SELECT 100000 UNION ALL SELECT i + 1 FROM n WHERE i < 108999)
-  SELECT 'b' || i, 'Title ' || i, 'title ' || i, 'Author ' || (i % 900), 'author ' || (i % 900), 'Category ' || (i % 20),
+  SELECT i, 'Title ' || i, 'title ' || i, 'Author ' || (i % 900), 'author ' || (i % 900), 'Category ' || (i % 20),
     'Some words about it, as there are in the description of every book.', '978' || i, 'English', 1900 + i % 120, 1900 + i % 120,
     CASE WHEN i % 450 = 0 THEN 'Year ' || (i % 1800) ELSE '' END, CASE WHEN i % 450 = 1 THEN i END, i, i FROM n;
 INSERT INTO book_counts (book_id, category, is_current, total_copies, available_copies, borrow_count, popularity, rating_sum,
@@ -45,24 +45,24 @@ INSERT INTO book_counts (book_id, category, is_current, total_copies, available_
 INSERT INTO book_identifiers (book_id, position, kind, value, value_key) SELECT id, 0, 'isbn', isbn, isbn FROM books;
 INSERT INTO contributors (book_id, position, name, name_key, role) SELECT id, 0, author, author_key, 'author' FROM books;
 INSERT INTO subjects (book_id, position, heading, heading_key) SELECT id, 0, category, category FROM books;
-INSERT INTO tombstones (entity, entity_id, deleted_at) SELECT 'book', 'gone ' || id, created_at FROM books;
+INSERT INTO tombstones (entity, entity_id, deleted_at) SELECT 'book', id + 100000, created_at FROM books;
 INSERT INTO semester_study (category, book_id) SELECT semester_categories, id FROM books WHERE semester_categories <> '';
 INSERT INTO semester_study (category, book_id) SELECT 'Term ' || (created_at % 600), id FROM books;
 INSERT INTO category_counts (category, books) SELECT category, count(*) FROM books WHERE archived_at IS NULL GROUP BY category;
 INSERT INTO changes (kind, entity_id, at) SELECT 'book', id, created_at FROM books;
 UPDATE changes SET sequence = -sequence WHERE sequence < 0;
 INSERT INTO copies (id, book_id, barcode, barcode_key, state, branch, current_branch, created_at, updated_at)
-  SELECT 'c' || substr(id, 2), id, 'B' || id, 'b' || id, 'available', 'main', 'main', created_at, created_at FROM books;
-INSERT INTO copy_events (id, copy_id, at, from_state, to_state, reason)
-  SELECT 'e' || id, id, created_at, 'in_repair', state, 'repaired' FROM copies;
-INSERT INTO loan_terms (id, body) VALUES ('t', '{}');
+  SELECT id, id, 'B' || id, 'b' || id, 'available', 'main', 'main', created_at, created_at FROM books;
+INSERT INTO copy_events (copy_id, number, at, from_state, to_state, reason)
+  SELECT id, 1, created_at, 'in_repair', state, 'repaired' FROM copies;
+INSERT INTO loan_terms (id, body) VALUES (1, '{}');
 INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, returned_at, terms_id, branch, lent_by)
   WITH RECURSIVE n(i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < 29999)
-  SELECT 'o' || (100000 + i), 'b' || (100000 + i % 9000), 'c' || (100000 + i % 9000), 'u' || (100000 + i * 7 % 3000), i * 100000,
-    '2026-01-' || (10 + i % 20), i * 100000 + 1209600000 + i * 13 % 500, CASE WHEN i < 28500 THEN i * 100000 + 864000000 END, 't', 'main',
-    'desk' FROM n;
+  SELECT 100000 + i, 100000 + i % 9000, 100000 + i % 9000, 100000 + i * 7 % 3000, i * 100000,
+    '2026-01-' || (10 + i % 20), i * 100000 + 1209600000 + i * 13 % 500, CASE WHEN i < 28500 THEN i * 100000 + 864000000 END, 1, 'main', 1
+    FROM n;
 INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_minor, currency, at, actor_id)
-  SELECT 'l' || id, user_id, id, 'charge', 'overdue', 25 + borrowed_at / 100000 % 100, 'USD', returned_at, 'desk' FROM borrowings
+  SELECT id, user_id, id, 'charge', 'overdue', 25 + borrowed_at / 100000 % 100, 'USD', returned_at, 1 FROM borrowings
   WHERE due_at % 4 = 0 AND returned_at IS NOT NULL;
 INSERT INTO balances (user_id, amount_minor) SELECT user_id, sum(amount_minor) FROM ledger GROUP BY user_id;
 INSERT INTO quarter_totals (quarter, borrowed, charged_minor, collected_minor, waived_minor)
@@ -70,12 +70,12 @@ INSERT INTO quarter_totals (quarter, borrowed, charged_minor, collected_minor, w
 INSERT INTO category_totals (day, category, borrowed)
   WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999) SELECT i / 20 - 216, 'Category ' || (i % 20), 1 FROM n;
 INSERT INTO ratings (book_id, user_id, stars, created_at)
-  SELECT book_id, user_id, 4, 1 FROM borrowings WHERE id < 'o109000';
+  SELECT book_id, user_id, 4, 1 FROM borrowings WHERE id < 109000;
 INSERT INTO reviews (id, book_id, user_id, body, created_at, updated_at)
-  SELECT 'r' || book_id || user_id, book_id, user_id, 'Words.', 1, 1 FROM ratings;
+  SELECT book_id, book_id, user_id, 'Words.', 1, 1 FROM ratings;
 INSERT INTO favorites (user_id, book_id, created_at)
-  SELECT DISTINCT user_id, book_id, 1 FROM borrowings WHERE id < 'o110000';
-INSERT INTO audit (id, at, action, entity, entity_id) SELECT 'a' || id, created_at, 'user.registered', 'user', id FROM users;
+  SELECT DISTINCT user_id, book_id, 1 FROM borrowings WHERE id < 110000;
+INSERT INTO audit (at, action, entity, entity_id) SELECT created_at, 'user.registered', 'user', id FROM users;
 INSERT INTO throttles (key, failures, window_started_at) SELECT email_key, 1, created_at FROM users;
 INSERT INTO counters (name, value) VALUES ('totalled_days', 34);
 ANALYZE;

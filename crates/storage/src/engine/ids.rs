@@ -1,0 +1,137 @@
+//! Identifiers for new rows.
+//!
+//! One counter numbers the entities of all types: a counter of [`crate::counters`] on SQLite, a sequence on PostgreSQL. A
+//! connection takes a block of numbers at once and assigns them one by one, so that a new identifier rarely costs a
+//! statement. Numbers of a block that a process does not use up are never assigned.
+//!
+//! The block of a connection to PostgreSQL ends with that connection, and so with the server: after a crash of the
+//! server the sequence may go back to blocks that no committed row used. A rollback on SQLite takes the counter back,
+//! and with it a block that was taken in the same transaction.
+
+use std::ops::Range;
+
+use carrel_domain::identity::Id;
+
+use super::connection::{Connection, Inner};
+use super::transaction::Transaction;
+use super::{Error, Value};
+use crate::migrations;
+
+/// Numbers in a block. The sequence of PostgreSQL counts up by as many.
+const BLOCK: i64 = 64;
+
+/// The numbers that a connection may still assign.
+#[derive(Debug, Default)]
+pub(super) struct Ids {
+    left: Range<i64>,
+    /// Whether the transaction that took the block is committed.
+    is_committed: bool,
+}
+
+impl Ids {
+    /// The transaction was committed.
+    pub(super) fn commit(&mut self) {
+        self.is_committed = true;
+    }
+
+    /// A transaction was rolled back, or a part of it.
+    pub(super) fn roll_back(&mut self) {
+        if !self.is_committed {
+            self.left = Range::default();
+        }
+    }
+}
+
+impl Transaction {
+    /// A new identifier.
+    pub async fn fresh_id<E>(&mut self) -> Result<Id<E>, Error> {
+        let ids = self.fresh_ids(1).await?;
+        let first = ids.first().copied();
+        first.ok_or_else(|| Error::Other("a block of identifiers is empty".to_owned()))
+    }
+
+    /// New identifiers, in ascending order.
+    pub async fn fresh_ids<E>(&mut self, count: usize) -> Result<Vec<Id<E>>, Error> {
+        let mut numbers: Vec<i64> = self.ids().left.by_ref().take(count).collect();
+        if numbers.len() < count {
+            for mut block in self.blocks(count - numbers.len()).await? {
+                numbers.extend(block.by_ref().take(count - numbers.len()));
+                *self.ids() = Ids {
+                    left: block,
+                    is_committed: false,
+                };
+            }
+        }
+        Ok(numbers.into_iter().map(Id::new).collect())
+    }
+
+    /// As many blocks as these numbers need.
+    async fn blocks(&mut self, numbers: usize) -> Result<Vec<Range<i64>>, Error> {
+        let numbers = i64::try_from(numbers).map_err(|_| Error::Other("too many identifiers".to_owned()))?;
+        let blocks = (numbers + BLOCK - 1) / BLOCK;
+        let firsts: Vec<(i64,)> = if self.is_sqlite() {
+            let first = self.counted(blocks * BLOCK).await?;
+            (0..blocks).map(|block| (first + block * BLOCK,)).collect()
+        } else {
+            self.rows(
+                "SELECT nextval('ids') FROM generate_series(1, CAST($1 AS BIGINT))",
+                &[Value::Integer(blocks)],
+            )
+            .await?
+        };
+        Ok(firsts.into_iter().map(|(first,)| first..first + BLOCK).collect())
+    }
+
+    /// The first of the next numbers of the counter on SQLite.
+    async fn counted(&mut self, count: i64) -> Result<i64, Error> {
+        let (last,): (i64,) = self
+            .one(
+                "INSERT INTO counters (name, value) VALUES ('ids', $1) \
+                 ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value RETURNING value",
+                &[Value::Integer(count)],
+            )
+            .await?;
+        Ok(last - count + 1)
+    }
+
+    /// The block of this connection.
+    pub(super) fn ids(&mut self) -> &mut Ids {
+        match &mut self.connection.inner {
+            Inner::Sqlite(_) => &mut self.ids_on_sqlite,
+            Inner::Postgres(session) => &mut session.ids,
+        }
+    }
+}
+
+/// Continues all numbering after the numbers of rows that were loaded with theirs. The audit log and the counter of a
+/// backup may know of more than the rows: entities that were removed.
+pub(super) async fn continue_after_rows(connection: &mut Connection) -> Result<(), Error> {
+    let highest: Vec<String> = migrations::tables_with("{id}")
+        .map(|(table, column)| format!("SELECT max({column}) AS number FROM {table}"))
+        .collect();
+    let highest = format!(
+        "(SELECT COALESCE(max(number), 0) FROM ({} UNION ALL SELECT max(entity_id) FROM tombstones \
+         UNION ALL SELECT max(entity_id) FROM audit UNION ALL SELECT value FROM counters WHERE name = 'ids') numbers)",
+        highest.join(" UNION ALL ")
+    );
+    if connection.is_sqlite() {
+        return connection
+            .batch(&format!(
+                "INSERT INTO counters (name, value) VALUES ('ids', {highest}) \
+                 ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+            ))
+            .await;
+    }
+    connection
+        .batch(&format!("SELECT setval('ids', {highest} + 1)"))
+        .await?;
+    for (table, column) in migrations::tables_with("{row_number}") {
+        connection
+            .batch(&format!(
+                "SELECT setval(pg_get_serial_sequence('{table}', '{column}'), \
+                 COALESCE((SELECT max({column}) FROM {table}), 0) + 1, false)"
+            ))
+            .await?;
+    }
+    Ok(())
+}
