@@ -33,7 +33,7 @@ columns!(User of "u" {
 // `$1` of the query is now.
 columns!(UserSummary of "u" {
     user: User as record,
-    open_borrowings = "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL)",
+    open_borrowings = "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at > 0)",
     overdue_borrowings =
         "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at < $1)",
     balance =

@@ -75,7 +75,7 @@ pub async fn load_of_user(connection: &mut Connection, user_id: UserId, now: i64
     connection
         .one(
             "SELECT count(*), CAST(COALESCE(sum(CASE WHEN due_at < $2 THEN 1 ELSE 0 END), 0) AS BIGINT) \
-             FROM borrowings WHERE user_id = $1 AND returned_at IS NULL",
+             FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0",
             values![user_id, now],
         )
         .await

@@ -213,7 +213,11 @@ pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i
 
 async fn count_rows(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
     let mut bound = Vec::new();
-    let condition = filter.condition(&mut bound);
+    let mut condition = filter.condition(&mut bound);
+    if filter.state == State::Open && filter.user_id.is_some() {
+        // The range starts at 0, so that SQLite reads only the open borrowings of the person, by their index.
+        condition.push_str(" AND o.due_at > 0");
+    }
     let (count,) = connection
         .one(
             &format!("SELECT count(*) FROM borrowings o{}", where_all(&[&condition])),
