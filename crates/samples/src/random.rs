@@ -59,7 +59,7 @@ impl Random {
         bytes
     }
 
-    /// 128 random bits, for example for an id.
+    /// 128 random bits.
     pub(crate) fn wide(&mut self) -> u128 {
         u128::from(self.next()) << 64 | u128::from(self.next())
     }

@@ -33,14 +33,7 @@ impl Counter {
 
 /// Takes `count` numbers and returns the first of them. Counting starts at 1.
 pub async fn take(transaction: &mut Transaction, counter: Counter, count: i64) -> Result<i64> {
-    let (last,): (i64,) = transaction
-        .one(
-            "INSERT INTO counters (name, value) VALUES ($1, $2) \
-             ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value RETURNING value",
-            values![counter.name(), count],
-        )
-        .await?;
-    Ok(last - count + 1)
+    transaction.count_up(counter.name(), count).await
 }
 
 /// The last number that was taken.

@@ -1,5 +1,6 @@
 //! The context of a call: its instant, its caller, its randomness.
 
+use std::fmt;
 use std::sync::Arc;
 
 use carrel_domain::identity::derived;
@@ -13,7 +14,7 @@ use crate::core::idempotent_call::IdempotentCall;
 use crate::core::turns::Turn;
 
 /// The instant and the caller of a use case.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Context {
     /// The instant of the call.
     pub now: Timestamp,
@@ -100,6 +101,18 @@ impl Context {
     }
 }
 
+/// Omits the seed, which is a secret.
+impl fmt::Debug for Context {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Context")
+            .field("now", &self.now)
+            .field("actor", &self.actor)
+            .field("request_id", &self.request_id)
+            .finish_non_exhaustive()
+    }
+}
+
 /// An instant as it is read back when it was stored: whole milliseconds.
 pub(crate) fn stored(instant: Timestamp) -> Timestamp {
     Timestamp::from_millisecond(instant.as_millisecond()).unwrap_or(instant)
@@ -119,6 +132,14 @@ mod tests {
     fn a_retry_draws_the_same_secrets() {
         let (first, retry) = (context(), context());
         assert_eq!(first.secret::<32>("session"), retry.secret::<32>("session"));
+    }
+
+    #[test]
+    fn the_seed_is_not_shown() {
+        let context = Context::without_actor(Timestamp::UNIX_EPOCH, [173; 32]);
+        let shown = format!("{context:?}");
+        assert!(shown.contains("1970"), "{shown}");
+        assert!(!shown.contains("173"), "{shown}");
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Identifiers for new rows.
 //!
-//! One counter numbers the entities of all types: a counter of [`crate::counters`] on SQLite, a sequence on PostgreSQL. A
+//! One counter numbers the entities of all types: a row of `counters` on SQLite, a sequence on PostgreSQL. A
 //! connection takes a block of numbers at once and assigns them one by one, so that a new identifier rarely costs a
 //! statement. Numbers of a block that a process does not use up are never assigned.
 //!
 //! The block of a connection to PostgreSQL ends with that connection, and so with the server: after a crash of the
-//! server the sequence may go back to blocks that no committed row used. A rollback on SQLite takes the counter back,
-//! and with it a block that was taken in the same transaction.
+//! server the sequence may go back to blocks that no committed row used. A rollback on SQLite resets the counter, so a
+//! block that was taken in the same transaction is dropped.
 
 use std::ops::Range;
 
@@ -14,11 +14,14 @@ use carrel_domain::identity::Id;
 
 use super::connection::{Connection, Inner};
 use super::transaction::Transaction;
-use super::{Error, Value};
+use super::{Error, values};
 use crate::migrations;
 
 /// Numbers in a block. The sequence of PostgreSQL counts up by as many.
 const BLOCK: i64 = 64;
+
+/// The counter of identifiers on SQLite.
+const COUNTER: &str = "ids";
 
 /// The numbers that a connection may still assign.
 #[derive(Debug, Default)]
@@ -29,12 +32,12 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    /// The transaction was committed.
+    /// Keeps the block: the transaction was committed.
     pub(super) fn commit(&mut self) {
         self.is_committed = true;
     }
 
-    /// A transaction was rolled back, or a part of it.
+    /// Drops a block that was taken in the transaction that was rolled back, as a whole or in part.
     pub(super) fn roll_back(&mut self) {
         if !self.is_committed {
             self.left = Range::default();
@@ -70,25 +73,25 @@ impl Transaction {
         let numbers = i64::try_from(numbers).map_err(|_| Error::Other("too many identifiers".to_owned()))?;
         let blocks = (numbers + BLOCK - 1) / BLOCK;
         let firsts: Vec<(i64,)> = if self.is_sqlite() {
-            let first = self.counted(blocks * BLOCK).await?;
+            let first = self.count_up(COUNTER, blocks * BLOCK).await?;
             (0..blocks).map(|block| (first + block * BLOCK,)).collect()
         } else {
             self.rows(
                 "SELECT nextval('ids') FROM generate_series(1, CAST($1 AS BIGINT))",
-                &[Value::Integer(blocks)],
+                values![blocks],
             )
             .await?
         };
         Ok(firsts.into_iter().map(|(first,)| first..first + BLOCK).collect())
     }
 
-    /// The first of the next numbers of the counter on SQLite.
-    async fn counted(&mut self, count: i64) -> Result<i64, Error> {
+    /// Takes `count` numbers of a counter and returns the first of them. Counting starts at 1.
+    pub(crate) async fn count_up(&mut self, counter: &str, count: i64) -> Result<i64, Error> {
         let (last,): (i64,) = self
             .one(
-                "INSERT INTO counters (name, value) VALUES ('ids', $1) \
+                "INSERT INTO counters (name, value) VALUES ($1, $2) \
                  ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value RETURNING value",
-                &[Value::Integer(count)],
+                values![counter, count],
             )
             .await?;
         Ok(last - count + 1)
@@ -103,21 +106,21 @@ impl Transaction {
     }
 }
 
-/// Continues all numbering after the numbers of rows that were loaded with theirs. The audit log and the counter of a
-/// backup may know of more than the rows: entities that were removed.
+/// Continues all numbering after the greatest numbers of the loaded rows. The audit log and the counter of a backup may
+/// contain greater numbers: those of entities that were removed.
 pub(super) async fn continue_after_rows(connection: &mut Connection) -> Result<(), Error> {
     let highest: Vec<String> = migrations::tables_with("{id}")
         .map(|(table, column)| format!("SELECT max({column}) AS number FROM {table}"))
         .collect();
     let highest = format!(
         "(SELECT COALESCE(max(number), 0) FROM ({} UNION ALL SELECT max(entity_id) FROM tombstones \
-         UNION ALL SELECT max(entity_id) FROM audit UNION ALL SELECT value FROM counters WHERE name = 'ids') numbers)",
+         UNION ALL SELECT max(entity_id) FROM audit UNION ALL SELECT value FROM counters WHERE name = '{COUNTER}') numbers)",
         highest.join(" UNION ALL ")
     );
     if connection.is_sqlite() {
         return connection
             .batch(&format!(
-                "INSERT INTO counters (name, value) VALUES ('ids', {highest}) \
+                "INSERT INTO counters (name, value) VALUES ('{COUNTER}', {highest}) \
                  ON CONFLICT (name) DO UPDATE SET value = excluded.value"
             ))
             .await;

@@ -8,10 +8,10 @@
 //! [`STEP`] of them once a page near it was read in the same state of the data, else as many as there are from the
 //! nearest known key, or from the beginning of the list after a commit.
 //!
-//! The rows from a key on are those that compare as greater in all columns of the order together. SQLite does not find
-//! them by an index when the last of these columns is the rowid: it would read all rows that are equal in the others,
-//! such as all books that nobody has rated. There they are read in several [`Range`]s, one after the other, each of which
-//! is a range of the index.
+//! PostgreSQL finds the rows from a key on by one comparison of all columns of the order, `(a, id) >= ($1, $2)`. SQLite
+//! uses an index for this only up to the column before the rowid: it would read all rows with the same values in the
+//! other columns, such as all books without ratings. On SQLite the rows are therefore read in several [`Range`]s, one
+//! after the other. Each of them is a range of the index.
 //!
 //! Rows come in the order of the list, whatever is written meanwhile. A row that is added or removed between the
 //! statements shifts the rest of the page by one row, as it does between two pages with `OFFSET`.
@@ -90,10 +90,10 @@ pub(crate) fn where_all(conditions: &[&str]) -> String {
 /// Rows of a list that follow each other in its order.
 enum Range<'b> {
     All,
-    /// The row with these values in all columns of the order, and all after it.
+    /// The row with these values in all columns of the order, and all rows after it.
     From(&'b [Part]),
-    /// The rows that are equal in the first columns, all but the last one of these, and come after in that one. If it is
-    /// the last column of the order, the equal row too.
+    /// The rows that have the same values in all of these columns but the last one, and come after in the last one. With
+    /// values for all columns of the order, the row with these values is included.
     After(&'b [Part]),
 }
 

@@ -3,10 +3,10 @@
 -- One text for both engines; crate::migrations lists the words in braces. {table} ends a table whose rows SQLite keeps in
 -- the tree of its primary key, {rows} one whose rows have rowids.
 --
--- An entity has a number as its identifier: {id}. The library assigns each number once, to one row of any table; see
--- carrel_storage::engine::ids. Rows that nothing refers to are numbered by their table: {row_number}. An index for a list
--- ends with the identifier, {, id}: SQLite has the rowid at the end of every index, PostgreSQL must be told. Indexes
--- ascend in every column; a list in descending order reads them backwards.
+-- {id} is an identifier: a number that the library assigns once, to one row of any table; see carrel_storage::engine::ids.
+-- {row_number} is a number that the table assigns itself, for rows that no other row refers to. {, id} adds the identifier
+-- to the end of an index. SQLite adds it to every index itself; on PostgreSQL the index has to name the column. Every
+-- index is in ascending order. A list in descending order reads its index backwards.
 --
 -- Instants (…_at) are milliseconds since 1970 UTC, civil dates (…_on) are YYYY-MM-DD, money (…_minor) is whole minor units
 -- of the library's currency. Keys (…_key) are what a value is found or sorted by. Codes and states have no CHECK lists:

@@ -15,7 +15,7 @@ async function open(path: string) {
 }
 
 describe("the heart of a book", () => {
-  it("says at once what it was told", async () => {
+  it("shows the new state before the server answers", async () => {
     const sent: string[] = [];
     let kept = ["book-1"];
     server.use(
@@ -35,7 +35,7 @@ describe("the heart of a book", () => {
     expect(screen.getByRole("button", { name: "Add to Favorites: Dune" })).toBeVisible();
   });
 
-  it("takes it back when the server refuses, and says why", async () => {
+  it("restores the old state when the server refuses, and shows the reason", async () => {
     const message = "You have 1000 favorites already; remove one first";
     server.use(
       http.get(api("/favorites/ids"), () => answer([])),

@@ -175,12 +175,6 @@ pub const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         on: On::Sqlite,
-        cost: Cost::Sort,
-        statement: "t.id = o.terms_id WHERE o.returned_at IS NULL AND o.due_at",
-        because: "the open borrowings are few beside all, and are found by their due instant",
-    },
-    Exception {
-        on: On::Sqlite,
         cost: Cost::Scan,
         statement: "SELECT count(*) FROM books WHERE archived_at IS NULL AND semester_categories <> ''",
         because: "the index has only the books that are counted",

@@ -1,7 +1,8 @@
 //! The cost of a statement grows with its result, not with the library: every list and every look-up uses an index, on
 //! both engines, and no statement is compiled twice.
 //!
-//! The engines' own planners decide, with every feature on, over analyzed tables of some thousand rows. The statements
+//! The engines' own planners decide, with every feature on, over tables of some thousand rows. As in a library,
+//! PostgreSQL has statistics of the tables and SQLite has none. The statements
 //! are those that the functions of the storage run; [`sources`] makes sure that none is missing. A plan must not
 //!
 //! - read a table, or an index, from end to end, unless the table stays small or a `LIMIT` ends the scan;
@@ -213,6 +214,20 @@ async fn every_statement_finds_its_rows_by_an_index(database: TestDatabase) {
         forgotten.is_empty(),
         "no call in plans/calls.rs runs a statement with these texts: {forgotten:#?}"
     );
+}
+
+on_sqlite!(open_borrowings_of_a_person_are_read_without_the_history);
+async fn open_borrowings_of_a_person_are_read_without_the_history(database: TestDatabase) {
+    fill(&database).await;
+    let plans: Vec<Planned> = plans_of!(database, calls::every_call);
+    let is_of_open = |sql: &str| {
+        sql.contains("FROM borrowings") && sql.contains("user_id = ") && sql.contains("returned_at IS NULL")
+    };
+    let of_open = plans.iter().filter(|(sql, _)| is_of_open(sql));
+    assert!(of_open.clone().count() >= 5);
+    for (sql, plan) in of_open {
+        assert!(!plan.contains("borrowings_of_user"), "{sql}\n{plan}");
+    }
 }
 
 /// Indexes of each kind: for a list, for the rows of an entity, for a look-up by key.

@@ -1,7 +1,7 @@
 //! Rows in every table that grows, enough of them that a scan of a table costs more than an index, as SQL for both
 //! engines: a small library with 30,000 borrowings, one every 100 seconds.
 
-use carrel_testkit::TestDatabase;
+use carrel_testkit::{Engine, TestDatabase};
 
 const ROWS: &str = "
 INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, student_id, student_id_key, created_at, updated_at)
@@ -78,13 +78,16 @@ INSERT INTO favorites (user_id, book_id, created_at)
 INSERT INTO audit (at, action, entity, entity_id) SELECT created_at, 'user.registered', 'user', id FROM users;
 INSERT INTO throttles (key, failures, window_started_at) SELECT email_key, 1, created_at FROM users;
 INSERT INTO counters (name, value) VALUES ('totalled_days', 34);
-ANALYZE;
 ";
 
 /// An instant in milliseconds at which some of the open borrowings are overdue.
 pub const NOW: i64 = 4_100_000_000;
 
-/// Fills an empty database, and updates the planner's statistics.
+/// Fills an empty database. PostgreSQL's planner gets statistics, which its autovacuum also collects in a library;
+/// SQLite's planner has none there.
 pub async fn fill(database: &TestDatabase) {
     database.sql(ROWS).await.unwrap();
+    if database.engine() == Engine::Postgres {
+        database.sql("ANALYZE").await.unwrap();
+    }
 }
