@@ -138,7 +138,7 @@ fn catalogue(sample: &Sample, token: &str) -> Vec<Questions> {
         ),
         kind("one book", books.collect(), token, true),
         Questions {
-            what: "the book screen (5 requests)".to_owned(),
+            what: "the book screen (2 requests)".to_owned(),
             pool: book_screens(sample, token),
             is_main: true,
             is_cacheable: true,
@@ -146,8 +146,8 @@ fn catalogue(sample: &Sample, token: &str) -> Vec<Questions> {
     ]
 }
 
-/// The requests of the web app when a book's screen opens: the book (`useBook`), the shelf of its category
-/// (`RelatedShelf`), its rating and its reviews (`Opinions`), and the person's favorites (`useIsFavorite`).
+/// The requests of the web app when a book's screen opens: the book with its ratings and reviews (`useBook`), and the
+/// shelf of its category (`RelatedShelf`).
 ///
 /// There are few categories, so the shelf would be the same question repeatedly; a parameter that the server ignores
 /// makes it a distinct one.
@@ -159,13 +159,7 @@ fn book_screens(sample: &Sample, token: &str) -> Vec<Question> {
                 "/api/books?category={}&sort=popular&limit=13&screen={number}",
                 escaped(category)
             );
-            let paths = [
-                format!("/api/books/{id}"),
-                shelf,
-                format!("/api/books/{id}/rating"),
-                format!("/api/books/{id}/reviews?page=1&limit=10"),
-                "/api/favorites/ids".to_owned(),
-            ];
+            let paths = [format!("/api/books/{id}?include=opinions"), shelf];
             paths
                 .map(|path| request("GET", &path, Some(token), None))
                 .to_vec()

@@ -33,6 +33,7 @@ export type Favorite = Schemas["Favorite"];
 export type Opinion = Schemas["BookOpinion"];
 export type RatingChange = Schemas["RatingForm"];
 export type Review = Schemas["Review"];
+export type ReviewPage = Schemas["ReviewPage"];
 
 export type Borrowing = Schemas["Borrowing"];
 export type Summary = Schemas["MySummary"];

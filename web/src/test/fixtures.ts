@@ -95,7 +95,12 @@ export function aBookDetail(parts: Partial<BookDetail> = {}): BookDetail {
   return {
     ...aBook(),
     nextDueDate: "2024-03-01T22:59:59.000Z",
-    viewer: { myBorrowing: null, dueOnIfBorrowedNow: "2024-03-15", refusals: [] },
+    viewer: {
+      myBorrowing: null,
+      dueOnIfBorrowedNow: "2024-03-15",
+      refusals: [],
+      isFavorite: false,
+    },
     ...parts,
   };
 }

@@ -13,8 +13,8 @@ use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Body, InPath, LimitQuery, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Envelope, Pagination};
-use crate::shapes::choices::{SORTS, YES_OR_NO};
-use crate::shapes::words::{BookSortName, YesOrNo};
+use crate::shapes::choices::{BOOK_INCLUDES, SORTS, YES_OR_NO};
+use crate::shapes::words::{BookInclude, BookSortName, YesOrNo};
 use crate::shapes::{
     Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
@@ -167,21 +167,33 @@ pub(crate) async fn recommendations(
     cached(&api, &caller.0, Audience::Oneself, &uri, recommended).await
 }
 
+/// What the response about a book includes.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct BookDetailQuery {
+    /// `opinions` adds the ratings and the first page of the reviews, which a screen of the book shows as well.
+    #[param(inline, value_type = Option<BookInclude>)]
+    include: Option<String>,
+}
+
 /// A book, with what applies to the caller: an open borrowing, or the reasons against borrowing it.
 #[utoipa::path(get, path = "/api/books/{id}", operation_id = "show_book",
-    tag = "books", params(("id" = inline(BookId), Path)),
+    tag = "books", params(("id" = inline(BookId), Path), BookDetailQuery),
     responses((status = 200, body = Envelope<BookDetail>), (status = "default", body = FailureBody)))]
 pub(crate) async fn show(
     State(api): State<Api>,
     caller: Caller,
     uri: Uri,
     InPath(id): InPath<BookId>,
+    QueryParams(query): QueryParams<BookDetailQuery>,
 ) -> Answer<Response> {
+    let with_opinions = choice("include", query.include.as_deref(), BOOK_INCLUDES)?.is_some();
     let detail = async {
         let days = api.library.shown_settings().default_loan_days();
         let now = caller.0.now.as_millisecond();
-        let detail = circulation::detail(&api.library, &caller.0, id).await?;
-        Ok(Envelope::of(BookDetail::new(detail, days, now)))
+        let detail = circulation::detail(&api.library, &caller.0, id, with_opinions).await?;
+        let detail = BookDetail::new(detail, days, now, caller.0.actor_id());
+        Ok(Envelope::of(detail))
     };
     cached(&api, &caller.0, Audience::Oneself, &uri, detail).await
 }

@@ -3,6 +3,7 @@ use axum::response::{IntoResponse, Response};
 use carrel_domain::catalogue::book::{self, BookDraft, BookId};
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::recommendation::Reason;
+use carrel_domain::users::UserId;
 use carrel_operations::catalogue::{self, SavedBook};
 use carrel_operations::circulation;
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 use utoipa::{PartialSchema, ToSchema};
 
+use super::rating::Opinions;
 use super::time::time;
 use super::words::{BorrowingStatus, ReasonCode, RefusalCode};
 use crate::codes::Code;
@@ -174,6 +176,9 @@ pub(crate) struct BookDetail {
     #[schema(format = DateTime)]
     pub next_due_date: Option<String>,
     pub viewer: Viewer,
+    /// Only with `include=opinions`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opinions: Option<Opinions>,
 }
 
 /// The information about a book that depends on the caller.
@@ -187,6 +192,8 @@ pub(crate) struct Viewer {
     pub due_on_if_borrowed_now: Option<String>,
     /// All reasons against borrowing it now.
     pub refusals: Vec<RefusalShape>,
+    /// Whether it is among the caller's favorites.
+    pub is_favorite: bool,
 }
 
 /// The caller's open borrowing of the book.
@@ -215,9 +222,16 @@ pub(crate) struct RefusalShape {
 }
 
 impl BookDetail {
-    pub(crate) fn new(detail: circulation::BookDetail, default_days: u16, now_ms: i64) -> Self {
+    /// `viewer_id` is the id of the caller.
+    pub(crate) fn new(
+        detail: circulation::BookDetail,
+        default_days: u16,
+        now_ms: i64,
+        viewer_id: Option<UserId>,
+    ) -> Self {
         let viewer = detail.viewer;
         BookDetail {
+            opinions: detail.opinions.map(|opinions| Opinions::new(opinions, viewer_id)),
             book: Book::new(detail.book, default_days),
             next_due_date: detail.next_due_at.map(time),
             viewer: Viewer {
@@ -240,6 +254,7 @@ impl BookDetail {
                         message: refusal_words(refusal),
                     })
                     .collect(),
+                is_favorite: viewer.is_favorite,
             },
         }
     }

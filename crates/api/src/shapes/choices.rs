@@ -18,6 +18,9 @@ pub(crate) const SORTS: &[(&str, BookSort)] = &[
 /// The texts of a flag.
 pub(crate) const YES_OR_NO: &[(&str, bool)] = &[("true", true), ("false", false), ("1", true), ("0", false)];
 
+/// What the response about a book can include.
+pub(crate) const BOOK_INCLUDES: &[(&str, ())] = &[("opinions", ())];
+
 /// Whether books are in the archive.
 pub(crate) const STATUSES: &[(&str, bool)] = &[("current", false), ("archived", true)];
 

@@ -10,6 +10,7 @@ use super::book::Book;
 use super::book::average;
 use super::time::time;
 use crate::input::{Whole, present};
+use crate::respond::Pagination;
 
 /// The ratings of a book, and the caller's own rating.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -22,6 +23,37 @@ pub(crate) struct Opinion {
     pub mine: Option<MyRating>,
     /// Whether the caller has ever borrowed the book: only borrowers may rate it.
     pub may_rate: bool,
+}
+
+/// The opinions of a book's readers: its ratings, and the first page of its reviews.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = BookOpinions)]
+pub(crate) struct Opinions {
+    pub rating: Opinion,
+    /// The first page of `GET /api/books/{id}/reviews`.
+    pub reviews: ReviewPage,
+}
+
+/// A page of reviews.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ReviewPage {
+    pub data: Vec<Review>,
+    pub pagination: Pagination,
+}
+
+impl Opinions {
+    /// `viewer_id` is the id of the caller.
+    pub(crate) fn new(opinions: catalogue::Opinions, viewer_id: Option<UserId>) -> Self {
+        let pagination = Pagination::of(&opinions.reviews);
+        let reviews = opinions.reviews.entries.into_iter();
+        Opinions {
+            rating: opinions.rating.into(),
+            reviews: ReviewPage {
+                data: reviews.map(|review| Review::new(review, viewer_id)).collect(),
+                pagination,
+            },
+        }
+    }
 }
 
 /// The caller's rating of a book.

@@ -94,6 +94,7 @@ macro_rules! choices {
 
 choices! {
     BookSortName = choices::SORTS;
+    BookInclude = choices::BOOK_INCLUDES;
     BookStatusName = choices::STATUSES;
     BorrowingSortName = choices::ORDERS;
     BorrowingStateName = choices::STATES;

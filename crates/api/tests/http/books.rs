@@ -95,6 +95,45 @@ async fn a_book_has_all_specified_fields(database: TestDatabase) {
     assert_eq!(answer.list()[0]["borrowingPeriod"], 30);
 }
 
+on_both_engines!(a_book_includes_the_opinions_on_request);
+async fn a_book_includes_the_opinions_on_request(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (reader, other) = (server.student().await, server.student().await);
+    let book = server.book().copies(2).await;
+    server.borrow(&reader, book.id).await;
+    let rating = format!("/api/books/{}/rating", book.id);
+    let form = json!({ "stars": 4, "review": "Worth the time" });
+    server.put(&rating).as_(&reader).json(&form).await.expect(200);
+    let path = format!("/api/books/{}", book.id);
+    server
+        .put(&format!("/api/favorites/{}", book.id))
+        .as_(&other)
+        .await
+        .expect(200);
+    for (caller, is_favorite) in [(&reader, false), (&other, true)] {
+        let plain = server.get(&path).as_(caller).await;
+        let plain = plain.expect(200);
+        assert_eq!(plain.get("opinions"), None);
+        assert_eq!(plain["viewer"]["isFavorite"], is_favorite);
+        let detail = server.get(&format!("{path}?include=opinions")).as_(caller).await;
+        let detail = detail.expect(200);
+        let rating = server.get(&rating).as_(caller).await;
+        assert_eq!(&detail["opinions"]["rating"], rating.expect(200));
+        let reviews = server.get(&format!("{path}/reviews?limit=10")).as_(caller).await;
+        assert_eq!(detail["opinions"]["reviews"]["data"], json!(reviews.list()));
+        assert_eq!(
+            detail["opinions"]["reviews"]["pagination"],
+            reviews.json["pagination"]
+        );
+        assert_eq!(detail["opinions"]["reviews"]["data"][0]["text"], "Worth the time");
+    }
+    let unknown = server.get(&format!("{path}?include=copies")).as_(&reader).await;
+    assert_eq!(
+        unknown.errors(),
+        [("include", "include must be one of: opinions")]
+    );
+}
+
 on_both_engines!(books_are_sorted_in_every_order);
 async fn books_are_sorted_in_every_order(database: TestDatabase) {
     let server = Server::start(database).await;

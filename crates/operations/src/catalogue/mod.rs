@@ -11,5 +11,6 @@ pub mod search_feed;
 pub use browse::{BookQuery, BookSort, Found, categories, cover_facts, list, popular};
 pub use copies::{add_copies, change_copy, copies_of, withdraw};
 pub use maintain::{BookWarning, SavedBook, add, archive, change, restore};
-pub use rating::{BookRating, MyRating, moderate, rate, rating, reviews, unrate};
+pub(crate) use rating::opinions_in;
+pub use rating::{BookRating, MyRating, Opinions, moderate, rate, rating, reviews, unrate};
 pub use recommend::{Recommendation, recommendations};

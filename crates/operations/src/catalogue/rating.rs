@@ -1,9 +1,9 @@
 //! Ratings and reviews by people who have borrowed the book.
 
-use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::rating::{RatingDraft, Review, ReviewId, ValidRating, average_hundredths};
 use carrel_domain::users::validation::Edit;
-use carrel_domain::users::{Act, UserId, may};
+use carrel_domain::users::{Act, User, UserId, may};
 use carrel_storage::engine::Lock;
 use carrel_storage::reviews::{self, NewReview};
 use carrel_storage::{Connection, Transaction, books, borrowings, changes, ratings};
@@ -34,6 +34,27 @@ pub struct MyRating {
     pub review: Option<Review>,
 }
 
+/// The first reviews that come with [`Opinions`].
+const FIRST_REVIEWS: u32 = 10;
+
+/// What readers think of a book, for one reader.
+#[derive(Debug, Clone)]
+pub struct Opinions {
+    pub rating: BookRating,
+    /// The first page of the reviews, the newest first.
+    pub reviews: Paged<Review>,
+}
+
+/// What readers think of a book, for a user.
+pub(crate) async fn opinions_in(connection: &mut Connection, book: &Book, user: &User) -> Result<Opinions> {
+    let page = Page::new(1, FIRST_REVIEWS);
+    let with_hidden = may(user.role, Act::ModerateReviews);
+    Ok(Opinions {
+        rating: rating_of(connection, book, user.id).await?,
+        reviews: reviews_in(connection, book.id, with_hidden, page).await?,
+    })
+}
+
 /// A book's ratings, and the rating of the person who is signed in.
 pub async fn rating(library: &Library, context: &Context, book_id: BookId) -> Result<BookRating> {
     let user_id = context.require(Act::ReadCatalogue)?.user.id;
@@ -49,10 +70,14 @@ async fn rating_in(connection: &mut Connection, book_id: BookId, user_id: UserId
     let book = books::find(connection, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
-    let mine = match ratings::find(connection, book_id, user_id).await? {
+    rating_of(connection, &book, user_id).await
+}
+
+async fn rating_of(connection: &mut Connection, book: &Book, user_id: UserId) -> Result<BookRating> {
+    let mine = match ratings::find(connection, book.id, user_id).await? {
         Some(stars) => Some(MyRating {
             stars,
-            review: reviews::of_person(connection, book_id, user_id).await?,
+            review: reviews::of_person(connection, book.id, user_id).await?,
         }),
         None => None,
     };
@@ -60,7 +85,7 @@ async fn rating_in(connection: &mut Connection, book_id: BookId, user_id: UserId
         sum: book.rating_sum,
         count: book.rating_count,
         mine,
-        may_rate: borrowings::ever_borrowed(connection, user_id, book_id).await?,
+        may_rate: borrowings::ever_borrowed(connection, user_id, book.id).await?,
     })
 }
 
@@ -208,13 +233,22 @@ pub async fn reviews(
                 books::find(connection, *book_id)
                     .await?
                     .ok_or(Error::NotFound(Noun::Book))?;
-                let (limit, offset) = (page.sql_limit(), page.sql_offset());
-                let entries = reviews::of_book(connection, *book_id, *with_hidden, limit, offset).await?;
-                let total = reviews::count_of_book(connection, *book_id, *with_hidden).await?;
-                Ok(Paged::new(entries, *page, total))
+                reviews_in(connection, *book_id, *with_hidden, *page).await
             })
         })
         .await
+}
+
+async fn reviews_in(
+    connection: &mut Connection,
+    book_id: BookId,
+    with_hidden: bool,
+    page: Page,
+) -> Result<Paged<Review>> {
+    let (limit, offset) = (page.sql_limit(), page.sql_offset());
+    let entries = reviews::of_book(connection, book_id, with_hidden, limit, offset).await?;
+    let total = reviews::count_of_book(connection, book_id, with_hidden).await?;
+    Ok(Paged::new(entries, page, total))
 }
 
 /// Hides a review from readers, or shows it again. Its stars count either way.

@@ -6,10 +6,11 @@ use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::{Act, User};
-use carrel_storage::{Connection, books, borrowings};
+use carrel_storage::{Connection, books, borrowings, favorites};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
+use crate::catalogue::{Opinions, opinions_in};
 use crate::circulation::decision::{Wanted, decision};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -23,6 +24,8 @@ pub struct BookDetail {
     /// When the next copy on loan is due back.
     pub next_due_at: Option<Timestamp>,
     pub viewer: Viewer,
+    /// What readers think of it, if that was requested.
+    pub opinions: Option<Opinions>,
 }
 
 /// The facts about a book that concern the viewer.
@@ -33,6 +36,8 @@ pub struct Viewer {
     pub due_on_if_borrowed_now: Option<Date>,
     /// Every reason against borrowing it now.
     pub refusals: Vec<Refusal>,
+    /// Whether it is among the viewer's favorites.
+    pub is_favorite: bool,
 }
 
 /// The viewer's open borrowing of the book.
@@ -43,34 +48,63 @@ pub struct MyBorrowing {
     pub due_at: Timestamp,
 }
 
-/// One book, with the reasons against borrowing it for the viewer.
-pub async fn detail(library: &Library, context: &Context, id: BookId) -> Result<BookDetail> {
+/// One book, with the reasons against borrowing it for the viewer, and with what readers think of it if requested.
+pub async fn detail(
+    library: &Library,
+    context: &Context,
+    id: BookId,
+    with_opinions: bool,
+) -> Result<BookDetail> {
     let actor = context.require(Act::ReadCatalogue)?;
-    let input = (id, Arc::clone(&actor.user), context.now, library.shown_settings());
+    let input = Input {
+        id,
+        user: Arc::clone(&actor.user),
+        now: context.now,
+        settings: library.shown_settings(),
+        with_opinions,
+    };
     library
         .database
         .read(&input, |connection, input| Box::pin(detail_in(connection, input)))
         .await
 }
 
-async fn detail_in(
-    connection: &mut Connection,
-    (id, user, now, settings): &(BookId, Arc<User>, Timestamp, Arc<Settings>),
-) -> Result<BookDetail> {
+struct Input {
+    id: BookId,
+    user: Arc<User>,
+    now: Timestamp,
+    settings: Arc<Settings>,
+    with_opinions: bool,
+}
+
+async fn detail_in(connection: &mut Connection, input: &Input) -> Result<BookDetail> {
+    let Input {
+        id,
+        user,
+        now,
+        settings,
+        with_opinions,
+    } = input;
     let book = books::find(connection, *id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
     let next_due_at = borrowings::next_due_of_book(connection, *id).await?;
     let decision = decision(connection, settings, user, &book, Wanted::AnyCopy, *now).await?;
     let due = decision.refusals.is_empty().then_some(decision.due_on);
+    let opinions = match with_opinions {
+        true => Some(opinions_in(connection, &book, user).await?),
+        false => None,
+    };
     Ok(BookDetail {
         next_due_at,
+        opinions,
         viewer: Viewer {
             my_borrowing: decision
                 .same
                 .map(|(id, due_on, due_at)| MyBorrowing { id, due_on, due_at }),
             due_on_if_borrowed_now: due,
             refusals: decision.refusals,
+            is_favorite: favorites::has(connection, user.id, *id).await?,
         },
         book,
     })

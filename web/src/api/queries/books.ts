@@ -1,4 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { call, segment } from "../client.ts";
 import type {
   Answer,
@@ -8,7 +14,9 @@ import type {
   BookSort,
   Borrowing,
   NameCount,
+  Opinion,
   Recommendation,
+  ReviewPage,
 } from "../shapes.ts";
 
 /** What a list of books is asked for; absent values take the server's defaults. */
@@ -33,6 +41,12 @@ export const bookKeys = {
   recommendations: (limit: number) => ["books", "recommendations", limit] as const,
 };
 
+/** What readers think of a book: fetched with the book, and by `ratings.ts` once it has changed. */
+export const opinionKeys = {
+  opinion: (bookId: string) => ["opinions", bookId, "rating"] as const,
+  reviews: (bookId: string) => ["opinions", bookId, "reviews"] as const,
+};
+
 /** A page of books; the page before stays while the next one loads (`isPlaceholderData`). */
 export function useBookList(query: BookListQuery, options: { enabled?: boolean } = {}) {
   return useQuery({
@@ -43,12 +57,30 @@ export function useBookList(query: BookListQuery, options: { enabled?: boolean }
   });
 }
 
-/** One book with what the signed-in person may do with it. */
+/**
+ * One book with what the signed-in person may do with it. What readers think of it comes with the same response, so
+ * that its screen needs one call less for the ratings and one less for the reviews.
+ */
 export function useBook(id: string) {
+  const client = useQueryClient();
   return useQuery({
     queryKey: bookKeys.detail(id),
-    queryFn: async ({ signal }) =>
-      (await call<Answer<BookDetail>>("GET", `/books/${segment(id)}`, { signal })).data,
+    queryFn: async ({ signal }) => {
+      const path = `/books/${segment(id)}`;
+      const query = { include: "opinions" };
+      const { data } = await call<Answer<BookDetail>>("GET", path, { query, signal });
+      const { opinions, ...book } = data;
+      if (opinions) {
+        client.setQueryData<Opinion>(opinionKeys.opinion(id), opinions.rating);
+        // More pages that the person has opened stay; they are fetched again when they are out of date.
+        client.setQueryData<InfiniteData<ReviewPage>>(opinionKeys.reviews(id), (shown) =>
+          shown && shown.pages.length > 1
+            ? shown
+            : { pages: [opinions.reviews], pageParams: [1] },
+        );
+      }
+      return book;
+    },
   });
 }
 

@@ -1,6 +1,13 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { call, segment } from "../client.ts";
-import type { Answer, Favorite, ListAnswer } from "../shapes.ts";
+import type { Answer, BookDetail, Favorite, ListAnswer } from "../shapes.ts";
+import { bookKeys } from "./books.ts";
 import { borrowingKeys } from "./borrowings.ts";
 
 export const favoriteKeys = {
@@ -18,14 +25,19 @@ export function useFavorites(query: { page?: number; limit?: number } = {}) {
   });
 }
 
-/** Whether the person keeps a book; undefined until it is known. */
-export function useIsFavorite(bookId: string): boolean | undefined {
+/**
+ * Whether a book is a favorite of the person; undefined until it is known. A screen that has the book's details passes
+ * what they say: the list of all favorites is then not fetched, but preferred where another screen fetched it.
+ */
+export function useIsFavorite(bookId: string, fromDetails?: boolean): boolean | undefined {
   const ids = useQuery({
     queryKey: favoriteKeys.ids(),
     queryFn: async ({ signal }) =>
       (await call<Answer<string[]>>("GET", "/favorites/ids", { signal })).data,
+    enabled: fromDetails === undefined,
     meta: { quiet: true },
   });
+  if (fromDetails !== undefined && !ids.data) return fromDetails;
   // When it cannot be known, keeping the book is offered: doing it twice changes nothing.
   return ids.isError && !ids.data ? false : ids.data?.includes(bookId);
 }
@@ -48,17 +60,24 @@ export function useKeepFavorite() {
       call<Answer<null>>(kept ? "PUT" : "DELETE", `/favorites/${segment(bookId)}`),
     onMutate: async ({ bookId, kept }) => {
       await client.cancelQueries({ queryKey: favoriteKeys.ids() });
-      client.setQueryData<string[]>(favoriteKeys.ids(), (ids) => changed(ids, bookId, kept));
+      show(client, bookId, kept);
     },
-    onError: (_error, { bookId, kept }) => {
-      client.setQueryData<string[]>(favoriteKeys.ids(), (ids) => changed(ids, bookId, !kept));
-    },
+    onError: (_error, { bookId, kept }) => show(client, bookId, !kept),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: favoriteKeys.all }),
         client.invalidateQueries({ queryKey: borrowingKeys.summary() }),
       ]),
   });
+}
+
+/** Shows at once, wherever it is cached, whether a book is a favorite. */
+function show(client: QueryClient, bookId: string, kept: boolean): void {
+  client.setQueryData<string[]>(favoriteKeys.ids(), (ids) => changed(ids, bookId, kept));
+  client.setQueryData<BookDetail>(
+    bookKeys.detail(bookId),
+    (book) => book && { ...book, viewer: { ...book.viewer, isFavorite: kept } },
+  );
 }
 
 function changed(

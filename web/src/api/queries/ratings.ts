@@ -1,21 +1,16 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, segment } from "../client.ts";
-import type { Answer, ListAnswer, Opinion, RatingChange, Review } from "../shapes.ts";
-import { bookKeys } from "./books.ts";
+import type { Answer, Opinion, RatingChange, Review, ReviewPage } from "../shapes.ts";
+import { bookKeys, opinionKeys } from "./books.ts";
 import { borrowingKeys } from "./borrowings.ts";
 
 /** Reviews that are fetched at a time. */
 const PAGE = 10;
 
-const keys = {
-  opinion: (bookId: string) => ["opinions", bookId, "rating"] as const,
-  reviews: (bookId: string) => ["opinions", bookId, "reviews"] as const,
-};
-
 /** What readers think of a book, and what the person thinks. */
 export function useOpinion(bookId: string) {
   return useQuery({
-    queryKey: keys.opinion(bookId),
+    queryKey: opinionKeys.opinion(bookId),
     queryFn: async ({ signal }) =>
       (await call<Answer<Opinion>>("GET", `/books/${segment(bookId)}/rating`, { signal })).data,
   });
@@ -24,9 +19,9 @@ export function useOpinion(bookId: string) {
 /** What readers have written about a book, the newest first, page by page. */
 export function useReviews(bookId: string) {
   return useInfiniteQuery({
-    queryKey: keys.reviews(bookId),
+    queryKey: opinionKeys.reviews(bookId),
     queryFn: ({ signal, pageParam }) =>
-      call<ListAnswer<Review>>("GET", `/books/${segment(bookId)}/reviews`, {
+      call<ReviewPage>("GET", `/books/${segment(bookId)}/reviews`, {
         query: { page: pageParam, limit: PAGE },
         signal,
       }),
@@ -46,7 +41,7 @@ export function useRate(bookId: string) {
         ? (await call<Answer<Opinion>>("DELETE", path)).data
         : (await call<Answer<Opinion>>("PUT", path, { body: rating })).data;
     },
-    onSuccess: (opinion) => client.setQueryData(keys.opinion(bookId), opinion),
+    onSuccess: (opinion) => client.setQueryData(opinionKeys.opinion(bookId), opinion),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ["opinions", bookId] }),

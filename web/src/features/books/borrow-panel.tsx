@@ -18,8 +18,8 @@ interface BorrowPanelProps {
 export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { myBorrowing, dueOnIfBorrowedNow, refusals } = book.viewer;
-  const favorite = useFavorite(book._id);
+  const { myBorrowing, dueOnIfBorrowedNow, refusals, isFavorite } = book.viewer;
+  const favorite = useFavorite(book._id, isFavorite);
   const panel = useRef<HTMLElement>(null);
   const had = useRef(myBorrowing !== null);
 
