@@ -173,9 +173,9 @@ impl Database {
     pub async fn read<S, T, E: Failure>(&self, state: &S, work: Read<S, T, E>) -> Result<T, E> {
         match &self.0 {
             Engine::Sqlite { readers, .. } => {
-                let mut connection = readers.take()?;
-                let outcome = work(&mut connection, state).await;
-                readers.give_back(connection);
+                let mut reader = readers.take()?;
+                let outcome = work(reader.connection()?, state).await;
+                reader.give_back();
                 outcome
             }
             Engine::Postgres { pool, anchors, .. } => {
@@ -197,13 +197,14 @@ impl Database {
             Engine::Sqlite { readers, watch, .. } => {
                 let (readers, watch) = (Arc::clone(readers), Arc::clone(watch));
                 let job = move || {
-                    let mut connection = readers.take()?;
+                    let mut reader = readers.take()?;
+                    let connection = reader.connection()?;
                     // Before the first statement, which takes the snapshot.
                     connection.version = Some((0, watch.version()?));
                     sqlite::finish(connection.batch("BEGIN"))??;
-                    let outcome = sqlite::finish(work(&mut connection, &state))?;
+                    let outcome = sqlite::finish(work(connection, &state))?;
                     sqlite::finish(connection.batch("COMMIT"))??;
-                    readers.give_back(connection);
+                    reader.give_back();
                     outcome
                 };
                 tokio::task::spawn_blocking(job)
