@@ -1560,6 +1560,7 @@ export interface components {
              * @description The next due date of a borrowed copy.
              */
             nextDueDate: string | null;
+            opinions: components["schemas"]["BookOpinions"] | null;
             viewer: components["schemas"]["BookViewer"];
         };
         /** @description The body of a new or changed book. In a new book, an absent field has no value; in a change, it stays as it is. */
@@ -1616,6 +1617,12 @@ export interface components {
             mayRate: boolean;
             mine: components["schemas"]["MyRating"] | null;
         };
+        /** @description The opinions of a book's readers: its ratings, and the first page of its reviews. */
+        BookOpinions: {
+            rating: components["schemas"]["BookOpinion"];
+            /** @description The first page of `GET /api/books/{id}/reviews`. */
+            reviews: components["schemas"]["ReviewPage"];
+        };
         /** @description The ratings of a book. */
         BookRating: {
             /**
@@ -1658,6 +1665,8 @@ export interface components {
              * @description The due date if borrowed now; null when it cannot be borrowed.
              */
             dueOnIfBorrowedNow: string | null;
+            /** @description Whether it is among the caller's favorites. */
+            isFavorite: boolean;
             myBorrowing: components["schemas"]["MyBorrowing"] | null;
             /** @description All reasons against borrowing it now. */
             refusals: components["schemas"]["Refusal"][];
@@ -1926,6 +1935,7 @@ export interface components {
                  * @description The next due date of a borrowed copy.
                  */
                 nextDueDate: string | null;
+                opinions: components["schemas"]["BookOpinions"] | null;
                 viewer: components["schemas"]["BookViewer"];
             };
             /** @description A message for people; often absent. */
@@ -4018,6 +4028,11 @@ export interface components {
             text: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** @description A page of reviews. */
+        ReviewPage: {
+            data: components["schemas"]["Review"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /**
          * @description The role of a person.
@@ -6447,7 +6462,10 @@ export interface operations {
     };
     show_book: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `opinions` adds the ratings and the first page of the reviews, which a screen of the book shows as well. */
+                include?: "opinions";
+            };
             header?: never;
             path: {
                 id: string;
@@ -6469,6 +6487,7 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
             default: components["responses"]["ServerFailure"];
         };
     };

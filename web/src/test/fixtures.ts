@@ -101,6 +101,7 @@ export function aBookDetail(parts: Partial<BookDetail> = {}): BookDetail {
       refusals: [],
       isFavorite: false,
     },
+    opinions: null,
     ...parts,
   };
 }

@@ -176,8 +176,7 @@ pub(crate) struct BookDetail {
     #[schema(format = DateTime)]
     pub next_due_date: Option<String>,
     pub viewer: Viewer,
-    /// Only with `include=opinions`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Null unless `include=opinions` asks for them.
     pub opinions: Option<Opinions>,
 }
 

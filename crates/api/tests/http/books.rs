@@ -113,7 +113,7 @@ async fn a_book_includes_the_opinions_on_request(database: TestDatabase) {
     for (caller, is_favorite) in [(&reader, false), (&other, true)] {
         let plain = server.get(&path).as_(caller).await;
         let plain = plain.expect(200);
-        assert_eq!(plain.get("opinions"), None);
+        assert_eq!(plain["opinions"], Value::Null);
         assert_eq!(plain["viewer"]["isFavorite"], is_favorite);
         let detail = server.get(&format!("{path}?include=opinions")).as_(caller).await;
         let detail = detail.expect(200);

@@ -69,17 +69,15 @@ export function useBook(id: string) {
       const path = `/books/${segment(id)}`;
       const query = { include: "opinions" };
       const { data } = await call<Answer<BookDetail>>("GET", path, { query, signal });
-      const { opinions, ...book } = data;
+      const { opinions } = data;
       if (opinions) {
         client.setQueryData<Opinion>(opinionKeys.opinion(id), opinions.rating);
         // More pages that the person has opened stay; they are fetched again when they are out of date.
         client.setQueryData<InfiniteData<ReviewPage>>(opinionKeys.reviews(id), (shown) =>
-          shown && shown.pages.length > 1
-            ? shown
-            : { pages: [opinions.reviews], pageParams: [1] },
+          shown && shown.pages.length > 1 ? shown : { pages: [opinions.reviews], pageParams: [1] },
         );
       }
-      return book;
+      return data;
     },
   });
 }

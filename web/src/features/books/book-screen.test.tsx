@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { BookDetail } from "@/api/shapes.ts";
-import { aBookDetail, aBorrowing, anAdmin, aUser } from "@/test/fixtures.ts";
+import { aBookDetail, aBorrowing, anAdmin, anOpinion, aReview, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 
@@ -62,12 +62,39 @@ describe("a book's own screen", () => {
     expect(borrowButton()).not.toHaveAttribute("aria-disabled");
   });
 
+  it("needs two requests: the book with its opinions, and the shelf of its category", async () => {
+    signedInAs(aUser());
+    const paths: string[] = [];
+    const opinions = {
+      rating: anOpinion({ mine: null }),
+      reviews: {
+        data: [aReview({ text: "Worth the time" })],
+        pagination: { page: 1, limit: 10, total: 1, pages: 1 },
+      },
+    };
+    server.use(
+      http.get(api("/books/:id"), ({ request }) => {
+        expect(new URL(request.url).searchParams.get("include")).toBe("opinions");
+        return answer({ ...aBookDetail({ opinions }) });
+      }),
+    );
+    server.events.on("request:start", ({ request }) => paths.push(new URL(request.url).pathname));
+    await renderApp("/books/book-1");
+    expect(await screen.findByText("Worth the time")).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Add to Favorites: Dune" })).toBeVisible();
+    await waitFor(() => expect(paths).toContain("/api/books"));
+    const ofScreen = paths.filter((path) => /\/(books|favorites)/.test(path));
+    expect(ofScreen.sort()).toEqual(["/api/books", "/api/books/book-1"]);
+    server.events.removeAllListeners();
+  });
+
   it("says every reason against borrowing, and when the next copy comes back", async () => {
     const { user } = await open({
       availableCopies: 0,
       viewer: {
         myBorrowing: null,
         dueOnIfBorrowedNow: null,
+        isFavorite: false,
         refusals: [
           { code: "no_copy_available", message: "No copies of this book are available" },
           { code: "overdue_borrowings", message: "Please return your overdue book first" },
@@ -94,6 +121,7 @@ describe("a book's own screen", () => {
         status: "active" as const,
       },
       dueOnIfBorrowedNow: null,
+      isFavorite: false,
       refusals: [
         { code: "already_borrowed" as const, message: "You have already borrowed this book" },
       ],
@@ -128,6 +156,7 @@ describe("a book's own screen", () => {
                 viewer: {
                   myBorrowing: null,
                   dueOnIfBorrowedNow: null,
+                  isFavorite: false,
                   refusals: [{ code: "no_copy_available", message: "No copies are available" }],
                 },
               }),

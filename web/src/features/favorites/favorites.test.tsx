@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { aFavorite, aUser } from "@/test/fixtures.ts";
+import { aBookDetail, aFavorite, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
@@ -17,13 +17,16 @@ async function open(path: string) {
 describe("the heart of a book", () => {
   it("shows the new state before the server answers", async () => {
     const sent: string[] = [];
-    let kept = ["book-1"];
+    let isFavorite = true;
+    const viewer = { ...aBookDetail().viewer };
     server.use(
-      http.get(api("/favorites/ids"), () => answer(kept)),
+      http.get(api("/books/:id"), () =>
+        answer({ ...aBookDetail({ viewer: { ...viewer, isFavorite } }) }),
+      ),
       http.delete(api("/favorites/:id"), async ({ params }) => {
         sent.push(String(params.id));
         await delay(20);
-        kept = [];
+        isFavorite = false;
         return answer(null);
       }),
     );
@@ -37,10 +40,7 @@ describe("the heart of a book", () => {
 
   it("restores the old state when the server refuses, and shows the reason", async () => {
     const message = "You have 1000 favorites already; remove one first";
-    server.use(
-      http.get(api("/favorites/ids"), () => answer([])),
-      http.put(api("/favorites/:id"), () => failure(409, "too_many_favorites", message)),
-    );
+    server.use(http.put(api("/favorites/:id"), () => failure(409, "too_many_favorites", message)));
     await open("/books/book-1");
     const add = { name: "Add to Favorites: Dune" };
     await waitFor(() => expect(screen.getByRole("button", add)).not.toHaveAttribute("aria-busy"));
