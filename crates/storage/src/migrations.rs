@@ -148,7 +148,7 @@ pub(crate) fn tables_with(word: &str) -> impl Iterator<Item = (&'static str, &'s
     })
 }
 
-/// The lines of every migration that is a text.
+/// The lines of every migration that is a text, without its comments.
 fn lines() -> impl Iterator<Item = &'static str> {
     ALL.iter()
         .filter_map(|migration| match migration.step {
@@ -156,6 +156,7 @@ fn lines() -> impl Iterator<Item = &'static str> {
             Step::Rust { .. } => None,
         })
         .flat_map(str::lines)
+        .filter(|line| !line.starts_with("--"))
 }
 
 /// The number of the last migration that was run on a database; 0 on an empty one.
