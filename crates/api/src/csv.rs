@@ -37,11 +37,14 @@ impl Csv {
     }
 }
 
+/// The signs at the beginning of a formula. Some spreadsheets accept the full-width forms as well.
+const FORMULA_SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
 /// Writes a cell. A text that begins like a formula gets an apostrophe, so that no spreadsheet runs it. Numbers are
 /// unchanged.
 fn push_cell(text: &mut String, cell: &str) {
     let is_number = cell.parse::<f64>().is_ok_and(f64::is_finite) && !cell.starts_with('+');
-    let is_formula = cell.trim_start().starts_with(['=', '+', '-', '@']) || cell.starts_with(['\t', '\r']);
+    let is_formula = cell.trim_start().starts_with(FORMULA_SIGNS) || cell.starts_with(['\t', '\r']);
     let apostrophe = if is_formula && !is_number { "'" } else { "" };
     if cell.contains(['"', ',', '\r', '\n']) {
         text.push('"');
@@ -82,6 +85,7 @@ mod tests {
             ("+1", "'+1"),
             ("-x", "'-x"),
             ("@SUM(A1)", "'@SUM(A1)"),
+            ("＝1+1", "'＝1+1"),
             ("\tcmd", "'\tcmd"),
             (" =1", "' =1"),
             ("a, b", "\"a, b\""),

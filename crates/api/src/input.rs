@@ -120,7 +120,7 @@ pub(crate) async fn text_in_path<S: Send + Sync>(parts: &mut Parts, state: &S) -
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// From 1.
+    /// From 1. More than 100,000 count as 100,000.
     #[param(inline, value_type = Option<FromOne>)]
     pub page: Option<String>,
     /// Entries of a page: 20 when absent. More than 100 count as 100.

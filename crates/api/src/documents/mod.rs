@@ -2,7 +2,7 @@
 
 mod limits;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use carrel_domain::identity::{IDEMPOTENCY_KEY_PATTERN, LONGEST_IDEMPOTENCY_KEY};
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
@@ -94,6 +94,7 @@ pub(crate) fn complete(document: &mut utoipa::openapi::OpenApi) {
         all.into_iter().flatten().for_each(complete_operation);
     }
     require_answers(document);
+    allow_absent_bodies(document);
     limits::apply(document);
 }
 
@@ -120,6 +121,44 @@ fn require_answers(document: &mut utoipa::openapi::OpenApi) {
         if !forms.contains(name) {
             require(schema);
         }
+    }
+}
+
+/// Marks the body of an operation as optional if it has no required field: the server reads an absent body as `{}`.
+fn allow_absent_bodies(document: &mut utoipa::openapi::OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let schemas = &components.schemas;
+    for item in document.paths.paths.values_mut() {
+        let changing = [&mut item.post, &mut item.put, &mut item.delete];
+        for operation in changing.into_iter().flatten() {
+            let Some(RefOr::T(body)) = &mut operation.request_body else {
+                continue;
+            };
+            let json = body.content.get("application/json");
+            let schema = json.and_then(|content| match content {
+                RefOr::T(content) => content.schema.as_ref(),
+                RefOr::Ref(_) => None,
+            });
+            if schema.is_some_and(|schema| !has_required_field(schema, schemas)) {
+                body.required = Some(Required::False);
+            }
+        }
+    }
+}
+
+fn has_required_field(schema: &RefOr<Schema>, schemas: &BTreeMap<String, RefOr<Schema>>) -> bool {
+    match schema {
+        RefOr::Ref(reference) => {
+            let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
+            schemas
+                .get(name)
+                .is_none_or(|schema| has_required_field(schema, schemas))
+        }
+        RefOr::T(Schema::Object(object)) => !object.required.is_empty(),
+        RefOr::T(Schema::AllOf(AllOf { items, .. })) => {
+            items.iter().any(|item| has_required_field(item, schemas))
+        }
+        RefOr::T(_) => true,
     }
 }
 

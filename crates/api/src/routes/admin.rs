@@ -151,11 +151,16 @@ pub(crate) struct WaiverForm {
     note: Option<String>,
 }
 
+/// The largest amount in a body whose smallest units a JSON number still distinguishes, in units of any currency.
+const LARGEST_AMOUNT: f64 = 1e12;
+
 /// An amount of money in a body.
 fn amount(api: &Api, amount: Option<f64>) -> Answer<Option<Amount>> {
     let currency = api.library.shown_settings().currency;
     let amount = amount.map(|amount| {
-        let message = if currency.exponent() == 0 {
+        let message = if amount.abs() > LARGEST_AMOUNT {
+            "Amount is too large"
+        } else if currency.exponent() == 0 {
             "Amount must be a whole number"
         } else {
             "Amount has too many decimal places"

@@ -239,6 +239,7 @@ impl From<DetailsForm> for DetailsChange {
 pub(crate) struct UserChangeForm {
     #[serde(flatten)]
     details: DetailsForm,
+    /// Not the id of an account, such as `user_12`.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     student_id: Option<Option<String>>,
@@ -264,7 +265,7 @@ pub(crate) struct NewUserForm {
     email: Option<String>,
     /// `student` when absent.
     role: Option<RoleName>,
-    /// Generated for a student when absent.
+    /// Generated for a student when absent. Not the id of an account, such as `user_12`.
     student_id: Option<String>,
     /// The code of a patron category.
     patron_category: Option<String>,

@@ -219,6 +219,7 @@ async fn an_amount_has_no_fraction_of_a_minor_unit(database: TestDatabase) {
     let too_precise = "Amount has too many decimal places";
     let positive = "Amount must be more than zero";
     let too_much = "Amount cannot exceed what is owed";
+    let too_large = "Amount is too large";
     for kind in ["payments", "waivers"] {
         for (amount, words) in [
             (json!(0), positive),
@@ -229,7 +230,8 @@ async fn an_amount_has_no_fraction_of_a_minor_unit(database: TestDatabase) {
             (json!(0.001), too_precise),
             (json!(1e-9), too_precise),
             (json!(0.1 + 0.2), too_precise),
-            (json!(1e300), too_precise),
+            (json!(1e300), too_large),
+            (json!(-1e300), too_large),
         ] {
             let form = json!({ "amount": amount, "note": "A reason" });
             let answer = settle(&server, &administrator, kind, &borrowing, form).await;

@@ -80,6 +80,25 @@ fn schemas_have_required_fields_and_enumerations() {
     );
 }
 
+/// The server reads an absent body as one without fields.
+#[test]
+fn a_body_is_required_if_it_has_a_required_field() {
+    let document: Value = serde_json::from_str(&carrel_api::openapi_json()).unwrap();
+    for (path, is_required) in [
+        ("/api/borrowings/{borrowingId}/renew", false),
+        ("/api/admin/borrowings/{borrowingId}/payments", false),
+        ("/api/books/{id}/copies", false),
+        ("/api/admin/borrowings/{borrowingId}/waivers", true),
+        ("/api/books", true),
+        ("/api/auth/login", true),
+        ("/api/admin/users", true),
+    ] {
+        let body = &document["paths"][path]["post"]["requestBody"];
+        let required = body["required"].as_bool().unwrap_or_default();
+        assert_eq!(required, is_required, "{path}");
+    }
+}
+
 #[test]
 fn every_operation_has_a_unique_id() {
     let document = Document::parse(&carrel_api::openapi_json());

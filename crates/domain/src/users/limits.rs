@@ -65,6 +65,8 @@ pub mod message {
     pub const STUDENT_ID_TOO_LONG: &str = "Student ID cannot exceed 40 characters";
     /// Student ID with a control character.
     pub const STUDENT_ID_NOT_ALLOWED: &str = "Student ID contains characters that are not allowed";
+    /// Student ID with the form of the id of an account.
+    pub const STUDENT_ID_IS_AN_ID: &str = "Student ID cannot look like the id of an account (user_12)";
 }
 
 /// The limits of the fields.

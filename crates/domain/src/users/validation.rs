@@ -5,6 +5,7 @@
 
 use super::email::is_email;
 pub use super::limits::{limit, message};
+use super::user::UserId;
 pub use crate::validation::FieldError;
 use crate::validation::{
     Findings, is_single_line, length, optional_line, optional_lines, required_line, trimmed,
@@ -331,11 +332,15 @@ pub fn validate_new_password(password: String) -> Result<String, Vec<FieldError>
         .map_err(|message| vec![FieldError::new("password", message)])
 }
 
-/// Validates a student ID from an administrator: at most 40 characters on one line. Absent keeps, empty clears.
+/// Validates a student ID from an administrator: at most 40 characters on one line, and not the id of an account such as
+/// `user_12`, because the desk accepts either of them for a person. Absent keeps, empty clears.
 pub fn validate_student_id(student_id: Option<String>) -> Result<Edit<String>, Vec<FieldError>> {
     let Some(text) = student_id else {
         return Ok(Edit::Keep);
     };
+    if text.trim().to_lowercase().parse::<UserId>().is_ok() {
+        return Err(vec![FieldError::new("studentId", message::STUDENT_ID_IS_AN_ID)]);
+    }
     optional_line(
         Some(&text),
         limit::STUDENT_ID,

@@ -210,4 +210,13 @@ fn values_from_administrators_are_validated() {
         errors(validate_student_id(text("a\0"))),
         [("studentId", message::STUDENT_ID_NOT_ALLOWED)]
     );
+    for id in ["user_12", " USER_12 "] {
+        assert_eq!(
+            errors(validate_student_id(text(id))),
+            [("studentId", message::STUDENT_ID_IS_AN_ID)]
+        );
+    }
+    for other in ["user_012", "user_", "user-12", "book_12"] {
+        assert_eq!(validate_student_id(text(other)), Ok(Edit::Set(other.to_owned())));
+    }
 }
