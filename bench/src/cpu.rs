@@ -84,7 +84,7 @@ mod tests {
     use super::seconds;
 
     #[test]
-    fn times_are_found_behind_a_name_with_parentheses() {
+    fn cpu_times_are_parsed_after_a_name_with_parentheses() {
         let line = "42 (a (b) c) S 1 2 3 4 5 6 7 8 9 10 150 50 0 0 20 0 1 0 99";
         assert_eq!(seconds(line), Some(2.0));
     }

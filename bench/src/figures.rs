@@ -58,7 +58,7 @@ mod tests {
     use crate::cpu::Spent;
 
     #[test]
-    fn figures_are_those_of_all_requests() {
+    fn figures_are_computed_from_all_requests() {
         let figures = Figures::of(
             (1..=1000).rev().map(|number| number * 10).collect(),
             Duration::from_secs(2),

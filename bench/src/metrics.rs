@@ -55,7 +55,7 @@ mod tests {
     use super::Cached;
 
     #[test]
-    fn the_share_covers_the_time_between_two_counts() {
+    fn the_cached_share_is_computed_from_two_readings() {
         let before = Cached::parse("carrel_cached_responses_total{outcome=\"hit\"} 10\n");
         let after = Cached::parse(
             "# TYPE carrel_cached_responses_total counter\n\

@@ -74,7 +74,7 @@ mod tests {
     use super::{Answers, Pool};
 
     #[test]
-    fn a_round_of_distinct_questions_ends_before_any_is_dealt_again() {
+    fn distinct_questions_repeat_only_after_a_full_round() {
         let questions = (0..3_u8).map(|number| vec![vec![number]]).collect();
         let pool = Pool::new(questions, Answers::Distinct);
         let dealt: Vec<(u8, bool)> = (0..7)

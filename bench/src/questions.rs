@@ -288,7 +288,7 @@ mod tests {
     use super::mistyped;
 
     #[test]
-    fn a_typo_exchanges_two_letters_of_a_long_word() {
+    fn a_typo_swaps_two_letters_of_a_long_word() {
         assert_eq!(mistyped("gardens").as_deref(), Some("garedns"));
         assert_eq!(mistyped("garden"), None);
         assert_eq!(mistyped("swimmer"), None);

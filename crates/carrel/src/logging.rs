@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn libraries_are_as_quiet_as_the_server_or_quieter() {
+    fn dependencies_log_no_more_than_warnings_by_default() {
         assert_eq!(warnings("debug"), [true, true, false]);
         assert_eq!(warnings("info"), [true, true, false]);
         assert_eq!(warnings("error"), [false, false, false]);

@@ -149,7 +149,7 @@ mod tests {
     use super::worded;
 
     #[test]
-    fn a_bare_refusal_gets_a_body_and_nothing_else_changes() {
+    fn only_a_refusal_without_a_body_is_changed() {
         let bare = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\ndate: now\r\n\r\n";
         let answer = String::from_utf8(worded(bare).unwrap()).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();

@@ -191,7 +191,7 @@ async fn a_backup_under_load_is_one_snapshot() {
 }
 
 #[test]
-fn a_backup_never_overwrites_or_leaves_half_a_file() {
+fn a_backup_never_overwrites_a_file_or_leaves_a_partial_one() {
     let folder = tempfile::tempdir().unwrap();
     let origin = folder.path().join("a");
     generate(&origin);
@@ -289,7 +289,7 @@ async fn a_replaced_library_is_kept_and_its_index_is_removed() {
 }
 
 #[test]
-fn a_backup_goes_through_a_pipe() {
+fn a_backup_can_be_written_to_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
     let (origin, target) = (folder.path().join("a"), folder.path().join("b"));
     generate(&origin);

@@ -119,7 +119,7 @@ fn crates_import_only_allowed_crates() {
 }
 
 #[test]
-fn outside_libraries_are_used_only_by_their_crates() {
+fn external_crates_are_used_only_where_allowed() {
     for (name, imports) in dependencies() {
         for (library, rooms) in ONLY_IN {
             let strays = imports.contains(*library) && !rooms.contains(&name.as_str());

@@ -209,7 +209,7 @@ fn assert_none(complaints: &[String], what: &str) {
 }
 
 #[test]
-fn every_row_has_a_number_of_its_own_in_its_section() {
+fn rows_are_numbered_consecutively_in_each_section() {
     let mut complaints = Vec::new();
     let mut known = BTreeSet::new();
     let mut last = (String::new(), 0);

@@ -87,8 +87,8 @@ async fn an_empty_library_is_ready_once_its_index_is_built_and_finds_its_first_b
     assert_eq!(found(folder.path(), "orlando"), 1);
 }
 
-on_both_engines!(a_server_that_was_away_while_changes_were_trimmed_rebuilds_its_index);
-async fn a_server_that_was_away_while_changes_were_trimmed_rebuilds_its_index(database: TestDatabase) {
+on_both_engines!(a_server_that_missed_trimmed_changes_rebuilds_its_index);
+async fn a_server_that_missed_trimmed_changes_rebuilds_its_index(database: TestDatabase) {
     let made = carrel_testkit::Library::new(database);
     // One index was built before the first book, the other one has read a change.
     let (early, late) = (
@@ -164,8 +164,8 @@ fn most_popular(folder: &Path) -> Vec<BookId> {
     index.search(&query).expect("the index answers").ids
 }
 
-on_both_engines!(loans_that_leave_copies_on_the_shelf_reach_the_order_by_popularity);
-async fn loans_that_leave_copies_on_the_shelf_reach_the_order_by_popularity(database: TestDatabase) {
+on_both_engines!(loans_that_append_no_change_reach_the_order_by_popularity);
+async fn loans_that_append_no_change_reach_the_order_by_popularity(database: TestDatabase) {
     let made = carrel_testkit::Library::new(database);
     let mut books = Vec::new();
     for _ in 0..2 {

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ends_of_a_range_come_up_and_nothing_beyond() {
+    fn a_range_includes_both_ends_and_nothing_beyond() {
         let mut random = Random::new(1);
         let drawn: Vec<i64> = (0..500).map(|_| random.between(-2, 3)).collect();
         assert_eq!(drawn.iter().min(), Some(&-2));

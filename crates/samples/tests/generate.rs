@@ -117,7 +117,7 @@ async fn every_invariant_holds_and_the_numbers_are_as_requested() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_seed_makes_the_same_bytes() {
+async fn the_same_seed_generates_the_same_bytes() {
     let folders = [(); 3].map(|()| tempfile::tempdir().expect("a folder"));
     for (folder, seed) in folders.iter().zip([1, 1, 2]) {
         generate::generate(&sqlite(folder), &scale(seed), Some(&sign_in()))

@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn the_database_of_an_address_is_replaced_and_the_rest_kept() {
+    fn only_the_database_of_an_address_is_replaced() {
         for (url, wanted) in [
             (
                 "postgres://postgres@127.0.0.1:5432/postgres",

@@ -33,7 +33,7 @@ fn left(folder: &Path, recording: &Path, at: u64, syncs: Syncs, name: &str) -> H
 }
 
 #[test]
-fn what_was_synced_is_there_and_what_was_not_may_be() {
+fn synced_writes_survive_and_unsynced_writes_may_survive() {
     let place = tempfile::tempdir().unwrap();
     let (folder, log) = (place.path().join("data"), place.path().join("log"));
     std::fs::create_dir(&folder).unwrap();
@@ -61,7 +61,7 @@ fn what_was_synced_is_there_and_what_was_not_may_be() {
 }
 
 #[test]
-fn a_new_file_is_there_for_sure_once_its_folder_is_synced() {
+fn a_new_file_surely_survives_once_its_folder_is_synced() {
     let place = tempfile::tempdir().unwrap();
     let (folder, log) = (place.path().join("data"), place.path().join("log"));
     std::fs::create_dir(&folder).unwrap();
@@ -81,7 +81,7 @@ fn a_new_file_is_there_for_sure_once_its_folder_is_synced() {
 }
 
 #[test]
-fn a_log_that_is_synced_at_checkpoints_only_may_lose_what_came_after_the_last_one() {
+fn a_log_synced_only_at_checkpoints_may_lose_later_commits() {
     let place = tempfile::tempdir().unwrap();
     let (folder, log) = (place.path().join("data"), place.path().join("log"));
     std::fs::create_dir(&folder).unwrap();

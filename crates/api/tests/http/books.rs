@@ -361,8 +361,8 @@ async fn books_are_found_by_words(database: TestDatabase) {
     assert_eq!(answer.json["suggestion"], Value::Null);
 }
 
-on_both_engines!(a_change_can_be_found_at_once);
-async fn a_change_can_be_found_at_once(database: TestDatabase) {
+on_both_engines!(a_changed_book_is_found_at_once);
+async fn a_changed_book_is_found_at_once(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let following = server.follow();

@@ -94,8 +94,8 @@ fn fields(method: &Method, template: &str) -> Map<String, Value> {
     fields
 }
 
-on_both_engines!(a_body_that_is_no_json_object_is_refused);
-async fn a_body_that_is_no_json_object_is_refused(database: TestDatabase) {
+on_both_engines!(a_body_that_is_not_a_json_object_is_refused);
+async fn a_body_that_is_not_a_json_object_is_refused(database: TestDatabase) {
     let target = Target::new(database).await;
     let deep =
         |open: &str, close: &str| format!("{}1{}", open.repeat(20_000), close.repeat(20_000)).into_bytes();

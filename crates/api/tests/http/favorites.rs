@@ -21,8 +21,8 @@ async fn ids(server: &Server, person: &Identity) -> Value {
     answer.expect(200).clone()
 }
 
-on_both_engines!(favorites_are_listed_by_person_the_latest_first);
-async fn favorites_are_listed_by_person_the_latest_first(database: TestDatabase) {
+on_both_engines!(favorites_are_listed_per_person_newest_first);
+async fn favorites_are_listed_per_person_newest_first(database: TestDatabase) {
     let server = Server::start(database).await;
     let (ada, bob) = (server.student().await, server.administrator().await);
     let mut books = Vec::new();
@@ -66,8 +66,8 @@ async fn favorites_are_listed_by_person_the_latest_first(database: TestDatabase)
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(a_favorite_outlives_its_book_in_the_archive_but_not_its_erasure);
-async fn a_favorite_outlives_its_book_in_the_archive_but_not_its_erasure(database: TestDatabase) {
+on_both_engines!(a_favorite_survives_archiving_but_not_erasing_its_book);
+async fn a_favorite_survives_archiving_but_not_erasing_its_book(database: TestDatabase) {
     let server = Server::start(database).await;
     let (student, administrator) = (server.student().await, server.administrator().await);
     let (read, unread) = (server.book().await, server.book().await);
@@ -90,8 +90,8 @@ async fn a_favorite_outlives_its_book_in_the_archive_but_not_its_erasure(databas
     assert_eq!(ids(&server, &student).await, json!([]));
 }
 
-on_both_engines!(a_thousand_favorites_are_enough);
-async fn a_thousand_favorites_are_enough(database: TestDatabase) {
+on_both_engines!(a_person_has_at_most_a_thousand_favorites);
+async fn a_person_has_at_most_a_thousand_favorites(database: TestDatabase) {
     // Beyond the ids that the library assigns.
     const MANY: i64 = 1_000_000;
     let server = Server::start(database).await;

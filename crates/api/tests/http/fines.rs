@@ -88,8 +88,8 @@ async fn a_borrowing_is_overdue_after_its_due_day(database: TestDatabase) {
     assert_eq!(server.database().integer(stored).await, 0);
 }
 
-on_both_engines!(a_return_books_the_fine);
-async fn a_return_books_the_fine(database: TestDatabase) {
+on_both_engines!(a_return_charges_the_fine);
+async fn a_return_charges_the_fine(database: TestDatabase) {
     let server = Server::start(database).await;
     // Days late, and the fine: a day of grace, a quarter for each further day, at most ten dollars.
     for (days, fine) in [(0, 0.0), (1, 0.0), (2, 0.25), (5, 1.0), (41, 10.0), (300, 10.0)] {

@@ -93,8 +93,8 @@ async fn kinds_are_added_renamed_put_in_order_and_archived(database: TestDatabas
     );
 }
 
-on_both_engines!(a_kind_in_use_can_be_archived_and_not_removed);
-async fn a_kind_in_use_can_be_archived_and_not_removed(database: TestDatabase) {
+on_both_engines!(a_kind_in_use_can_be_archived_but_not_removed);
+async fn a_kind_in_use_can_be_archived_but_not_removed(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     standard(&server, &administrator).await;

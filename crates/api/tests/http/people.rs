@@ -183,8 +183,8 @@ async fn invalid_changes_of_a_person_are_refused(database: TestDatabase) {
     assert_eq!(both.errors().len(), 2);
 }
 
-on_both_engines!(the_last_administrator_stays);
-async fn the_last_administrator_stays(database: TestDatabase) {
+on_both_engines!(the_last_active_administrator_cannot_be_removed);
+async fn the_last_active_administrator_cannot_be_removed(database: TestDatabase) {
     let server = Server::start(database).await;
     let first = server.administrator().await;
     let words = "The last active administrator cannot be removed";

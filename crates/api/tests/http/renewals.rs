@@ -193,8 +193,8 @@ async fn each_reason_against_a_renewal_has_its_own_message(database: TestDatabas
     assert_eq!(codes, ["no_renewals_left"]);
 }
 
-on_both_engines!(staff_renew_for_anybody_and_override_refusals);
-async fn staff_renew_for_anybody_and_override_refusals(database: TestDatabase) {
+on_both_engines!(staff_renew_for_any_person_and_override_refusals);
+async fn staff_renew_for_any_person_and_override_refusals(database: TestDatabase) {
     let mut shelf = Shelf::new(database).await;
     shelf.on("2026-03-10T10:00:00Z").await;
     for _ in 0..2 {

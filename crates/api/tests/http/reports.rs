@@ -69,8 +69,8 @@ fn busy(report: &Value) -> Vec<(&str, u64, u64)> {
         .collect()
 }
 
-on_both_engines!(reports_use_the_librarys_zone_totalled_or_not);
-async fn reports_use_the_librarys_zone_totalled_or_not(database: TestDatabase) {
+on_both_engines!(reports_use_the_librarys_zone_with_and_without_totals);
+async fn reports_use_the_librarys_zone_with_and_without_totals(database: TestDatabase) {
     let desk = Desk::open(database, "Asia/Kolkata").await;
     // 23:40 on Tuesday in Kolkata, and half an hour later, on Wednesday; the clocks of UTC say Tuesday.
     desk.borrow_at("2026-03-10T18:10:00Z", "Fiction", 30).await;

@@ -83,8 +83,8 @@ async fn every_route_checks_its_callers(database: TestDatabase) {
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(a_student_sees_only_what_is_their_own);
-async fn a_student_sees_only_what_is_their_own(database: TestDatabase) {
+on_both_engines!(a_student_sees_only_own_data);
+async fn a_student_sees_only_own_data(database: TestDatabase) {
     let server = start(database).await;
     let world = World::new(&server).await;
     for (path, of_owner) in [("my-borrowings", 2), ("my-history", 3)] {

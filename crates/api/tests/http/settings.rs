@@ -258,8 +258,8 @@ async fn new_loans_are_not_due_on_a_new_closure(database: TestDatabase) {
     assert_eq!(house["closures"][0]["name"], "Repairs");
 }
 
-on_both_engines!(in_the_last_second_of_the_last_day_nothing_is_lent);
-async fn in_the_last_second_of_the_last_day_nothing_is_lent(database: TestDatabase) {
+on_both_engines!(a_loan_is_refused_in_the_last_second_before_the_latest_due_date);
+async fn a_loan_is_refused_in_the_last_second_before_the_latest_due_date(database: TestDatabase) {
     let server = Server::start(database).await;
     server.travel_to("2026-03-10T23:59:58.000Z");
     server.rule("latest_due_date", "2026-03-10").await;
@@ -357,8 +357,8 @@ async fn the_home_page_has_samples_until_the_library_has_its_own(database: TestD
     assert_eq!(fields, ["figures", "voices"]);
 }
 
-on_both_engines!(closed_registration_refuses_everybody);
-async fn closed_registration_refuses_everybody(database: TestDatabase) {
+on_both_engines!(closed_registration_refuses_new_accounts);
+async fn closed_registration_refuses_new_accounts(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let form = json!({

@@ -11,8 +11,8 @@ async fn move_to(server: &Server, administrator: &Identity, zone: &str) {
     server.put(path).as_(administrator).json(&form).await.expect(200);
 }
 
-on_both_engines!(due_instants_follow_the_library_into_another_zone);
-async fn due_instants_follow_the_library_into_another_zone(database: TestDatabase) {
+on_both_engines!(due_instants_move_with_the_librarys_zone);
+async fn due_instants_move_with_the_librarys_zone(database: TestDatabase) {
     let server = Server::start(database).await;
     server.travel_to("2026-03-02T10:00:00Z");
     let (administrator, student) = (server.administrator().await, server.student().await);
@@ -58,8 +58,8 @@ async fn due_instants_follow_the_library_into_another_zone(database: TestDatabas
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(a_loan_until_today_may_end_with_the_move);
-async fn a_loan_until_today_may_end_with_the_move(database: TestDatabase) {
+on_both_engines!(a_loan_due_today_can_become_overdue_by_a_change_of_zone);
+async fn a_loan_due_today_can_become_overdue_by_a_change_of_zone(database: TestDatabase) {
     let server = Server::start(database).await;
     server.travel_to("2026-03-02T20:00:00Z");
     let (administrator, student) = (server.administrator().await, server.student().await);

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::{Server, command, run, text};
 
 #[test]
-fn the_doctor_tells_what_is_wrong_and_what_to_do() {
+fn the_doctor_reports_problems_and_their_fixes() {
     let folder = tempfile::tempdir().unwrap();
     let doctor = |arguments: &[&str]| {
         let done = run(command(folder.path(), "doctor").args(arguments), "");
@@ -53,7 +53,7 @@ fn the_doctor_tells_what_is_wrong_and_what_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_doctor_calls_on_the_mail_server() {
+async fn the_doctor_connects_to_the_mail_server() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &["--demo"]);
     let (_, session) = server.sign_in("admin@library.example", "Admin123!").await;
@@ -132,7 +132,7 @@ fn a_password_is_reset_from_the_shell() {
 }
 
 #[test]
-fn wrong_usage_is_told_apart_from_failure() {
+fn wrong_usage_and_failure_have_different_exit_codes() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(
         run(&mut command(folder.path(), "serv"), "").status.code(),
@@ -148,7 +148,7 @@ fn wrong_usage_is_told_apart_from_failure() {
 }
 
 #[test]
-fn nobody_else_may_look_into_a_new_data_folder() {
+fn only_its_owner_can_read_a_new_data_folder() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("library").join("data");
     let mut create = command(&data, "user create");
@@ -163,7 +163,7 @@ fn nobody_else_may_look_into_a_new_data_folder() {
 }
 
 #[test]
-fn a_command_whose_reader_has_gone_ends_without_a_word() {
+fn a_command_ends_silently_when_its_output_is_closed() {
     let folder = tempfile::tempdir().unwrap();
     for verb in ["doctor", "doctor --json", "check"] {
         let mut create = command(folder.path(), "user create");
@@ -188,7 +188,7 @@ fn a_command_whose_reader_has_gone_ends_without_a_word() {
 }
 
 #[test]
-fn a_data_folder_that_cannot_be_made_is_told() {
+fn a_data_folder_that_cannot_be_created_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "in the way").unwrap();
@@ -203,7 +203,7 @@ fn a_data_folder_that_cannot_be_made_is_told() {
 }
 
 #[tokio::test]
-async fn people_come_in_from_a_file_at_the_shell() {
+async fn people_are_imported_from_a_file_on_the_command_line() {
     let folder = tempfile::tempdir().unwrap();
     let (data, file, links) = (
         folder.path().join("data"),

@@ -9,7 +9,7 @@ use crate::support::{Server, command, run, text};
 use crate::url_of;
 
 #[tokio::test]
-async fn a_server_that_stops_says_so_before_it_goes() {
+async fn a_stopping_server_is_reported_as_not_ready_before_it_stops() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &["--demo", "--shutdown-delay", "2"]);
     assert_eq!(server.get("/healthz").await.text().await.unwrap(), "alive\n");
@@ -31,7 +31,7 @@ async fn a_server_that_stops_says_so_before_it_goes() {
 }
 
 #[tokio::test]
-async fn answers_carry_the_security_headers_whatever_they_are() {
+async fn every_response_has_the_security_headers() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
     for path in [
@@ -67,7 +67,7 @@ async fn answers_carry_the_security_headers_whatever_they_are() {
 
 /// What is no HTTP is answered like any other mistake, before the connection is closed.
 #[tokio::test]
-async fn a_request_that_is_none_is_refused_in_words() {
+async fn a_malformed_request_gets_a_json_error() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
     let address = server.address.strip_prefix("http://").unwrap().to_owned();
@@ -113,7 +113,7 @@ async fn a_request_that_is_none_is_refused_in_words() {
 }
 
 #[tokio::test]
-async fn a_call_whose_answer_was_lost_is_answered_the_same_after_a_crash() {
+async fn a_repeated_call_gets_the_stored_response_after_a_crash() {
     let folder = tempfile::tempdir().expect("a folder");
     let email = "keeper@library.example";
     let made = run(
@@ -158,7 +158,7 @@ async fn a_call_whose_answer_was_lost_is_answered_the_same_after_a_crash() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_server_gives_freed_memory_back_at_once_and_stays_the_same_process() {
+fn the_allocator_is_configured_to_return_memory_without_a_new_process() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
     let environment = std::fs::read(format!("/proc/{}/environ", server.process.id())).unwrap();
@@ -168,7 +168,7 @@ fn a_server_gives_freed_memory_back_at_once_and_stays_the_same_process() {
 }
 
 #[tokio::test]
-async fn figures_are_told_on_a_listener_of_their_own() {
+async fn metrics_are_served_on_a_separate_listener() {
     let folder = tempfile::tempdir().unwrap();
     // A port that is free now; the binary cannot tell which one it took of its second listener.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -254,7 +254,7 @@ async fn figures_are_told_on_a_listener_of_their_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_read_only_database_is_reported_and_left_when_it_is_writable_again() {
+async fn a_read_only_database_is_reported_until_it_is_writable_again() {
     let folder = tempfile::tempdir().unwrap();
     let place = Place::empty(Engine::Postgres).await;
     let url = url_of(&place);

@@ -10,7 +10,7 @@ use crate::support::{Server, command, run, text};
 use crate::url_of;
 
 #[tokio::test]
-async fn a_new_library_tells_how_to_make_its_first_administrator() {
+async fn a_new_library_prints_how_to_create_its_first_administrator() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
     let link = server.told_after("Set this library up at ");
@@ -86,7 +86,7 @@ async fn a_library_is_set_up_by_the_newest_link_once() {
 }
 
 #[tokio::test]
-async fn the_demo_fills_once_and_a_second_start_keeps_it() {
+async fn the_demo_is_created_once_and_survives_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &["--demo"]);
     assert!(
@@ -126,7 +126,7 @@ async fn the_demo_fills_once_and_a_second_start_keeps_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_four_servers_that_start_at_once_on_an_empty_database_one_fills_the_demo() {
+async fn of_four_servers_that_start_together_on_an_empty_database_one_creates_the_demo() {
     let place = Place::empty(Engine::Postgres).await;
     let url = url_of(&place);
     let folders: Vec<_> = (0..4).map(|_| tempfile::tempdir().unwrap()).collect();
@@ -155,7 +155,7 @@ async fn of_four_servers_that_start_at_once_on_an_empty_database_one_fills_the_d
 }
 
 #[test]
-fn of_four_servers_that_start_at_once_on_an_empty_folder_one_serves() {
+fn of_four_servers_that_start_together_on_an_empty_folder_one_serves() {
     let folder = tempfile::tempdir().unwrap();
     let starts: Vec<_> = (0..4)
         .map(|_| {

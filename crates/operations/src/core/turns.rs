@@ -104,7 +104,7 @@ mod tests {
     const BOB: UserId = UserId::new(2);
 
     #[test]
-    fn a_caller_waits_for_its_own_calls_and_for_no_other() {
+    fn a_caller_waits_only_for_its_own_calls() {
         let turns = Turns::new(2);
         let take = |caller| turns.take(caller).now_or_never();
         let first = take(ADA).unwrap().unwrap();
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_waiting_calls_are_refused_and_a_call_that_goes_away_makes_room() {
+    fn too_many_waiting_calls_are_refused_and_a_cancelled_call_frees_its_place() {
         let turns = Turns::new(1);
         let _first = turns.take(ADA).now_or_never().unwrap().unwrap();
         let mut waiting: Vec<_> = (0..WAITING).map(|_| Box::pin(turns.take(ADA))).collect();
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn callers_without_calls_are_forgotten() {
+    fn callers_without_calls_are_removed() {
         let turns = Turns::new(1);
         drop(turns.take(ADA).now_or_never());
         assert!(turns.lock().is_empty());

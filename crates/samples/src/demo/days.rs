@@ -124,7 +124,7 @@ mod tests {
     use super::{Days, Random};
 
     #[test]
-    fn people_come_in_opening_hours_and_before_now() {
+    fn visits_are_within_opening_hours_and_in_the_past() {
         let days = Days::until("2026-03-09T15:00:00Z".parse().unwrap());
         assert_eq!(days.today, date(2026, 3, 9));
         let mut random = Random::new(1);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_comes_before_the_doors_open_or_on_a_sunday() {
+    fn there_are_no_visits_before_opening_or_on_sundays() {
         let mut random = Random::new(1);
         let early = Days::until("2026-03-09T13:05:00Z".parse().unwrap());
         assert_eq!(early.visit(early.today, &mut random), None);

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_could_have_typed_in_their_own_details() {
+    fn the_details_of_all_people_are_valid() {
         for person in everybody() {
             let change = DetailsChange {
                 name: Some(person.name.clone()),
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn those_with_a_part_of_their_own_are_students_of_more_than_a_year() {
+    fn leavers_and_debtors_are_students_who_joined_over_a_year_ago() {
         let people = everybody();
         for place in LEAVERS.into_iter().chain(DEBTORS) {
             let age = "2026-03-09T15:00:00Z"

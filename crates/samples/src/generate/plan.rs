@@ -203,14 +203,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_loan_is_given_to_a_book(books in 1..400u64, loans in 0..5000u64) {
+        fn every_loan_is_assigned_to_a_book(books in 1..400u64, loans in 0..5000u64) {
             let mut shares = Shares::new(&scale(books, 10, loans));
             let given: u64 = (0..books).map(|book| shares.next(book).loans).sum();
             prop_assert_eq!(given, loans);
         }
 
         #[test]
-        fn a_copy_is_out_once_at_a_time_and_never_tomorrow(loans in 1..=LOANS_PER_COPY, seed: u64, short: bool) {
+        fn a_copy_has_one_loan_at_a_time_and_none_in_the_future(loans in 1..=LOANS_PER_COPY, seed: u64, short: bool) {
             let period = if short { SHORT_DAYS } else { 14 };
             let outings = outings(loans, period, 5000, &mut Random::new(seed));
             prop_assert_eq!(outings.len() as u64, loans);

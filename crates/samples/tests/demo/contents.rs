@@ -14,7 +14,7 @@ use jiff::Span;
 
 use crate::{MONDAY, all_borrowings, at, calendar, day, zone};
 
-pub(crate) async fn the_summary_tells_what_is_there(database: &TestDatabase, summary: &DemoSummary) {
+pub(crate) async fn the_summary_matches_the_database(database: &TestDatabase, summary: &DemoSummary) {
     assert!(summary.books >= 400, "{summary:?}");
     assert!(summary.users >= 73, "{summary:?}");
     assert!(summary.borrowings >= 1600, "{summary:?}");
@@ -130,7 +130,7 @@ pub(crate) async fn the_numbers_are_those_of_a_busy_library(database: &TestDatab
     assert_eq!(states, ["available", "in_repair", "lost", "on_loan", "withdrawn"]);
 }
 
-pub(crate) async fn the_students_record_is_one_to_look_at(database: &TestDatabase, library: &Library) {
+pub(crate) async fn the_demo_student_has_varied_borrowings(database: &TestDatabase, library: &Library) {
     let now = at(MONDAY).as_millisecond();
     let all = all_borrowings(database, MONDAY).await;
     let mine: Vec<&BorrowingRecord> = all
@@ -174,7 +174,7 @@ pub(crate) async fn the_students_record_is_one_to_look_at(database: &TestDatabas
     assert_eq!(library.shown_settings().calendar, calendar());
 }
 
-pub(crate) async fn only_the_published_passwords_open_an_account(database: &TestDatabase, library: &Library) {
+pub(crate) async fn only_published_passwords_can_sign_in(database: &TestDatabase, library: &Library) {
     for (email, password) in [demo::ADMIN, demo::STUDENT] {
         let form = LoginForm {
             email: Some(email.to_owned()),

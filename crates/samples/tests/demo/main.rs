@@ -107,26 +107,26 @@ fn day(instant: Timestamp) -> Date {
     civil_date(instant, &zone())
 }
 
-on_both_engines!(the_demo_library_keeps_every_rule_and_is_good_to_look_at);
-async fn the_demo_library_keeps_every_rule_and_is_good_to_look_at(database: TestDatabase) {
+on_both_engines!(the_demo_library_follows_every_rule_and_has_varied_contents);
+async fn the_demo_library_follows_every_rule_and_has_varied_contents(database: TestDatabase) {
     let (library, summary) = filled(&database, MONDAY).await;
     assert_eq!(check::violations(&library).await.expect("the check runs"), []);
-    contents::the_summary_tells_what_is_there(&database, &summary).await;
+    contents::the_summary_matches_the_database(&database, &summary).await;
     contents::the_numbers_are_those_of_a_busy_library(&database).await;
     rules::every_borrowing_was_allowed_when_it_began(&database).await;
-    rules::every_fine_is_what_the_rules_make_of_the_return(&database).await;
-    rules::two_people_may_not_borrow_for_what_they_owe(&database).await;
-    rules::what_is_popular_follows_from_the_borrowings(&database).await;
-    contents::the_students_record_is_one_to_look_at(&database, &library).await;
-    contents::only_the_published_passwords_open_an_account(&database, &library).await;
+    rules::every_fine_follows_the_rules(&database).await;
+    rules::two_people_are_blocked_by_their_balance(&database).await;
+    rules::popularity_follows_from_the_borrowings(&database).await;
+    contents::the_demo_student_has_varied_borrowings(&database, &library).await;
+    contents::only_published_passwords_can_sign_in(&database, &library).await;
 
     let again = demo::fill(&library, at(MONDAY), books()).await;
     assert_eq!(again.expect("a filled library is no error"), None);
-    contents::the_summary_tells_what_is_there(&database, &summary).await;
+    contents::the_summary_matches_the_database(&database, &summary).await;
 }
 
-on_both_engines!(of_two_fillings_at_once_one_happens);
-async fn of_two_fillings_at_once_one_happens(database: TestDatabase) {
+on_both_engines!(of_two_concurrent_fillings_one_succeeds);
+async fn of_two_concurrent_fillings_one_succeeds(database: TestDatabase) {
     let (one, other) = (open(&database).await, open(&database).await);
     let (first, second) = tokio::join!(
         demo::fill(&one, at(MONDAY), few_books()),
@@ -137,8 +137,8 @@ async fn of_two_fillings_at_once_one_happens(database: TestDatabase) {
     assert_eq!(check::violations(&one).await.expect("the check runs"), []);
 }
 
-on_both_engines!(a_library_with_a_user_stays_as_it_is);
-async fn a_library_with_a_user_stays_as_it_is(database: TestDatabase) {
+on_both_engines!(a_library_with_a_user_is_not_changed);
+async fn a_library_with_a_user_is_not_changed(database: TestDatabase) {
     let library = carrel_testkit::Library::new(database);
     library.user().insert().await;
     let opened = open(&library).await;
@@ -183,7 +183,7 @@ async fn assert_same(database: &TestDatabase, other: &TestDatabase) {
 
 /// Whenever somebody tries the product: changes of the clock, a leap day, the turn of the year, a Sunday, midnight.
 #[test]
-fn any_day_is_a_good_day() {
+fn the_demo_can_be_created_on_any_day() {
     for now in [
         "2026-03-08T06:59:59Z",
         "2026-03-08T07:00:01Z",

@@ -74,7 +74,7 @@ pub(crate) async fn every_borrowing_was_allowed_when_it_began(database: &TestDat
     assert!(people.len() >= 70, "only {} people borrow", people.len());
 }
 
-pub(crate) async fn every_fine_is_what_the_rules_make_of_the_return(database: &TestDatabase) {
+pub(crate) async fn every_fine_follows_the_rules(database: &TestDatabase) {
     let charges: Vec<(BorrowingId, i64, String)> = database
         .rows("SELECT borrowing_id, amount_minor, explanation FROM ledger WHERE kind = 'charge'")
         .await;
@@ -106,7 +106,7 @@ pub(crate) async fn every_fine_is_what_the_rules_make_of_the_return(database: &T
     assert!(charges.is_empty(), "charges of nothing: {charges:?}");
 }
 
-pub(crate) async fn two_people_may_not_borrow_for_what_they_owe(database: &TestDatabase) {
+pub(crate) async fn two_people_are_blocked_by_their_balance(database: &TestDatabase) {
     let balances = "SELECT CAST(sum(CASE WHEN kind = 'charge' THEN amount_minor ELSE -amount_minor END) AS BIGINT) \
                     AS balance FROM ledger GROUP BY user_id";
     let above = format!("SELECT count(*) FROM ({balances}) b WHERE balance >= 1000");
@@ -115,7 +115,7 @@ pub(crate) async fn two_people_may_not_borrow_for_what_they_owe(database: &TestD
     assert!(database.integer(&some).await >= 5);
 }
 
-pub(crate) async fn what_is_popular_follows_from_the_borrowings(database: &TestDatabase) {
+pub(crate) async fn popularity_follows_from_the_borrowings(database: &TestDatabase) {
     let mut expected: BTreeMap<BookId, i64> = BTreeMap::new();
     for row in all_borrowings(database, MONDAY).await {
         let current = expected.entry(row.book_id).or_insert(popularity::NEVER_BORROWED);

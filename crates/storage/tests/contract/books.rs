@@ -153,8 +153,8 @@ async fn categories(database: &Database) -> Vec<(String, i64)> {
     read!(database, [], |connection| books::categories(connection).await)
 }
 
-on_both_engines!(categories_are_counted_as_books_come_and_go);
-async fn categories_are_counted_as_books_come_and_go(database: TestDatabase) {
+on_both_engines!(category_counts_follow_added_and_removed_books);
+async fn category_counts_follow_added_and_removed_books(database: TestDatabase) {
     let library = Library::new(database);
     let kept = library.book().category("Zoology").insert().await;
     let book = library.book().category("Art").insert().await;

@@ -188,8 +188,8 @@ async fn an_id_of_a_committed_row_is_not_assigned_again_after_failures(database:
     assert_eq!(all, committed(&database).await);
 }
 
-on_both_engines!(requests_that_fail_together_with_others_repeat_no_id);
-async fn requests_that_fail_together_with_others_repeat_no_id(database: TestDatabase) {
+on_both_engines!(failing_requests_in_one_batch_repeat_no_id);
+async fn failing_requests_in_one_batch_repeat_no_id(database: TestDatabase) {
     let mut all = BTreeSet::new();
     for round in 0..4 {
         let (gate, keeper) = gate();

@@ -48,8 +48,8 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
     );
 }
 
-on_both_engines!(booked_entries_cannot_be_changed);
-async fn booked_entries_cannot_be_changed(database: TestDatabase) {
+on_both_engines!(entries_of_the_ledger_cannot_be_changed);
+async fn entries_of_the_ledger_cannot_be_changed(database: TestDatabase) {
     let library = Library::new(database);
     let (user, book) = (library.user().insert().await, library.book().insert().await);
     let borrowing = library.borrowing(&user, &book).insert().await;

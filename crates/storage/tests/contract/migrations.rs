@@ -344,7 +344,7 @@ async fn a_failed_migration_leaves_no_changes(database: TestDatabase) {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_database_is_refused_and_not_changed() {
+async fn a_file_that_is_not_a_database_is_refused_and_not_changed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("carrel.db");
     let text = "Dear diary, this is not a database. ".repeat(100);

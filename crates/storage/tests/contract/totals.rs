@@ -117,8 +117,8 @@ async fn figures_do_not_depend_on_how_much_is_totalled(database: TestDatabase) {
     assert!(!again.unwrap(), "nothing is totalled twice");
 }
 
-on_both_engines!(a_book_that_changes_its_category_takes_its_borrowings_along);
-async fn a_book_that_changes_its_category_takes_its_borrowings_along(database: TestDatabase) {
+on_both_engines!(a_book_that_changes_its_category_moves_its_borrowings);
+async fn a_book_that_changes_its_category_moves_its_borrowings(database: TestDatabase) {
     let (library, shelf) = two_months(database).await;
     let today = library.clock.now_ms() / DAY_MS;
     advance(&library, today - 20).await;

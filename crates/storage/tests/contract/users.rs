@@ -151,8 +151,8 @@ async fn addresses_and_student_ids_are_unique(database: TestDatabase) {
     library.user().insert().await;
 }
 
-on_both_engines!(used_emails_and_student_ids_are_found_whatever_their_number);
-async fn used_emails_and_student_ids_are_found_whatever_their_number(database: TestDatabase) {
+on_both_engines!(used_emails_and_student_ids_are_found_in_lists_of_any_length);
+async fn used_emails_and_student_ids_are_found_in_lists_of_any_length(database: TestDatabase) {
     let library = Library::new(database);
     let ids: Vec<UserId> = (1..=200).map(UserId::new).collect();
     let people: Vec<UserFields> = (0..200)

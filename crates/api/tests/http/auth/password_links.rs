@@ -160,8 +160,8 @@ async fn password_requests_do_not_reveal_accounts(database: TestDatabase) {
     reset(&server, &tokens[4], "Changed1").await.expect(200);
 }
 
-on_both_engines!(an_address_that_only_looks_alike_gets_no_mail);
-async fn an_address_that_only_looks_alike_gets_no_mail(database: TestDatabase) {
+on_both_engines!(a_lookalike_address_gets_no_mail);
+async fn a_lookalike_address_gets_no_mail(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let student = server.student().email("mary@library.example").await;
@@ -173,8 +173,8 @@ async fn an_address_that_only_looks_alike_gets_no_mail(database: TestDatabase) {
     assert_eq!(mail.letters()[0].to, student.email);
 }
 
-on_both_engines!(password_requests_fail_alike_without_a_mail_server);
-async fn password_requests_fail_alike_without_a_mail_server(database: TestDatabase) {
+on_both_engines!(password_requests_fail_equally_without_a_mail_server);
+async fn password_requests_fail_equally_without_a_mail_server(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     assert_eq!(server.get("/api/library").await.expect(200)["sendsMail"], false);
@@ -189,8 +189,8 @@ async fn password_requests_fail_alike_without_a_mail_server(database: TestDataba
     assert_eq!(wrong.errors(), [("email", "Invalid email address")]);
 }
 
-on_both_engines!(an_administrator_hands_out_a_link_for_a_day);
-async fn an_administrator_hands_out_a_link_for_a_day(database: TestDatabase) {
+on_both_engines!(a_link_from_an_administrator_is_valid_for_a_day);
+async fn a_link_from_an_administrator_is_valid_for_a_day(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     let older = handed_token(&server, &administrator, &student).await;
@@ -224,8 +224,8 @@ async fn an_administrator_hands_out_a_link_for_a_day(database: TestDatabase) {
     assert_eq!(server.database().integer(&by_whom).await, 3);
 }
 
-on_both_engines!(a_mailed_link_is_good_for_an_hour);
-async fn a_mailed_link_is_good_for_an_hour(database: TestDatabase) {
+on_both_engines!(a_mailed_link_is_valid_for_an_hour);
+async fn a_mailed_link_is_valid_for_an_hour(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     let mail = MailServer::start().await;

@@ -130,8 +130,8 @@ async fn failed_attempts_of_an_address_are_counted(database: TestDatabase) {
     );
 }
 
-on_both_engines!(a_claimed_address_is_not_trusted);
-async fn a_claimed_address_is_not_trusted(database: TestDatabase) {
+on_both_engines!(a_forwarded_address_is_ignored_by_default);
+async fn a_forwarded_address_is_ignored_by_default(database: TestDatabase) {
     let limits = Limits {
         sign_in_failures_by_address: Limit {
             max: 3,
@@ -161,8 +161,8 @@ async fn a_claimed_address_is_not_trusted(database: TestDatabase) {
     assert_eq!(statuses, [401, 401, 401, 429]);
 }
 
-on_both_engines!(a_classroom_behind_one_address_can_work);
-async fn a_classroom_behind_one_address_can_work(database: TestDatabase) {
+on_both_engines!(a_class_behind_one_address_is_not_throttled);
+async fn a_class_behind_one_address_is_not_throttled(database: TestDatabase) {
     let server = Server::start(database).await;
     for number in 0..40 {
         let email = format!("pupil{number}@library.example");

@@ -84,8 +84,8 @@ async fn of_16_registrations_of_one_address_one_succeeds(database: TestDatabase)
     assert_sound(&server).await;
 }
 
-on_both_engines!(guesses_at_once_are_counted_one_by_one);
-async fn guesses_at_once_are_counted_one_by_one(database: TestDatabase) {
+on_both_engines!(concurrent_password_guesses_are_all_counted);
+async fn concurrent_password_guesses_are_all_counted(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     let guess = json!({ "email": student.email, "password": "Wrong1password" });
@@ -131,8 +131,8 @@ async fn a_whole_class_signs_in_at_once(database: TestDatabase) {
     assert_eq!(server.database().integer(failures).await, 0);
 }
 
-on_both_engines!(nobody_slips_in_while_being_deactivated);
-async fn nobody_slips_in_while_being_deactivated(database: TestDatabase) {
+on_both_engines!(a_sign_in_during_a_deactivation_leaves_no_session);
+async fn a_sign_in_during_a_deactivation_leaves_no_session(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     for _ in 0..12 {
@@ -167,8 +167,8 @@ async fn nobody_slips_in_while_being_deactivated(database: TestDatabase) {
     }
 }
 
-on_both_engines!(changes_of_different_details_are_all_kept);
-async fn changes_of_different_details_are_all_kept(database: TestDatabase) {
+on_both_engines!(concurrent_changes_of_different_details_are_all_stored);
+async fn concurrent_changes_of_different_details_are_all_stored(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     let path = format!("/api/admin/users/{}", student.id);

@@ -51,8 +51,8 @@ async fn assert_sound(server: &Server) {
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(of_64_people_as_many_get_the_book_as_there_are_copies);
-async fn of_64_people_as_many_get_the_book_as_there_are_copies(database: TestDatabase) {
+on_both_engines!(of_64_concurrent_borrowers_one_per_copy_succeeds);
+async fn of_64_concurrent_borrowers_one_per_copy_succeeds(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, people) = (server.administrator().await, people(&server, 64).await);
     for copies in [1, 3, 1, 7, 1] {
@@ -96,8 +96,8 @@ async fn of_32_returns_of_one_borrowing_one_succeeds(database: TestDatabase) {
     assert_sound(&server).await;
 }
 
-on_both_engines!(a_person_borrows_a_book_once_however_often_they_press);
-async fn a_person_borrows_a_book_once_however_often_they_press(database: TestDatabase) {
+on_both_engines!(concurrent_requests_of_a_person_borrow_a_book_once);
+async fn concurrent_requests_of_a_person_borrow_a_book_once(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     for _ in 0..3 {
@@ -111,8 +111,8 @@ async fn a_person_borrows_a_book_once_however_often_they_press(database: TestDat
     assert_sound(&server).await;
 }
 
-on_both_engines!(nobody_gets_over_the_limit_by_haste);
-async fn nobody_gets_over_the_limit_by_haste(database: TestDatabase) {
+on_both_engines!(concurrent_requests_do_not_exceed_the_borrowing_limit);
+async fn concurrent_requests_do_not_exceed_the_borrowing_limit(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
     let mut books = Vec::new();
@@ -203,8 +203,8 @@ async fn a_book_is_lent_or_removed_but_not_both(database: TestDatabase) {
     assert_sound(&server).await;
 }
 
-on_both_engines!(copies_added_at_once_have_barcodes_of_their_own);
-async fn copies_added_at_once_have_barcodes_of_their_own(database: TestDatabase) {
+on_both_engines!(copies_added_concurrently_have_distinct_barcodes);
+async fn copies_added_concurrently_have_distinct_barcodes(database: TestDatabase) {
     let server = Server::start(database).await;
     let (administrator, book) = (server.administrator().await, server.book().await);
     let path = format!("/api/books/{}/copies", book.id);

@@ -6,7 +6,7 @@ use carrel_domain::users::validation::{
 use super::{errors, text};
 
 #[test]
-fn the_specifications_messages_of_sign_in() {
+fn sign_in_has_the_specified_messages() {
     let form = |email: Option<&str>, password: Option<&str>| LoginForm {
         email: email.map(str::to_owned),
         password: password.map(str::to_owned),

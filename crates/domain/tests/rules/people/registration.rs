@@ -25,7 +25,7 @@ fn with_password(password: &str) -> Registration {
 
 /// The specification's section 5, each row a case.
 #[test]
-fn the_specifications_messages_of_registration() {
+fn registration_has_the_specified_messages() {
     let table = [
         (
             Registration {

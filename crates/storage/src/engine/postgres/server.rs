@@ -191,7 +191,7 @@ mod tests {
     use super::{Address, Mode, Roots, Server};
 
     #[test]
-    fn encryption_is_read_from_the_address_and_the_rest_is_left() {
+    fn encryption_is_parsed_from_the_address_and_the_rest_is_unchanged() {
         let url = "postgres://me:p%3F@a:1,b:2/db?sslmode=verify-full&sslrootcert=%2Fetc%2Fmy%20ca.pem&target_session_attrs=read-write";
         let address = Address::parse(url).unwrap();
         assert_eq!(
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn several_hosts_and_the_wish_for_one_that_writes_reach_the_driver() {
+    fn several_hosts_and_session_attributes_reach_the_driver() {
         let server = Server::new("postgres://a:1,b:2/db?target_session_attrs=read-write").unwrap();
         assert_eq!(server.config.get_hosts().len(), 2);
         assert_eq!(
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_authorities_must_be_there_and_hold_some() {
+    fn a_certificate_file_must_exist_and_contain_certificates() {
         let missing = Server::new("postgres://h/db?sslmode=verify-ca&sslrootcert=/nowhere/ca.pem");
         let missing = missing.err().unwrap().to_string();
         assert!(missing.contains("sslrootcert /nowhere/ca.pem"), "{missing}");

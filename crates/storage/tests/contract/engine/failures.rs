@@ -166,8 +166,8 @@ async fn a_failing_use_case_leaves_no_changes(database: TestDatabase) {
     assert_eq!(settings_of(&database).await, [pair("e", "5")]);
 }
 
-on_both_engines!(a_use_case_cannot_go_on_after_a_failed_statement);
-async fn a_use_case_cannot_go_on_after_a_failed_statement(database: TestDatabase) {
+on_both_engines!(a_use_case_cannot_continue_after_a_failed_statement);
+async fn a_use_case_cannot_continue_after_a_failed_statement(database: TestDatabase) {
     // PostgreSQL aborts such a transaction and reports its COMMIT as a success; SQLite would commit half of it.
     let swallowed = database
         .write((), |transaction, ()| {
@@ -239,8 +239,8 @@ async fn a_panicking_use_case_leaves_no_changes_and_the_next_one_works(database:
     assert_eq!(settings_of(&database).await, [pair("a", "2")]);
 }
 
-on_both_engines!(a_failing_or_panicking_long_read_does_no_harm);
-async fn a_failing_or_panicking_long_read_does_no_harm(database: TestDatabase) {
+on_both_engines!(a_failed_long_read_does_not_affect_later_calls);
+async fn a_failed_long_read_does_not_affect_later_calls(database: TestDatabase) {
     let failed: Result<()> = database
         .read_long((), |connection, ()| {
             Box::pin(async move { connection.batch("SELECT nothing FROM nowhere").await })

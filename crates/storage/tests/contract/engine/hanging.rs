@@ -57,7 +57,7 @@ async fn pass_on(number: usize, mut from: OwnedReadHalf, mut to: OwnedWriteHalf,
 }
 
 #[test]
-fn a_watch_without_an_answer_times_out_and_is_replaced() {
+fn a_watch_without_a_response_times_out_and_is_replaced() {
     run(Engine::Postgres, |database| async move {
         let Options::Postgres { url, connections } = database.options() else {
             unreachable!("the database is on PostgreSQL");

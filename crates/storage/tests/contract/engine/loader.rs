@@ -197,7 +197,7 @@ async fn a_loaded_database_has_the_schema_of_a_migrated_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_library_is_only_replaced_when_the_old_one_is_kept() {
+async fn a_library_is_replaced_only_if_the_old_one_gets_another_name() {
     both(async |place| {
         filled(&place, None).await.unwrap();
         assert!(matches!(filled(&place, None).await, Err(LoadError::Occupied)));

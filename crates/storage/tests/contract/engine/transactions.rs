@@ -36,8 +36,8 @@ async fn a_use_case_sees_its_own_writes_and_others_do_not(database: TestDatabase
     assert_eq!(settings_of(&database).await, [pair("a", "1")]);
 }
 
-on_both_engines!(a_write_is_not_lost_when_its_caller_goes_away);
-async fn a_write_is_not_lost_when_its_caller_goes_away(database: TestDatabase) {
+on_both_engines!(a_write_completes_after_its_caller_is_gone);
+async fn a_write_completes_after_its_caller_is_gone(database: TestDatabase) {
     let (gate, keeper) = gate();
     let mut writing = Box::pin(database.write(gate, |transaction, gate| {
         Box::pin(async move {
