@@ -1,11 +1,12 @@
 //! The database of Carrel: both engines behind one set of queries.
 //!
-//! One file a noun holds its SQL, and maps the noun's type of `carrel_domain` to its columns; [`engine`] is the only
-//! place that knows that there are two engines.
+//! Each entity has one file with its SQL, which also maps the entity's type in `carrel_domain` to its columns. Only
+//! [`engine`] knows that there are two engines.
 //! Functions here run SQL and decide nothing: rules live in `carrel_domain`, use cases in `carrel_operations`.
 //!
 //! Units: instants are `i64` milliseconds since 1970-01-01 UTC (`…_at`), civil dates are `YYYY-MM-DD` text (`…_on`),
-//! money is `i64` whole minor units of the library's currency (`…_minor`), ids are text.
+//! money is `i64` whole minor units of the library's currency (`…_minor`), identifiers are `i64` numbers
+//! (`docs/decisions/identifiers.md`).
 
 pub mod access_tokens;
 pub mod audit;

@@ -1,4 +1,5 @@
-//! One-time links: somebody may do one thing once, without a session. Only the hash of a link's token is stored.
+//! One-time links: each allows a person one action, once and without a session. Only the hash of a link's token is
+//! stored.
 
 use carrel_domain::users::UserId;
 
@@ -9,7 +10,7 @@ new_row! {
     /// A new link.
     pub struct NewLink<'a> into "one_time_links" {
         pub token_hash: &'a str,
-        /// What may be done with it, such as `password`.
+        /// The action that it allows, such as `password`.
         pub purpose: &'a str,
         pub user_id: UserId,
         pub created_at: i64,
@@ -17,7 +18,7 @@ new_row! {
     }
 }
 
-/// Adds a link; one of the same purpose that its person has not used is no longer good.
+/// Adds a link, and removes an unused link of the same person and purpose.
 pub async fn insert(transaction: &mut Transaction, link: &NewLink<'_>) -> Result<()> {
     transaction
         .execute(
@@ -29,7 +30,7 @@ pub async fn insert(transaction: &mut Transaction, link: &NewLink<'_>) -> Result
     Ok(())
 }
 
-/// Adds links in bulk, for people who have none.
+/// Adds links in bulk, for people without a link.
 pub async fn insert_many(transaction: &mut Transaction, links: &[NewLink<'_>]) -> Result<()> {
     let rows: Vec<_> = links.iter().map(|link| link.values().to_vec()).collect();
     transaction
@@ -37,7 +38,7 @@ pub async fn insert_many(transaction: &mut Transaction, links: &[NewLink<'_>]) -
         .await
 }
 
-/// Whom a link is for that can be used now.
+/// The person of a link that can be used now.
 pub async fn user_of(
     connection: &mut Connection,
     token_hash: &str,
@@ -54,7 +55,7 @@ pub async fn user_of(
     Ok(found.map(|(user_id,)| user_id))
 }
 
-/// Uses a link up. Of several simultaneous calls, one returns true.
+/// Marks a link as used. Of several simultaneous calls, one returns true.
 pub async fn use_up(
     transaction: &mut Transaction,
     token_hash: &str,
@@ -71,7 +72,7 @@ pub async fn use_up(
     Ok(used > 0)
 }
 
-/// Takes away what links a person could still use.
+/// Removes a person's unused links.
 pub async fn revoke_of(transaction: &mut Transaction, user_id: UserId) -> Result<()> {
     transaction
         .execute(

@@ -1,9 +1,9 @@
-//! Texts that the library writes about itself: its pages, its home page.
+//! Texts that administrators write: the library's pages and the texts of its home page.
 
 use crate::engine::values;
 use crate::{Connection, Result, Transaction};
 
-/// A text and the instant it was written at.
+/// A text, and when it was written.
 pub async fn find(connection: &mut Connection, name: &str) -> Result<Option<(String, i64)>> {
     connection
         .optional(
@@ -25,7 +25,7 @@ pub async fn set(transaction: &mut Transaction, name: &str, body: &str, now: i64
     Ok(())
 }
 
-/// Removes a text; one that is not there is as good as removed.
+/// Removes a text; a missing text is no error.
 pub async fn remove(transaction: &mut Transaction, name: &str) -> Result<()> {
     transaction
         .execute("DELETE FROM texts WHERE name = $1", values![name])

@@ -44,7 +44,7 @@ columns!(UserSummary of "u" {
 const SELECT: &str = concatcp!("SELECT ", User::COLUMNS, " FROM users u");
 
 written! {
-    /// What can be written of a user, with the keys it is found and sorted by.
+    /// The fields of a user that can be changed, with the keys for look-ups and sorting.
     #[derive(Debug, Clone, Default)]
     pub struct UserFields {
         pub name: String,
@@ -69,16 +69,16 @@ written! {
     }
 }
 
-/// Which users a list holds.
+/// Selects the users of a list.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter<'a> {
     pub role: Option<&'a str>,
-    /// A folded word, or the beginning of one, of the name, e-mail address or student ID.
+    /// A folded word of the name, e-mail address or student ID, or the beginning of one.
     pub term: Option<&'a str>,
 }
 
 impl<'a> Filter<'a> {
-    /// The condition, and its values. Nothing when it is everybody.
+    /// The condition, and its values; empty when the filter selects all users.
     fn condition(&self, bound: &mut Vec<Value<'a>>, upper: Option<&'a str>) -> String {
         let mut conditions = Vec::new();
         if let Some(role) = self.role {
@@ -123,7 +123,7 @@ pub async fn list(
     connection.page(&list, limit, offset).await
 }
 
-/// How many users a filter leaves. How many there are in all is kept, not counted.
+/// How many users a filter selects. The number of all users is read from a counter.
 pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
     if filter.role.is_none() && filter.term.is_none() {
         return counters::read(connection, Counter::Users).await;
@@ -147,14 +147,14 @@ pub async fn find(connection: &mut Connection, id: UserId) -> Result<Option<User
         .await
 }
 
-/// One user, kept from others until the transaction ends.
+/// One user, locked until the transaction ends.
 pub async fn find_locked(transaction: &mut Transaction, id: UserId) -> Result<Option<User>> {
     transaction
         .locked(Rank::User, concatcp!(SELECT, " WHERE u.id = $1"), values![id])
         .await
 }
 
-/// One user with what staff see at a glance.
+/// One user with the summary for staff: open borrowings, overdue borrowings, balance.
 pub async fn summary(connection: &mut Connection, id: UserId, now: i64) -> Result<Option<UserSummary>> {
     connection
         .optional(
@@ -164,7 +164,7 @@ pub async fn summary(connection: &mut Connection, id: UserId, now: i64) -> Resul
         .await
 }
 
-/// The id of the person whom the desk names by their id, the barcode of their current card, or their student ID.
+/// The id of a person, found by the id, by the barcode of the current card, or by the student ID, in this order.
 pub async fn id_at_desk(
     connection: &mut Connection,
     id: Option<UserId>,
@@ -276,7 +276,7 @@ pub async fn insert_many(transaction: &mut Transaction, users: &[NewUser<'_>], n
         .await
 }
 
-/// Overwrites what can be written of a user.
+/// Overwrites the fields of a user.
 pub async fn update(transaction: &mut Transaction, id: UserId, fields: &UserFields, now: i64) -> Result<()> {
     let mut bound = values![id, now].to_vec();
     fields.write(&mut bound);

@@ -39,7 +39,7 @@ const DELIVERY: &str = concatcp!(
 );
 
 record! {
-    /// A delivery that is due, with all that sending it takes.
+    /// A delivery that is due, with all data that sending it needs.
     #[derive(Debug, Clone)]
     pub struct DueDelivery {
         pub id: DeliveryId,
@@ -52,7 +52,7 @@ record! {
         pub attempts: i64,
         /// When it became due.
         pub run_at: i64,
-        /// From then on it is no longer tried.
+        /// The job is not tried again after this instant.
         pub give_up_at: i64,
     }
 }

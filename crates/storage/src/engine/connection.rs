@@ -132,7 +132,7 @@ impl Connection {
         }
         // Sessions with a server that was demoted stay read-only when another server takes over.
         if let (Err(Error::ReadOnly(_)), Inner::Postgres(session)) = (&outcome, &self.inner) {
-            session.give_up_all();
+            session.discard_all();
         }
         outcome
     }

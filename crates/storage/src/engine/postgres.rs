@@ -1,4 +1,4 @@
-//! PostgreSQL: transactions that are never left open, and a watch for what was committed.
+//! PostgreSQL: transactions that are never left open, and the watch that reads the stamp of the data.
 
 pub(super) mod copy;
 pub(super) mod objects;
@@ -24,30 +24,29 @@ use super::transaction::Transaction;
 use super::work::{Read, Work};
 use super::{Error, Failure};
 
-/// Begins a read that may take its time: a report or an export over one state of the data.
+/// Begins a long read without a statement timeout: a report or an export over one snapshot of the data.
 const LONG_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0";
 
-/// How often a use case is tried when transactions stand in each other's way.
+/// The maximum number of attempts of a use case whose transaction collides with others.
 const TRIES: u32 = 6;
 
-/// A question to the server and its answer, which all who asked it together get.
-type Question = Arc<OnceCell<Result<Stamp, Error>>>;
+/// A query for the stamp and its result, shared by all callers that wait for it.
+type StampQuery = Arc<OnceCell<Result<Stamp, Error>>>;
 
 /// The last statement of a transaction that changed rows; see [`Stamp`]. A session always adds to the same row. Another
-/// session that uses the row waits for no more than this transaction's commit, and nobody waits for a lock while holding it,
-/// so that this causes no deadlock.
+/// session that adds to this row waits only until this transaction commits. A transaction that holds the row takes no
+/// further locks, so this causes no deadlock.
 pub(crate) const COUNT_TRANSACTION: &str = "INSERT INTO data_versions (slot, version) VALUES (pg_backend_pid() % 64, 1) \
      ON CONFLICT (slot) DO UPDATE SET version = data_versions.version + 1";
 
-/// Sees whether anything was committed, by this process or another, over a connection of its own: it never waits behind
-/// transactions.
+/// Detects commits of this and other processes. It has a separate connection, so it never waits behind transactions.
 ///
-/// Each answer to a client begins with this question. However many clients ask at once, one question is under way: who
-/// comes meanwhile waits for the next one, which is asked for all of them together.
+/// Each response to a client begins with a query for the stamp. However many callers need the stamp, only one query runs
+/// at a time. Callers that arrive while it runs share the next query.
 pub(super) struct Watch {
-    /// A pool of one: whoever has its connection has the turn.
+    /// A pool of one connection: the caller that has the connection runs the query.
     pool: Pool,
-    next: Mutex<Question>,
+    next: Mutex<StampQuery>,
 }
 
 impl Watch {
@@ -61,46 +60,46 @@ impl Watch {
 
     /// The stamp of the data, read after this call began.
     pub(super) async fn stamp(&self) -> Result<Stamp, Error> {
-        let question = Arc::clone(&self.next());
-        let answer = question.get_or_init(|| async {
-            let turn = self.pool.get().await;
-            // Who comes from now on may know of a commit that the server's answer to this question does not.
-            *self.next() = Question::default();
-            ask(turn?).await
+        let query = Arc::clone(&self.next());
+        let stamp = query.get_or_init(|| async {
+            let connection = self.pool.get().await;
+            // A caller that arrives from now on may know of a commit that this query does not see.
+            *self.next() = StampQuery::default();
+            query_stamp(connection?).await
         });
-        answer.await.clone()
+        stamp.await.clone()
     }
 
-    fn next(&self) -> MutexGuard<'_, Question> {
+    fn next(&self) -> MutexGuard<'_, StampQuery> {
         self.next.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Reads the stamp. A connection that gives no answer is closed: everybody would wait for it.
-async fn ask(object: Object) -> Result<Stamp, Error> {
+/// Reads the stamp. A connection that does not respond is closed: otherwise all callers would wait for it.
+async fn query_stamp(object: Object) -> Result<Stamp, Error> {
     let session = object.number();
     let mut connection = Connection::new(Inner::Postgres(object));
-    let question = connection.one(
+    let query = connection.one(
         "SELECT CAST(COALESCE(sum(version), 0) AS BIGINT) FROM data_versions",
         &[],
     );
-    if let Ok(answer) = tokio::time::timeout(PATIENCE, question).await {
-        let (version,) = answer?;
+    if let Ok(row) = tokio::time::timeout(PATIENCE, query).await {
+        let (version,) = row?;
         return Ok(Stamp { session, version });
     }
     close(connection);
     Err(Error::Unavailable("PostgreSQL does not answer".to_owned()))
 }
 
-/// Closes a connection instead of giving it back to its pool.
+/// Closes a connection instead of returning it to its pool.
 fn close(connection: Connection) {
     if let Inner::Postgres(object) = connection.inner {
         drop(managed::Object::take(object));
     }
 }
 
-/// A connection in a transaction. Dropped half-way (a panic, a cancelled task), it is closed rather than reused,
-/// so that the server rolls back and no later request finds itself inside a stranger's transaction.
+/// A connection in a transaction. If it is dropped before the end (a panic, a cancelled task), it is closed and not
+/// reused. So the server rolls back, and no later request runs inside the transaction of another request.
 pub(super) struct Open(Option<Transaction>);
 
 impl Drop for Open {
@@ -127,7 +126,7 @@ impl Open {
             .ok_or_else(|| Error::Other("the transaction has ended".to_owned()))
     }
 
-    /// Commits, durably, and gives the connection back to the pool.
+    /// Commits durably and returns the connection to the pool.
     pub(super) async fn commit(mut self) -> Result<(), Error> {
         let connection = &mut self.transaction()?.connection;
         if connection.changed_rows
@@ -146,7 +145,7 @@ impl Open {
         self.end("COMMIT").await
     }
 
-    /// Ends the transaction and gives the connection back to the pool.
+    /// Ends the transaction and returns the connection to the pool.
     pub(super) async fn end(mut self, sql: &str) -> Result<(), Error> {
         self.transaction()?.batch(sql).await?;
         drop(self.0.take());
@@ -154,7 +153,7 @@ impl Open {
     }
 }
 
-/// Runs a use case in a transaction at READ COMMITTED, again if another one was in its way.
+/// Runs a use case in a transaction at READ COMMITTED, and retries it after a collision with another transaction.
 pub(super) async fn write<S, T, E>(
     pool: &Pool,
     retries: &AtomicU64,
@@ -194,14 +193,14 @@ async fn write_once<S, T, E: Failure>(pool: &Pool, state: &S, work: Work<S, T, E
             Ok(value)
         }
         Err(error) => {
-            // The use case's own error is the answer, whether or not the rollback could be said.
+            // The error of the use case is returned, even if the ROLLBACK fails as well.
             drop(open.end("ROLLBACK").await);
             Err(error)
         }
     }
 }
 
-/// A connection that sees one state of the data throughout.
+/// Runs a long read in one snapshot of the data.
 pub(super) async fn snapshot<S, T, E: Failure>(
     pool: &Pool,
     anchors: &Arc<Anchors>,
@@ -216,7 +215,7 @@ pub(super) async fn snapshot<S, T, E: Failure>(
             Ok(value)
         }
         Err(error) => {
-            // What went wrong in it is the answer, and not that it cannot be ended any more.
+            // The error of the read is returned, even if the ROLLBACK fails as well.
             drop(open.end("ROLLBACK").await);
             Err(error)
         }

@@ -11,7 +11,7 @@ pub(in crate::engine) fn statement(table: &str, columns: &[&str]) -> String {
     format!("COPY {table} ({}) FROM STDIN (FORMAT binary)", columns.join(", "))
 }
 
-/// Appends a row as PostgreSQL's binary COPY has it.
+/// Appends a row in the format of binary COPY.
 pub(in crate::engine) fn put(waiting: &mut BytesMut, values: &[Value<'_>]) -> Result<(), Error> {
     let too_long = |_| Error::Other("a value is longer than PostgreSQL takes".to_owned());
     if waiting.is_empty() {
@@ -62,7 +62,7 @@ pub(in crate::engine) async fn insert_rows(
     send(postgres, &statement(table, columns), &mut waiting).await
 }
 
-/// Sends the rows that wait; `copy` is the text of the statement.
+/// Sends the buffered rows; `copy` is the text of the statement.
 pub(in crate::engine) async fn send(
     postgres: &mut Session,
     copy: &str,

@@ -1,9 +1,9 @@
-//! Indexes, references and triggers, taken away and put back.
+//! Indexes, references and triggers, which a bulk load drops and recreates.
 
 use crate::engine::{Connection, Error};
 
-/// Pairs of statements on PostgreSQL: what takes something away, and what puts it back. References come last, when the
-/// indexes that prove them are there again.
+/// Pairs of statements: one that drops an index or a reference, or disables triggers, and one that restores it. References
+/// come after indexes, because a reference needs the unique index of the table that it refers to.
 pub(in crate::engine) async fn objects(
     connection: &mut Connection,
     tables: &[&str],

@@ -18,14 +18,14 @@ use crate::engine::Error;
 /// How long a request waits for a free connection or for the server before it gets 503.
 pub(super) const PATIENCE: Duration = Duration::from_secs(4);
 
-/// After this time without an answer from the other end a connection is dead: its host has gone, as after a power cut.
+/// A connection whose peer has not acknowledged data for this time is dead, for example after a power cut of its host.
 const DEAD_AFTER: Duration = Duration::from_secs(10);
 
-/// Idle time after which the system asks whether the other end is still there.
+/// Idle time after which the operating system sends keepalive probes.
 const KEEPALIVE: Duration = Duration::from_secs(30);
 
-/// What every session is set to. A statement that outlives the client's patience helps no client; an abandoned
-/// transaction keeps its locks. Short statements end before they could be compiled to machine code.
+/// The settings of every session. Timeouts end statements whose client no longer waits, and abandoned transactions, which
+/// hold locks. JIT compilation is off, because short statements finish before they are compiled.
 const SETTINGS: &str =
     "-c statement_timeout=8000 -c lock_timeout=6000 -c idle_in_transaction_session_timeout=10000 -c jit=off";
 
@@ -33,7 +33,7 @@ const SETTINGS: &str =
 pub(in crate::engine) struct Server {
     config: tokio_postgres::Config,
     tls: Option<MakeRustlsConnect>,
-    era: Arc<AtomicU64>,
+    generation: Arc<AtomicU64>,
 }
 
 impl Server {
@@ -51,7 +51,7 @@ impl Server {
         let hosts = u32::try_from(config.get_hosts().len().max(1)).unwrap_or(u32::MAX);
         config
             .options(options.trim())
-            // A host that is gone must leave time for the next one.
+            // An unreachable host must leave time for the next one.
             .connect_timeout(PATIENCE / hosts)
             .keepalives_idle(KEEPALIVE)
             .application_name("carrel");
@@ -86,7 +86,7 @@ impl Server {
         Ok(Server {
             config,
             tls,
-            era: Arc::default(),
+            generation: Arc::default(),
         })
     }
 
@@ -95,11 +95,11 @@ impl Server {
         let connector = Connector {
             config: self.config.clone(),
             tls: self.tls.clone(),
-            era: Arc::clone(&self.era),
+            generation: Arc::clone(&self.generation),
         };
         managed::Pool::builder(connector)
             .max_size(connections)
-            // The connection that was used last knows its statements best.
+            // The connection that was used last has the most useful prepared statements.
             .queue_mode(QueueMode::Lifo)
             .timeouts(Timeouts {
                 wait: Some(PATIENCE),
@@ -129,7 +129,7 @@ enum Roots {
     File(PathBuf),
 }
 
-/// An address, with what the driver does not know taken out.
+/// An address, separated from the parameters that the driver does not know.
 #[derive(Debug)]
 struct Address {
     rest: String,

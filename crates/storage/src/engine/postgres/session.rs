@@ -11,8 +11,8 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::engine::ids::Ids;
 
-/// Prepared statements that one session keeps. Each costs the server some tens of kilobytes. The product has fewer
-/// texts in regular use; a text that no longer fits replaces the one that was used the longest time ago.
+/// The maximum number of cached prepared statements of a session. Each costs the server some tens of kilobytes. The
+/// product uses fewer texts regularly; when the cache is full, the least recently used statement is evicted.
 pub(crate) const STATEMENTS: usize = 256;
 
 /// Counts the sessions of this process.
@@ -21,16 +21,16 @@ static SESSIONS: AtomicU64 = AtomicU64::new(0);
 /// A pool of sessions.
 pub(in crate::engine) type Pool = managed::Pool<Connector>;
 
-/// A session on loan from its pool.
+/// A session taken from its pool.
 pub(in crate::engine) type Object = managed::Object<Connector>;
 
-/// Makes the sessions of a pool.
+/// Creates the sessions of a pool.
 pub(in crate::engine) struct Connector {
     pub config: tokio_postgres::Config,
     /// None for connections that are never encrypted.
     pub tls: Option<MakeRustlsConnect>,
-    /// Counts how often all sessions were given up: a session of an earlier era is not used again.
-    pub era: Arc<AtomicU64>,
+    /// Counts how often all sessions were discarded: a session of an earlier generation is not used again.
+    pub generation: Arc<AtomicU64>,
 }
 
 impl managed::Manager for Connector {
@@ -38,9 +38,9 @@ impl managed::Manager for Connector {
     type Error = Error;
 
     async fn create(&self) -> Result<Session, Error> {
-        // Read first: a session that is made while all are given up belongs to them.
-        let era = self.era.load(Ordering::SeqCst);
-        // On the heap: connecting needs room that every request would carry along.
+        // Read first: a session that is created while all sessions are discarded belongs to them.
+        let generation = self.generation.load(Ordering::SeqCst);
+        // Boxed, because the future of connecting is large and would enlarge the future of every request.
         let (client, driver) = Box::pin(connect(&self.config, self.tls.clone())).await?;
         Ok(Session {
             number: SESSIONS.fetch_add(1, Ordering::Relaxed),
@@ -49,8 +49,8 @@ impl managed::Manager for Connector {
             statements: Box::default(),
             beginning: None,
             ids: Ids::default(),
-            era,
-            newest_era: Arc::clone(&self.era),
+            generation,
+            newest_generation: Arc::clone(&self.generation),
         })
     }
 
@@ -58,8 +58,8 @@ impl managed::Manager for Connector {
         if session.client.is_closed() {
             return Err(RecycleError::message("the connection is closed"));
         }
-        if session.era != self.era.load(Ordering::SeqCst) {
-            return Err(RecycleError::message("the connection was given up"));
+        if session.generation != self.generation.load(Ordering::SeqCst) {
+            return Err(RecycleError::message("the connection was discarded"));
         }
         Ok(())
     }
@@ -95,8 +95,8 @@ pub(in crate::engine) struct Session {
     beginning: Option<&'static str>,
     /// The identifiers that it may assign.
     pub(in crate::engine) ids: Ids,
-    era: u64,
-    newest_era: Arc<AtomicU64>,
+    generation: u64,
+    newest_generation: Arc<AtomicU64>,
 }
 
 impl Session {
@@ -123,7 +123,7 @@ impl Session {
         Ok(&self.client)
     }
 
-    /// The connection, and what begins its transaction. The caller polls both together, this one first.
+    /// The connection, and a future that begins its transaction. The caller polls that future first, then its own.
     pub(in crate::engine) fn client_and_beginning(
         &mut self,
     ) -> (&Client, impl Future<Output = Result<(), Error>> + '_) {
@@ -137,18 +137,21 @@ impl Session {
         (client, begin)
     }
 
-    /// Tells this session from every other one of this process.
+    /// A number that identifies the session in this process.
     pub(in crate::engine) fn number(&self) -> u64 {
         self.number
     }
 
-    /// Gives up all sessions with the same server, this one included: none is lent again after it has come back to its
-    /// pool. Several sessions that fail for the same reason count as one.
-    pub(in crate::engine) fn give_up_all(&self) {
-        let next = self.era + 1;
-        let began = self
-            .newest_era
-            .compare_exchange(self.era, next, Ordering::SeqCst, Ordering::SeqCst);
+    /// Discards all sessions with the same server, this one included: their pools do not lend them again. Concurrent
+    /// calls of several sessions have the effect of one.
+    pub(in crate::engine) fn discard_all(&self) {
+        let next = self.generation + 1;
+        let began = self.newest_generation.compare_exchange(
+            self.generation,
+            next,
+            Ordering::SeqCst,
+            Ordering::SeqCst,
+        );
         if began.is_ok() {
             tracing::warn!("reconnecting to PostgreSQL: the server accepts no writes");
         }
@@ -157,7 +160,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // Closes the socket at once, also while a statement runs.
+        // Closes the socket immediately, also while a statement runs.
         self.driver.abort();
     }
 }
@@ -165,38 +168,38 @@ impl Drop for Session {
 /// Prepared statements by their texts, at most [`STATEMENTS`].
 #[derive(Default)]
 struct Statements {
-    by_text: HashMap<Box<str>, Kept>,
+    by_text: HashMap<Box<str>, CachedStatement>,
     uses: u64,
 }
 
-struct Kept {
-    // The driver closes the server's statement when the last copy of this is dropped.
+struct CachedStatement {
+    // The driver closes the server's statement when the last clone of this is dropped.
     statement: Statement,
     last_use: u64,
 }
 
 impl Statements {
     fn get(&mut self, sql: &str) -> Option<Statement> {
-        let kept = self.by_text.get_mut(sql)?;
+        let cached = self.by_text.get_mut(sql)?;
         self.uses += 1;
-        kept.last_use = self.uses;
-        Some(kept.statement.clone())
+        cached.last_use = self.uses;
+        Some(cached.statement.clone())
     }
 
     fn add(&mut self, sql: &str, statement: Statement) {
-        // Looking at each costs less than the round trip that prepared this one.
+        // This scan costs less than the round trip that prepared the new statement.
         if self.by_text.len() >= STATEMENTS {
-            let oldest = self.by_text.iter().min_by_key(|(_, kept)| kept.last_use);
+            let oldest = self.by_text.iter().min_by_key(|(_, cached)| cached.last_use);
             if let Some(text) = oldest.map(|(text, _)| text.clone()) {
                 self.by_text.remove(&text);
                 metrics::counter!("carrel_database_statements_evicted_total").increment(1);
             }
         }
         self.uses += 1;
-        let kept = Kept {
+        let cached = CachedStatement {
             statement,
             last_use: self.uses,
         };
-        self.by_text.insert(sql.into(), kept);
+        self.by_text.insert(sql.into(), cached);
     }
 }

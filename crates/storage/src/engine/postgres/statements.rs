@@ -1,4 +1,4 @@
-//! Statements on PostgreSQL: prepared once a session, within its limit.
+//! Statements on PostgreSQL, each prepared once per session.
 
 use futures_util::future::{join, try_join_all};
 use tokio_postgres::types::ToSql;
@@ -36,7 +36,7 @@ pub(in crate::engine) async fn execute(
     Ok(changed?)
 }
 
-/// All of them are under way before the first is answered; the driver keeps their order.
+/// Sends all statements without waiting for the first result; the driver keeps their order.
 pub(in crate::engine) async fn execute_all(
     postgres: &mut Session,
     statements: &[Statement<'_>],
@@ -46,10 +46,10 @@ pub(in crate::engine) async fn execute_all(
         prepared.push((prepare(postgres, sql, values).await?, references(values)));
     }
     let (client, beginning) = postgres.client_and_beginning();
-    let answers = prepared
+    let results = prepared
         .iter()
         .map(|(statement, values)| client.execute(statement, values));
-    let (begun, changed) = join(beginning, try_join_all(answers)).await;
+    let (begun, changed) = join(beginning, try_join_all(results)).await;
     begun?;
     Ok(changed?)
 }

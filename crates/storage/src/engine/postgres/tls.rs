@@ -16,15 +16,15 @@ use crate::engine::Error;
 /// How much of the server's certificate is verified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verification {
-    /// Nothing: the connection is safe from listeners, and not from somebody who takes the server's place.
+    /// Nothing: this protects against eavesdropping, but not against an impersonated server.
     Nothing,
-    /// That a trusted authority signed it.
+    /// A trusted authority signed it.
     Authority,
-    /// That a trusted authority signed it for the host name of the address.
+    /// A trusted authority signed it for the host name in the address.
     AuthorityAndHost,
 }
 
-/// A connector that trusts the authorities in the PEM file `roots`, or those of the operating system.
+/// A connector that trusts the authorities in the PEM file `roots`, or, without a file, those of the operating system.
 pub(super) fn connector(
     verification: Verification,
     roots: Option<&Path>,
@@ -79,7 +79,7 @@ fn load(file: Option<&Path>) -> Result<RootCertStore, Error> {
     Ok(roots)
 }
 
-/// Verifies the authority, and not the host name.
+/// Verifies the authority, but not the host name.
 #[derive(Debug)]
 struct AnyHost(Arc<WebPkiServerVerifier>);
 
@@ -96,7 +96,7 @@ impl ServerCertVerifier for AnyHost {
             .0
             .verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now);
         match verified {
-            // The name is compared last: the chain is good.
+            // The verifier compares the name last, so the chain is valid.
             Err(rustls::Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
             )) => Ok(ServerCertVerified::assertion()),
@@ -127,7 +127,7 @@ impl ServerCertVerifier for AnyHost {
     }
 }
 
-/// Accepts every certificate whose key signs the handshake.
+/// Accepts every certificate, if its key signed the handshake.
 #[derive(Debug)]
 struct AnyCertificate(Arc<CryptoProvider>);
 
