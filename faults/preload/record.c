@@ -1,9 +1,9 @@
 // Preloaded into a server under test (LD_PRELOAD): records all operations of the process on the files of one folder, in
 // order, and makes them fail on request. A test tool, not part of the product.
 //
-// SQLite calls these functions through pointers that the dynamic linker fills, Rust's standard library calls them by
-// name, so both are recorded. System calls without libc (the rename at the end of an atomic write of the search index)
-// are not; the index is derived data, and the replay generates its states.
+// SQLite calls these functions through pointers that the dynamic linker fills. Rust's standard library calls them by
+// name. So the calls of both are recorded. System calls without libc (the rename at the end of an atomic write of the
+// search index) are not recorded; the index is derived data, and is not replayed.
 //
 // CARREL_FAULTS_FOLDER   the folder; other files are ignored
 // CARREL_FAULTS_LOG      where to append the records; without it nothing is recorded
@@ -32,11 +32,11 @@ enum kind { OPENED = 1, WROTE = 2, CUT = 3, SYNC_BEGAN = 4, SYNC_ENDED = 5, UNLI
 
 // The numbers of the control file: an errno, or 0 while the disk works.
 enum control {
-    WRITES_FAIL,   // growing and writing files, making new ones
+    WRITES_FAIL,   // writing, growing and creating files
     READS_FAIL,    // every second read
     SYNCS_FAIL,    // fsync and fdatasync
     WHICH,         // 0 all files, 1 the database's, 2 all others
-    FAILED,        // the number of failed calls, counted here
+    FAILED,        // the number of failed calls, counted by this library
     CONTROLS
 };
 
@@ -50,7 +50,8 @@ static int log_descriptor = -1;
 static volatile int32_t *control;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// For each descriptor of the folder: the number of its opening, and whether it is a file of the database.
+// For each open descriptor of a file in the folder: the number of its opening, and whether the file is one of the
+// database.
 static struct { int64_t opening; int is_database; } open_files[DESCRIPTORS];
 static int64_t openings;
 static int64_t syncs;

@@ -1,4 +1,5 @@
-//! What a server did to the files of its database, replayed: at any point, what a power cut may leave of them.
+//! Replays the recorded operations of a server on the files of its database. At any point, builds a state in which a
+//! power cut may leave these files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -10,14 +11,14 @@ use rand::rngs::StdRng;
 
 use crate::Outcome;
 
-/// Only files whose names begin so are replayed. The search index is derived from them; the shared memory beside the
-/// database is rebuilt after a crash.
+/// Only files whose names begin with this text are replayed. The search index is derived data, and the shared memory
+/// beside the database is rebuilt after a crash.
 const DATABASE: &str = "carrel.sqlite";
 /// The write-ahead log of the database.
 const LOG: &str = "carrel.sqlite-wal";
 const SHARED_MEMORY: &str = "-shm";
 
-/// Something that a file goes through between two syncs.
+/// A change of a file.
 #[derive(Debug, Clone)]
 enum Step {
     Write { offset: usize, bytes: Vec<u8> },
@@ -32,14 +33,14 @@ enum Naming {
     Renamed { from: String, to: String },
 }
 
-/// A file: what is on the disk for sure, and what has been done to it since, in order and numbered.
+/// A file: its durable content, and the numbered changes since, in order.
 #[derive(Debug, Default, Clone)]
 struct Stored {
     durable: Vec<u8>,
     pending: Vec<(u64, Step)>,
 }
 
-/// What an open descriptor is of.
+/// The object of an open descriptor.
 #[derive(Debug, Clone, Copy)]
 enum Opening {
     File(usize),
@@ -54,7 +55,7 @@ struct Record {
     offset: i64,
     extra: i64,
     bytes: Vec<u8>,
-    /// The length of the recording up to its end.
+    /// The length of the recording up to the end of this record.
     end: u64,
 }
 
@@ -65,19 +66,19 @@ pub enum Syncs {
     All,
     /// None: the first control. A database that never syncs must lose what it acknowledged.
     Ignored,
-    /// Those of the database's file, and those of its log only where a checkpoint follows: the second control. This is
-    /// what SQLite does with `synchronous = NORMAL`: the data stays consistent, and the newest commits are lost.
+    /// Syncs of the database file, and syncs of its log only before a checkpoint: the second control. This is what
+    /// SQLite does with `synchronous = NORMAL`: the data stays consistent, but the newest commits are lost.
     LogAtCheckpoints,
 }
 
-/// How much of what was not synced reaches the disk.
+/// Which unsynced changes of a file reach the disk.
 #[derive(Debug, Clone, Copy)]
 enum Fate {
     Nothing,
     Everything,
-    /// Each sector by chance.
+    /// Random sectors of all changes.
     Sectors(usize),
-    /// The first steps, and the sectors of the next by chance: a torn write.
+    /// The first changes, and random sectors of the next one: a torn write.
     Torn(usize),
 }
 
@@ -85,25 +86,25 @@ enum Fate {
 pub struct Disk {
     records: BufReader<File>,
     position: u64,
-    /// A record that was read and lies behind the point that was asked for.
+    /// A record that was read, but lies beyond the requested point.
     next: Option<Record>,
     files: Vec<Stored>,
-    /// As the process sees the folder, and as the disk has it for sure.
+    /// The folder as the process sees it; [`Self::durable_names`] is its durable state.
     names: BTreeMap<String, usize>,
     durable_names: BTreeMap<String, usize>,
     pending_names: Vec<(u64, Naming)>,
     openings: HashMap<i64, Opening>,
-    /// Syncs under way: what they are of, and up to which step they reach.
+    /// Running syncs: the object of each, and the step up to which it makes changes durable.
     syncs: HashMap<i64, (Opening, u64)>,
     steps: u64,
-    /// Syncs that ended so far.
+    /// The number of completed syncs.
     pub synced: u64,
     /// Which syncs count.
     syncs_that_count: Syncs,
 }
 
 impl Disk {
-    /// A disk that holds the files of `folder`, before the first record of a recording.
+    /// A disk with the files of `folder`, before the first record of a recording.
     pub fn new(folder: &Path, recording: &Path, syncs_that_count: Syncs) -> Outcome<Self> {
         let mut files = Vec::new();
         let mut names = BTreeMap::new();
@@ -134,7 +135,7 @@ impl Disk {
         })
     }
 
-    /// Goes on to the point at which the recording was so long.
+    /// Applies all records up to the point at which the recording had the length `to`.
     pub fn advance(&mut self, to: u64) -> Outcome<()> {
         loop {
             let record = match self.next.take() {
@@ -250,7 +251,7 @@ impl Disk {
     fn change(&mut self, opening: i64, step: Step) {
         if let Some(Opening::File(file)) = self.openings.get(&opening).copied() {
             if self.syncs_that_count == Syncs::LogAtCheckpoints && self.names.get(DATABASE) == Some(&file) {
-                // A checkpoint writes to the database's file, and syncs the log before it does.
+                // A checkpoint syncs the log before it writes to the database file.
                 if let Some(log) = self.names.get(LOG).copied() {
                     self.make_durable(log, self.steps);
                 }
@@ -259,7 +260,7 @@ impl Disk {
         }
     }
 
-    /// Brings everything that was done to a file before step `reach` to the disk.
+    /// Makes all changes of a file before step `reach` durable.
     fn make_durable(&mut self, file: usize, reach: u64) {
         let file = &mut self.files[file];
         let later = file.pending.partition_point(|(number, _)| *number < reach);
@@ -290,8 +291,8 @@ impl Disk {
         }
     }
 
-    /// What a power cut at this point may leave: what was synced, and of the rest what chance decides. Changes of the
-    /// folder reach the disk in their order, as file systems with a journal have it.
+    /// The files that a power cut at this point may leave: all synced changes, and a random part of the others. Changes
+    /// of the folder reach the disk in order, as in file systems with a journal.
     pub fn after_power_cut(&self, chance: &mut StdRng) -> Vec<(String, Vec<u8>)> {
         let mut names = self.durable_names.clone();
         let reached = chance.random_range(0..=self.pending_names.len());
@@ -344,12 +345,12 @@ fn left_of(file: &Stored, fate: Fate, chance: &mut StdRng) -> Vec<u8> {
     bytes
 }
 
-/// Does a step, of a write only the parts that lie in sectors which `reaches` the disk.
+/// Applies a change; of a write, only the sectors for which `reaches` returns true.
 fn take(bytes: &mut Vec<u8>, step: &Step, reaches: impl Fn(usize) -> bool) {
     match step {
         Step::Cut { length } => bytes.resize(*length, 0),
         Step::Write { offset, bytes: new } => {
-            // Sectors of 512 bytes; greater ones are several of them with one fate.
+            // Sectors have 512 bytes. A larger sector is a group of them for which `reaches` gives the same result.
             let mut place = *offset;
             let end = offset + new.len();
             while place < end {
@@ -369,7 +370,7 @@ fn take(bytes: &mut Vec<u8>, step: &Step, reaches: impl Fn(usize) -> bool) {
 fn take_by_sector(bytes: &mut Vec<u8>, step: &Step, sector: usize, chance: &mut StdRng) {
     let fates: u64 = chance.random();
     match step {
-        // One fate for the whole.
+        // A change of the length is applied as a whole or not at all.
         Step::Cut { .. } if fates & 1 == 0 => {}
         step => take(bytes, step, |small| {
             let number = small * 512 / sector;

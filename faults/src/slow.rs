@@ -1,5 +1,5 @@
-//! Slow clients of every kind, more than there are connections: the server cuts each of them in the end, and serves
-//! normal clients meanwhile.
+//! Slow clients of every kind, more than the server accepts connections. The server must disconnect each of them after
+//! a timeout, and serve normal clients meanwhile.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -160,7 +160,7 @@ async fn connect_slowly(
     }
 }
 
-/// Returns when the server has cut the connection.
+/// Returns when the server has closed the connection.
 async fn be_slow(mut stream: TcpStream, kind: Kind) -> std::io::Result<()> {
     let mut nothing = [0; 1024];
     match kind {

@@ -39,7 +39,7 @@ struct Writer {
     held: Vec<String>,
     /// An unanswered call with an idempotency key, and its number in the journal: it is repeated until it is answered.
     unanswered: Option<(usize, Effect, Call)>,
-    /// Whether there may be a borrowing that it does not know.
+    /// Whether there may be a borrowing that the writer does not know.
     in_doubt: bool,
 }
 
@@ -120,7 +120,7 @@ impl Working {
         self.journal.acknowledgements().len()
     }
 
-    /// Tells them to stop, and waits until each has finished its call.
+    /// Stops the writers, and waits until each has finished its call.
     pub async fn stop(self) -> Outcome<Writers> {
         self.stop.store(true, Ordering::SeqCst);
         self.joined().await
@@ -276,7 +276,7 @@ impl Writer {
         }
     }
 
-    /// Reads its open borrowings, so as to return them.
+    /// Reads the open borrowings, to return them.
     async fn look(&mut self, client: &mut Client) {
         let call = Call::new("GET", "/api/borrowings/my-borrowings", Some(&self.me.token));
         let reply = client.call(&call).await;

@@ -6,7 +6,7 @@ use tracing_subscriber::EnvFilter;
 
 /// The filter for `words`: a level for our own crates, or a filter in the syntax of `tracing`.
 fn filter(words: &str) -> Result<EnvFilter, Box<dyn std::error::Error>> {
-    // Libraries log only warnings and errors.
+    // Dependencies log only warnings and errors.
     let others = match words {
         "error" | "off" => words,
         _ => "warn",
@@ -42,7 +42,7 @@ mod tests {
 
     use super::filter;
 
-    /// Whether a warning of ours, of a library, and of tantivy's merges is logged.
+    /// Whether warnings of our crates, of a dependency, and of tantivy's merges are logged.
     fn warnings(words: &str) -> [bool; 3] {
         let registry = Registry::default().with(filter(words).unwrap());
         subscriber::with_default(registry, || {

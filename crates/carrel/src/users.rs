@@ -185,7 +185,7 @@ fn tell(password: &str, generated: bool) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The error of a use case in words for the command line.
+/// The message for an error of a use case, for the command line.
 pub fn in_words(error: carrel_operations::Error) -> Box<dyn Error> {
     use carrel_operations::Error as Refusal;
     match error {

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, ready};
 use carrel_api::unreadable_request;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// A bare refusal is shorter than this; a response of ours is longer by its headers alone.
+/// A refusal of hyper is shorter than this. The headers of our own responses alone are longer.
 const LONGEST_REFUSAL: usize = 256;
 const HEAD_END: &[u8] = b"\r\n\r\n";
 

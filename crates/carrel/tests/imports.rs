@@ -1,11 +1,11 @@
-//! Asserts the architecture: which crates may import which, and which crates may name which outside library. See
+//! Asserts the architecture: which crates may import which, and which crates may use which external crate. See
 //! ARCHITECTURE.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-/// Crates of ours that each crate may use in its own code (tests may also use `carrel-testkit`).
+/// The crates of the workspace that each crate may use outside its tests (tests may also use `carrel-testkit`).
 const ALLOWED: &[(&str, &[&str])] = &[
     ("carrel-bench", &[]),
     ("carrel-faults", &[]),
@@ -51,7 +51,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Outside libraries that only these crates may use.
+/// External crates that only these crates may use.
 const ONLY_IN: &[(&str, &[&str])] = &[
     // The benchmark measures the engine itself; the fault trials read the data without the product.
     ("rusqlite", &["carrel-storage", "carrel-bench", "carrel-faults"]),

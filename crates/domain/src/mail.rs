@@ -166,7 +166,7 @@ impl std::fmt::Debug for MailSettings {
 
 impl MailForm {
     /// Validates the settings. A password that was not sent is taken from `stored`, if user, server and port are
-    /// unchanged: otherwise an administrator could learn the password by entering a server of their own.
+    /// unchanged: otherwise an administrator could learn the password by entering their own server.
     pub fn validate(self, stored: Option<&MailSettings>) -> Result<MailSettings, Vec<FieldError>> {
         let mut findings = Findings::default();
         let host = findings.take("host", host(self.host.as_deref()));

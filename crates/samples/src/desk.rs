@@ -1,6 +1,7 @@
 //! The circulation use cases, called by a simulation: many in one transaction, each with its own instant.
 //!
-//! This is the only module of the samples that lends, takes back and records payments.
+//! The demo library lends, returns and records payments only through this module. Generated libraries do not use it:
+//! `generate` writes their rows in bulk.
 
 use std::sync::Arc;
 

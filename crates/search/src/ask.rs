@@ -150,7 +150,7 @@ fn run_unit(run: &str) -> Unit {
     let shown = run.to_owned();
     let mut terms: Vec<String> = run_terms(run).map(str::to_owned).collect();
     if terms.len() == 1 {
-        // A character is the start of the pair that begins with it; the last one of a run is a term of its own.
+        // A character is the start of the pair that begins with it; the last one of a run is a separate term.
         return Unit {
             term: terms.pop(),
             prefix: Some(Prefix::AllFields),

@@ -8,13 +8,13 @@ use crate::{Connection, Result};
 /// A row that breaks an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// The invariant, in words.
+    /// The description of the invariant.
     pub invariant: &'static str,
     /// The entity that breaks it, and how.
     pub found: String,
 }
 
-/// Each invariant: its statement in words, and a query for the rows that break it (entity id, detail).
+/// Each invariant: its description, and a query for the rows that break it (entity id, detail).
 const INVARIANTS: &[(&str, &str)] = &[
     (
         "each book has its counts",

@@ -1,4 +1,4 @@
-//! A clock that stands still until a test advances it.
+//! A clock that does not move until a test advances it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

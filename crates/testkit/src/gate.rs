@@ -38,7 +38,7 @@ impl Gate {
 }
 
 impl Gatekeeper {
-    /// Waits until a use case stands at the gate.
+    /// Waits until a use case has reached the gate.
     pub fn wait(&self) {
         tokio::task::block_in_place(|| self.arrived.recv()).expect("a use case reaches the gate");
     }

@@ -1,5 +1,5 @@
-//! Shared tools of Carrel's tests: a database of either engine for each test, a clock that stands still, and builders
-//! for the entities of a library. Never part of the product.
+//! Shared tools of Carrel's tests: a database of either engine for each test, a clock that only tests advance, and
+//! builders for the entities of a library. Never part of the product.
 
 mod builders;
 mod clock;

@@ -122,7 +122,7 @@ impl Server {
         }
     }
 
-    /// The address it listens on, for tests with a client of their own.
+    /// The address it listens on, for tests that use another client.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -373,7 +373,7 @@ impl Drop for Server {
     }
 }
 
-/// Tells the API the peer's address, as the product's listener does.
+/// Passes the peer's address to the API, as the product's listener does.
 async fn tell_peer(
     Extension(ConnectInfo(peer)): Extension<ConnectInfo<SocketAddr>>,
     mut request: Incoming,

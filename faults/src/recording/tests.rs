@@ -6,7 +6,7 @@ use rand::rngs::StdRng;
 
 use super::{Disk, Syncs};
 
-/// Appends a record, and returns how long the recording is then.
+/// Appends a record, and returns the new length of the recording.
 fn record(path: &Path, numbers: [i64; 4], bytes: &[u8]) -> u64 {
     let [kind, file, offset, extra] = numbers;
     let mut recording = std::fs::read(path).unwrap_or_default();
@@ -18,7 +18,7 @@ fn record(path: &Path, numbers: [i64; 4], bytes: &[u8]) -> u64 {
     recording.len() as u64
 }
 
-/// All that many cuts leave of a file at this point; `None` when the file itself is gone.
+/// The contents of a file after many random power cuts at this point; `None` when the file itself is missing.
 fn left(folder: &Path, recording: &Path, at: u64, syncs: Syncs, name: &str) -> HashSet<Option<Vec<u8>>> {
     let mut disk = Disk::new(folder, recording, syncs).unwrap();
     disk.advance(at).unwrap();

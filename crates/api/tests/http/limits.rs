@@ -114,7 +114,7 @@ async fn the_document_states_the_limits_of_the_validation(database: TestDatabase
     let server = start(database).await;
     let world = World::new(&server).await;
     let mut tried = 0;
-    // The set-up form has a test of its own: it is open only while the library has no administrator.
+    // The set-up form has a separate test: it is open only while the library has no administrator.
     for call in CALLS.iter().filter(|call| call.path != "/api/setup") {
         for (field, value, allowed) in all_tries(call) {
             let caller = Some(&world.administrator);

@@ -276,7 +276,7 @@ async fn a_person_is_added_by_hand_also_when_registration_is_closed(database: Te
         added["studentId"].as_str().is_some_and(|id| id.starts_with('S')),
         "{added}"
     );
-    // No password matches until one is set by a link.
+    // No password matches until a link is used to set one.
     for password in ["nobody has this password", "Reading1"] {
         let tried = json!({ "email": "ada@school.example", "password": password });
         let answer = server.post("/api/auth/login").json(&tried).await;

@@ -1,4 +1,4 @@
-//! The real binary: it starts, serves, stops gracefully, keeps its data, makes accounts, checks itself.
+//! The real binary: starting, serving, stopping gracefully, storing data, creating accounts, checking the data.
 
 mod commands;
 mod serving;

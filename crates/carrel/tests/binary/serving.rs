@@ -1,4 +1,4 @@
-//! What a running server answers, and how it stops.
+//! The responses of a running server, and how it stops.
 
 use std::io::{Read as _, Write as _};
 
@@ -65,7 +65,7 @@ async fn every_response_has_the_security_headers() {
     assert_eq!(server.stop(), 0);
 }
 
-/// What is no HTTP is answered like any other mistake, before the connection is closed.
+/// A request that is not valid HTTP gets a response like any other failure before the connection is closed.
 #[tokio::test]
 async fn a_malformed_request_gets_a_json_error() {
     let folder = tempfile::tempdir().unwrap();
@@ -89,7 +89,7 @@ async fn a_malformed_request_gets_a_json_error() {
             "too_large_head",
         ),
         (
-            // Of exactly the limit and without an end, so that nothing of it can be left unread.
+            // Exactly as long as the limit and incomplete, so that the server reads all of it.
             format!("GET / HTTP/1.1\r\nx: {}", "x".repeat(80 * 1024 - 19)),
             431,
             "too_large_head",
@@ -145,7 +145,7 @@ async fn a_repeated_call_gets_the_stored_response_after_a_crash() {
     let first = add(&server).await;
     assert_eq!(first.0, 201, "{}", first.1);
     for _ in 0..3 {
-        // SIGKILL: nothing is put in order before the end.
+        // SIGKILL: the process ends without a graceful shutdown.
         server.process.kill().expect("it is killed");
         server.process.wait().expect("it ends");
         server = Server::start(folder.path(), &[]);
@@ -170,7 +170,7 @@ fn the_allocator_is_configured_to_return_memory_without_a_new_process() {
 #[tokio::test]
 async fn metrics_are_served_on_a_separate_listener() {
     let folder = tempfile::tempdir().unwrap();
-    // A port that is free now; the binary cannot tell which one it took of its second listener.
+    // A port that is free now: the binary does not print the port of its second listener.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = free.local_addr().unwrap().to_string();
     drop(free);
@@ -210,7 +210,7 @@ async fn metrics_are_served_on_a_separate_listener() {
             .post(path)
             .bearer_auth(&token)
             .header("Idempotency-Key", book["_id"].as_str().unwrap());
-        // Sent twice, as after an answer that was lost: lent once.
+        // Sent twice, as after a lost response: the book is lent once.
         let again = call.try_clone().unwrap();
         let answer = call.send().await.unwrap();
         assert_eq!(again.send().await.unwrap().status(), answer.status());
@@ -270,7 +270,7 @@ async fn a_read_only_database_is_reported_until_it_is_writable_again() {
         ready().await == (503, "the database is read-only\n".to_owned())
     })
     .await;
-    // To sign in is to write; to read the catalogue is not.
+    // A sign-in writes to the database; reading the catalogue does not.
     eventually("a write is refused", async || {
         let client = reqwest::Client::new();
         let form = json!({ "email": "student@library.example", "password": "Student123!" });

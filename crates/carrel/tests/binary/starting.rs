@@ -1,4 +1,4 @@
-//! A first start and the ones after it: setup, the demo, several servers at once.
+//! First and later starts: set-up, the demo, several servers that start together.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
@@ -165,7 +165,7 @@ fn of_four_servers_that_start_together_on_an_empty_folder_one_serves() {
             serve.spawn().unwrap()
         })
         .collect();
-    // All but one end by themselves; the one that serves is ended when it is the last.
+    // All but one end by themselves; the one that serves is stopped when it is the last.
     let mut running = starts;
     let mut refused = Vec::new();
     while running.len() > 1 {

@@ -32,7 +32,7 @@ impl Server {
             .spawn()
             .expect("the binary starts");
         let (send, lines) = mpsc::channel();
-        // From here on `Server` ends the process, also after a failure.
+        // From here on, dropping `Server` ends the process, also after a failure.
         let mut server = Server {
             process,
             address: String::new(),

@@ -1,10 +1,10 @@
-//! A book that a person keeps for later.
+//! Favorites: books that a person saves for later.
 
 use jiff::Timestamp;
 
 use super::book::Book;
 
-/// A book that a person keeps, archived or not, and since when.
+/// A favorite book of a person, archived or not, and when it was added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Favorite {
     pub book: Book,

@@ -29,7 +29,7 @@ pub struct Review {
     /// From one to five.
     pub stars: i64,
     pub body: String,
-    /// Since when readers no longer see it.
+    /// When it was hidden from readers.
     pub hidden_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -50,7 +50,7 @@ pub struct Rating {
     /// From one to five.
     pub stars: i64,
     pub created_at: Timestamp,
-    /// The words beside it.
+    /// The text of the review.
     pub review: Option<String>,
 }
 

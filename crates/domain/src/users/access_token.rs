@@ -1,4 +1,4 @@
-//! Access tokens, and what a person must say of one to get it.
+//! Access tokens, and the form for a new one.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ pub struct AccessToken {
     pub scopes: Scopes,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
-    /// To within some minutes.
+    /// Accurate to a few minutes.
     pub last_used_at: Option<Timestamp>,
 }
 

@@ -10,7 +10,7 @@ pub struct Session {
     pub id: SessionId,
     pub token_hash: String,
     pub created_at: Timestamp,
-    /// To within some minutes.
+    /// Accurate to a few minutes.
     pub last_used_at: Timestamp,
     pub expires_at: Timestamp,
     pub user_agent: Option<String>,

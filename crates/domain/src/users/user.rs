@@ -39,7 +39,7 @@ impl Entity for User {
     const NAME: &'static str = "user";
 }
 
-/// A user with what staff see at a glance.
+/// A user with the summary for staff: open borrowings, overdue borrowings, balance.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct UserSummary {
     pub user: User,

@@ -41,7 +41,7 @@ pub struct Delivery {
     pub attempts: i64,
     pub next_at: Option<Timestamp>,
     pub last_at: Option<Timestamp>,
-    /// The HTTP status of the last answer.
+    /// The HTTP status of the last response.
     pub last_status: Option<i64>,
     /// Why the last attempt failed.
     pub last_error: Option<String>,

@@ -144,7 +144,7 @@ const BOOKS: [(&str, &str, &str); 58] = [
     ),
 ];
 
-/// A book and its cover, which both languages must compute alike.
+/// A book and its cover, which Rust and TypeScript must compute identically.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Vector {

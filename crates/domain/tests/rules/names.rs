@@ -1,4 +1,4 @@
-//! Ids that tests give names.
+//! Ids with readable names, for tests.
 
 use carrel_domain::identity::Id;
 

@@ -23,7 +23,7 @@ pub struct BookRating {
     pub sum: i64,
     pub count: i64,
     pub mine: Option<MyRating>,
-    /// Whether the person has, or ever had, the book.
+    /// Whether the person has borrowed the book, now or earlier.
     pub may_rate: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct MyRating {
 /// The first reviews that come with [`Opinions`].
 const FIRST_REVIEWS: u32 = 10;
 
-/// What readers think of a book, for one reader.
+/// The ratings and reviews of a book, for one reader.
 #[derive(Debug, Clone)]
 pub struct Opinions {
     pub rating: BookRating,
@@ -45,7 +45,7 @@ pub struct Opinions {
     pub reviews: Paged<Review>,
 }
 
-/// What readers think of a book, for a user.
+/// Reads the ratings and reviews of a book, for a user.
 pub(crate) async fn opinions_in(connection: &mut Connection, book: &Book, user: &User) -> Result<Opinions> {
     let page = Page::new(1, FIRST_REVIEWS);
     let with_hidden = may(user.role, Act::ModerateReviews);

@@ -24,7 +24,7 @@ pub struct BookDetail {
     /// When the next copy on loan is due back.
     pub next_due_at: Option<Timestamp>,
     pub viewer: Viewer,
-    /// What readers think of it, if that was requested.
+    /// Its ratings and reviews, if they were requested.
     pub opinions: Option<Opinions>,
 }
 
@@ -48,7 +48,7 @@ pub struct MyBorrowing {
     pub due_at: Timestamp,
 }
 
-/// One book, with the reasons against borrowing it for the viewer, and with what readers think of it if requested.
+/// One book, with the reasons against borrowing it for the viewer, and with its ratings and reviews if requested.
 pub async fn detail(
     library: &Library,
     context: &Context,

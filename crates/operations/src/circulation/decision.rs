@@ -24,7 +24,7 @@ use crate::core::settings::Settings;
 pub(crate) enum Wanted {
     /// Any copy: the policies choose.
     AnyCopy,
-    /// This copy, which the person holds.
+    /// This copy, which the person has chosen.
     Copy(CopyId),
 }
 

@@ -1,4 +1,4 @@
-//! Circulation: lending and taking back.
+//! Circulation: check-outs, check-ins and renewals.
 
 pub mod book_detail;
 pub mod borrow;

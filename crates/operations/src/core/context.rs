@@ -51,7 +51,7 @@ impl Actor {
 }
 
 impl Context {
-    /// A call without a signed-in caller: a visitor's, the shell's, or the server's own.
+    /// A call without a signed-in caller: by a visitor, from the command line, or by the server itself.
     pub fn without_actor(now: Timestamp, seed: [u8; 32]) -> Self {
         Context {
             now,

@@ -60,11 +60,11 @@ pub enum Conflict {
     TooManyAccessTokens,
     /// A one-time link that was used, has expired, or never existed.
     LinkInvalid,
-    /// The account is deactivated, so nothing that only serves signing in is done for it.
+    /// The account is deactivated, so no link for signing in is created for it.
     UserInactive,
     /// The library has no mail server.
     NoMail,
-    /// The mail server refused a mail; the reason, in words.
+    /// The mail server refused a mail, for this reason.
     MailNotSent {
         reason: String,
     },

@@ -23,7 +23,7 @@ impl Page {
         }
     }
 
-    /// The first `limit` entries at once, without the bound on pages: for files, which have a bound of their own.
+    /// The first `limit` entries at once, without the bound on pages: for files, which have a separate bound.
     pub(crate) fn whole(limit: u32) -> Self {
         Page { number: 1, limit }
     }

@@ -87,7 +87,7 @@ pub async fn complete(
     form: SetupForm,
     origin: Origin,
 ) -> Result<SignedIn> {
-    // A stranger does not see the form's errors, and causes no password hash.
+    // A caller without a valid link gets no errors of the form, and causes no password hash.
     check(library, token).await?;
     let form = form.validate().map_err(Error::Invalid)?;
     let password_hash = library

@@ -23,7 +23,7 @@ use crate::identity::setup;
 use crate::people::new_people::{NewPerson, insert};
 use crate::settings::kinds::offered;
 
-/// Which people a list holds.
+/// The filter of a list of people.
 #[derive(Debug, Clone, Default)]
 pub struct PeopleQuery {
     /// Words, or beginnings of words, of names, e-mail addresses or student IDs.
@@ -75,13 +75,13 @@ pub async fn find(library: &Library, context: &Context, id: UserId) -> Result<Us
         .ok_or(Error::NotFound(Noun::User))
 }
 
-/// What an administrator changes of a person; what is absent stays.
+/// A change of a person by an administrator. Absent fields stay.
 #[derive(Clone, Default)]
 pub struct UserChange {
     pub details: DetailsChange,
-    /// Empty takes the student ID away.
+    /// An empty text removes the student ID.
     pub student_id: Option<String>,
-    /// The code of a patron category; empty takes it away.
+    /// The code of a patron category; an empty text removes it.
     pub patron_category: Option<String>,
     pub role: Option<Role>,
     pub is_active: Option<bool>,
@@ -121,7 +121,8 @@ impl UserChange {
     }
 }
 
-/// Changes a person. Deactivating ends every session and access token; the last active administrator stays one, even in a race.
+/// Changes a person. Deactivating ends every session and access token. The last active administrator can neither be
+/// deactivated nor lose the role, even in concurrent calls.
 pub async fn change(
     library: &Library,
     context: Context,
@@ -185,7 +186,7 @@ async fn change_in(
         .ok_or(Error::NotFound(Noun::User))
 }
 
-/// Makes an account. Signing in to it is impossible until its password is set by a link.
+/// Creates an account. Its owner cannot sign in until a password is set by a link.
 pub async fn add(library: &Library, context: Context, mut person: UserChange) -> Result<UserSummary> {
     context.require(Act::ManageUsers)?;
     // A missing field counts as empty.
@@ -228,7 +229,7 @@ async fn add_in(
         .ok_or(Error::NotFound(Noun::User))
 }
 
-/// Makes an account from the shell, where access to the binary is trusted.
+/// Creates an account from the command line. Anybody who can run the binary is trusted.
 pub async fn create_from_shell(
     library: &Library,
     context: Context,
@@ -290,7 +291,7 @@ pub async fn create_from_shell(
         .await
 }
 
-/// Gives the account with this e-mail address a new password, from the shell. All its sessions end.
+/// Sets a new password for the account with this e-mail address, from the command line. All its sessions end.
 pub async fn reset_password_from_shell(
     library: &Library,
     context: Context,

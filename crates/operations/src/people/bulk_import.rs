@@ -26,15 +26,15 @@ const STUDENT_ID_TWICE: &str = "This student ID is in the file twice";
 const STUDENT_ID_TAKEN: &str = "This student ID is already in use";
 const ROLE_UNKNOWN: &str = "Role must be student or administrator";
 
-/// What becomes of a line of the file.
+/// The result of a line of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
-    /// The person comes in.
+    /// The person can be imported.
     New,
-    /// An account has this e-mail address already; it stays as it is.
+    /// An account has this e-mail address already; it is not changed.
     Known,
-    /// The person cannot come in.
+    /// The person cannot be imported.
     Wrong,
 }
 
@@ -50,7 +50,7 @@ impl Fate {
     }
 }
 
-/// A line of the file, and what becomes of it.
+/// A line of the file, and its result.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ImportedLine {
     /// From 1.
@@ -60,20 +60,20 @@ pub struct ImportedLine {
     pub fate: Fate,
     /// Field and message.
     pub errors: Vec<(String, String)>,
-    /// By which they choose a password, when that was asked for.
+    /// The link for choosing a password, if links were requested.
     pub link: Option<PasswordLink>,
 }
 
-/// What an import does, or did.
+/// The result of an import or of its preview.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Imported {
     pub lines: Vec<ImportedLine>,
-    /// Headings of columns that mean nothing here.
+    /// Headings of unknown columns, which are ignored.
     pub ignored: Vec<String>,
 }
 
 impl Imported {
-    /// How many lines have this fate.
+    /// How many lines have this result.
     pub fn count(&self, fate: Fate) -> usize {
         self.lines.iter().filter(|line| line.fate == fate).count()
     }
@@ -89,13 +89,13 @@ fn read(text: &str) -> Result<roster::Roster> {
     })
 }
 
-/// Says what an import of this file would do.
+/// Previews an import of this file.
 pub async fn preview(library: &Library, context: &Context, text: &str) -> Result<Imported> {
     context.require(Act::ManageUsers)?;
     preview_from_shell(library, text).await
 }
 
-/// Reports what an import of this file would do, from the shell, where access to the binary is trusted.
+/// Previews an import of this file from the command line. Anybody who can run the binary is trusted.
 pub async fn preview_from_shell(library: &Library, text: &str) -> Result<Imported> {
     let roster = read(text)?;
     library
@@ -112,7 +112,7 @@ pub async fn preview_from_shell(library: &Library, text: &str) -> Result<Importe
         .await
 }
 
-/// Imports the people of the file who have no account yet. One invalid line refuses the whole file.
+/// Imports the people of the file who have no account yet. If one line is invalid, nobody is imported.
 pub async fn import(library: &Library, context: Context, text: &str, with_links: bool) -> Result<Imported> {
     context.require(Act::ManageUsers)?;
     if with_links {
@@ -121,7 +121,7 @@ pub async fn import(library: &Library, context: Context, text: &str, with_links:
     import_from_shell(library, context, text, with_links).await
 }
 
-/// The same from the shell, where access to the binary is trusted.
+/// The same from the command line. Anybody who can run the binary is trusted.
 pub async fn import_from_shell(
     library: &Library,
     context: Context,
@@ -154,7 +154,7 @@ struct Input {
 
 async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Imported> {
     let Input { context, roster, .. } = input;
-    // Patron categories stay on their list until everybody is in.
+    // No patron category can be removed from its list until all people are written.
     transaction.lock(Lock::Settings).await?;
     let mut judged = judge(transaction, &roster.entries).await?;
     if judged.iter().any(|(line, _)| line.fate == Fate::Wrong) {
@@ -180,7 +180,7 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
     })
 }
 
-/// Decides what becomes of each line, by what it says, by the lines before it, and by the accounts that exist.
+/// Determines the result of each line from its content, the lines before it, and the existing accounts.
 async fn judge(
     connection: &mut Connection,
     entries: &[RosterEntry],
@@ -243,7 +243,7 @@ async fn judge(
     Ok(judged)
 }
 
-/// A line of the file, validated by itself.
+/// A line of the file, validated without regard to other lines.
 struct ReadEntry<'a> {
     entry: &'a RosterEntry,
     person: NewPerson,

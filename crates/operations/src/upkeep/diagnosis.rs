@@ -38,7 +38,7 @@ pub struct Diagnosis {
 pub struct MailServer {
     pub host: String,
     pub port: u16,
-    /// Why it accepts no mail, in words.
+    /// The reason why it accepts no mail.
     pub problem: Option<String>,
 }
 

@@ -28,7 +28,7 @@ const LEASE_MS: i64 = 5 * 60 * 1000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delivery {
     Sent,
-    /// It will be retried, or was given up; the reason, in words.
+    /// It will be retried, or was given up, for this reason.
     Failed {
         reason: String,
         given_up: bool,

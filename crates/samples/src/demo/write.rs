@@ -62,7 +62,7 @@ struct Writer<'a> {
     story: &'a Story,
     desk: Desk,
     random: Random,
-    /// Reviews and favorites have a random generator of their own, so that other texts change nothing else.
+    /// Reviews and favorites have a separate random generator, so that a change of their texts changes nothing else.
     opinions: Random,
     /// The ids of the people, books, borrowings and removed copies, by their index.
     people: Vec<Arc<User>>,

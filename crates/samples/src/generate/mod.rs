@@ -1,8 +1,8 @@
-//! A library made up by the thousand, to see how the product does with many: the same for everybody who asks for the
-//! same scale, seed and day.
+//! Generated libraries of any size, for tests at scale and benchmarks. The same scale, seed and day give the same
+//! library.
 //!
-//! Books come in the order in which they were added, each with its copies and all that happened to them; nothing is kept
-//! in memory but one book and a number for each person. Rows go in through the engine's bulk load.
+//! Books are generated in the order in which they were added, each with its copies and their history. The memory holds
+//! only one book at a time, and a few numbers for each person. Rows are written by the bulk load of the engine.
 
 mod people;
 mod plan;
@@ -38,7 +38,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use self::people::People;
-use self::plan::{Outing, Part, Share, Shares, WINDOW_DAYS};
+use self::plan::{Part, PlannedLoan, Share, Shares, WINDOW_DAYS};
 pub use self::scale::{GenerateError, Generated, Scale, SignIn, beginning_of};
 use self::title_page::title_page;
 use crate::random::Random;
@@ -50,10 +50,10 @@ use carrel_operations::{Error, Result};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const HOUR_MS: i64 = 60 * 60 * 1000;
-/// The first book was added so many days before the first borrowing.
+/// The number of days from the first added book to the first borrowing.
 const COLLECTING_DAYS: i64 = 1460;
 
-/// Fills an empty database. One with people or books in it is refused.
+/// Fills an empty database. A database with people or books is refused.
 pub async fn generate(
     options: &Options,
     scale: &Scale,
@@ -134,7 +134,7 @@ fn password_hash(sign_in: Option<&SignIn>, random: &mut Random) -> Result<String
     }
 }
 
-/// A time of day at which the library is open, in milliseconds: from eight to eighteen o'clock.
+/// A random time of day at which the library is open, in milliseconds: from 8:00 to 18:00.
 fn opening(random: &mut Random) -> i64 {
     random.between(8 * HOUR_MS, 18 * HOUR_MS - 1)
 }
@@ -150,42 +150,42 @@ fn instant(milliseconds: i64) -> Result<Timestamp> {
 struct Maker<'a> {
     scale: &'a Scale,
     writer: Writer,
-    /// The beginning of the first day of borrowings.
+    /// The start of the first day of borrowings.
     window: Timestamp,
     open_per_10_000: u64,
     terms: Terms,
     stored_terms: StoredTerms,
     calendar: Calendar,
     people: People,
-    /// Who takes copies back.
+    /// The administrator who takes copies back.
     desk: UserId,
     user_ids: Vec<UserId>,
-    /// The number of the last id.
+    /// The last assigned id.
     last_id: i64,
     categories: BTreeMap<&'static str, i64>,
     done: Generated,
 }
 
-/// A book on its way to the database.
-struct BookInHand {
+/// A book that is being generated.
+struct PendingBook {
     id: BookId,
     period_own: Option<u16>,
     period: u16,
-    /// Who has a copy of it now.
+    /// The people who have a copy of it now.
     holders: Vec<u64>,
-    /// Who has rated it.
+    /// The people who have rated it.
     raters: Vec<u64>,
     counts: Counts,
 }
 
-/// A copy on its way to the database.
-struct CopyInHand {
+/// A copy that is being generated.
+struct PendingCopy {
     id: CopyId,
     state: CopyState,
     changed_at: i64,
 }
 
-impl CopyInHand {
+impl PendingCopy {
     fn step(&mut self, to: CopyState, at: i64) {
         self.state = to;
         self.changed_at = at;
@@ -239,7 +239,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Before the first borrowing for those that were ever borrowed, and evenly over the time.
+    /// When a book was added: new books during the time of the borrowings, all others before it, evenly distributed.
     fn added_at(&self, book: u64, arrival: bool) -> i64 {
         let part = |of: u64, days: i64| {
             let milliseconds = u128::from(of) * u128::from((days * DAY_MS).unsigned_abs());
@@ -257,7 +257,7 @@ impl Maker<'_> {
         let mut words = shares.random(number, Part::Words);
         let mut random = shares.random(number, Part::Loans);
         let own = plan::own_period(&mut words);
-        let mut book = BookInHand {
+        let mut book = PendingBook {
             id: self.fresh_id(),
             period_own: own,
             period: plan::period(own, &self.terms),
@@ -266,14 +266,14 @@ impl Maker<'_> {
             counts: Counts::default(),
         };
         for place in 0..share.copies {
-            // What does not divide evenly goes to the first copies.
+            // The remainder of the division goes to the first copies.
             let loans = share.loans / share.copies + u64::from(place < share.loans % share.copies);
-            let outings = if loans == 0 {
+            let planned_loans = if loans == 0 {
                 Vec::new()
             } else {
-                plan::outings(loans, book.period, self.open_per_10_000, &mut random)
+                plan::planned_loans(loans, book.period, self.open_per_10_000, &mut random)
             };
-            self.copy(&mut book, at, &outings, &mut random).await?;
+            self.copy(&mut book, at, &planned_loans, &mut random).await?;
         }
         let counts = &mut book.counts;
         if counts.rating_count > 0 {
@@ -288,18 +288,18 @@ impl Maker<'_> {
 
     async fn copy(
         &mut self,
-        book: &mut BookInHand,
+        book: &mut PendingBook,
         at: i64,
-        outings: &[Outing],
+        planned_loans: &[PlannedLoan],
         random: &mut Random,
     ) -> Result<()> {
-        let mut copy = CopyInHand {
+        let mut copy = PendingCopy {
             id: self.fresh_id(),
             state: CopyState::Available,
             changed_at: at,
         };
-        for outing in outings {
-            self.outing(book, &mut copy, *outing, random).await?;
+        for planned in planned_loans {
+            self.loan(book, &mut copy, *planned, random).await?;
         }
         self.done.copies += 1;
         let code = barcode::generated(self.done.copies);
@@ -321,27 +321,27 @@ impl Maker<'_> {
         Ok(())
     }
 
-    async fn outing(
+    async fn loan(
         &mut self,
-        book: &mut BookInHand,
-        copy: &mut CopyInHand,
-        outing: Outing,
+        book: &mut PendingBook,
+        copy: &mut PendingCopy,
+        planned: PlannedLoan,
         random: &mut Random,
     ) -> Result<()> {
         let day_ms = |day: i64| self.window.as_millisecond() + day * DAY_MS;
-        let borrowed_at = day_ms(outing.from_day) + opening(random);
-        let kept = match outing.until_day {
+        let borrowed_at = day_ms(planned.from_day) + opening(random);
+        let kept = match planned.until_day {
             Some(day) => Err(day),
-            // A person who may not keep it returns it the next day.
+            // If no person can be found for an open loan, the copy is returned on the next day.
             None => self
                 .people
-                .keeps(outing.from_day, &mut book.holders, random)
-                .ok_or_else(|| (outing.from_day + 1).min(WINDOW_DAYS - 1)),
+                .lend_indefinitely(planned.from_day, &mut book.holders, random)
+                .ok_or_else(|| (planned.from_day + 1).min(WINDOW_DAYS - 1)),
         };
         let (person, returned_at) = match kept {
             Ok(person) => (person, None),
             Err(day) => {
-                let person = self.people.borrower(outing.from_day, random);
+                let person = self.people.borrower(planned.from_day, random);
                 let returned_at = (day_ms(day) + opening(random)).max(borrowed_at + HOUR_MS / 2);
                 (person, Some(returned_at))
             }
@@ -415,7 +415,8 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// What becomes of a fine: most are paid, lately not all of them; few are waived.
+    /// Pays or waives a fine, or leaves it unpaid: most old fines and about half of the recent ones are paid, few are
+    /// waived.
     async fn settlement(&mut self, charge: &NewEntry<'_>, random: &mut Random) -> Result<()> {
         let age_days = (self.scale.now.as_millisecond() - charge.at) / DAY_MS;
         let (paid, waived) = if age_days > 60 { (95, 3) } else { (45, 2) };

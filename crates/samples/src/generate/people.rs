@@ -1,4 +1,4 @@
-//! Generated people: who they are, and who can borrow when.
+//! Generated people: their details, and who can borrow on a day.
 
 use carrel_domain::users::{Role, email_key, student_id};
 use carrel_search::fold;
@@ -12,14 +12,14 @@ use crate::demo::programmes::PROGRAMMES;
 use crate::random::Random;
 use carrel_operations::core::keys::{name_key, person_terms, student_id_key};
 
-/// The first this many of a hundred people were there before the first borrowing.
+/// The percentage of people who joined before the first borrowing.
 const EARLY_PERCENT: u64 = 60;
 /// The others joined within this many days.
 const JOINING_DAYS: u64 = 700;
-/// One of so many accounts is deactivated.
+/// One of this many accounts is deactivated.
 const LEAVERS: u64 = 101;
 
-/// Everybody who may borrow, and how many copies each has now.
+/// All people who may borrow, and how many copies each has now.
 pub(super) struct People {
     early: u64,
     late: u64,
@@ -39,23 +39,23 @@ impl People {
         }
     }
 
-    /// How many of the people, who are numbered as they joined, were there on a day of the window.
+    /// How many people had joined by a day of the window. People are numbered in the order in which they joined.
     fn joined_by(&self, day: i64) -> u64 {
         self.early + self.late * u64::try_from(day).unwrap_or(0).min(JOINING_DAYS) / JOINING_DAYS
     }
 
-    /// The day of the window on which somebody joined; before it for the first ones.
+    /// The day of the window on which a person joined; negative for people who joined before it.
     fn joined_on(&self, person: u64) -> i64 {
         let day = |value: u64| i64::try_from(value).expect("a day");
         if person < self.early {
-            // Over the year before the window.
+            // Distributed over the year before the window.
             day(365 * person / self.early.max(1)) - 366
         } else {
             day((person - self.early) * JOINING_DAYS / self.late.max(1))
         }
     }
 
-    /// Somebody who borrows on a day, some more often than others.
+    /// A random person who borrows on a day. People who joined early are chosen more often.
     pub(super) fn borrower(&self, day: i64, random: &mut Random) -> u64 {
         let joined = self.joined_by(day).max(1);
         let drawn = (0..3).map(|_| random.below(joined)).min().unwrap_or(0);
@@ -66,8 +66,14 @@ impl People {
         }
     }
 
-    /// Lets somebody keep a copy until further notice, unless they have as many as they may, or this book already.
-    pub(super) fn keeps(&mut self, day: i64, holders: &mut Vec<u64>, random: &mut Random) -> Option<u64> {
+    /// Chooses a person for a loan that stays open: one who has not reached the limit and does not have the book.
+    /// `None` when a few attempts find no such person.
+    pub(super) fn lend_indefinitely(
+        &mut self,
+        day: i64,
+        holders: &mut Vec<u64>,
+        random: &mut Random,
+    ) -> Option<u64> {
         for _ in 0..8 {
             let person = self.borrower(day, random);
             let open = &mut self.open[usize::try_from(person).expect("somebody of them")];
@@ -80,7 +86,7 @@ impl People {
         None
     }
 
-    /// What the library knows of a person, and when they joined.
+    /// The details of a person, and when the person joined.
     pub(super) fn fields(&self, person: u64, window: Timestamp, random: &mut Random) -> (UserFields, i64) {
         let joined_on = self.joined_on(person);
         let joined_at = window.as_millisecond() + joined_on * DAY_MS + super::opening(random);
@@ -120,24 +126,24 @@ impl People {
     }
 }
 
-/// The first one never leaves, so that somebody is left.
+/// Whether the person's account is deactivated. The first person's never is, so that one active account remains.
 fn is_leaver(person: u64) -> bool {
     person > 0 && person.is_multiple_of(LEAVERS)
 }
 
-/// A given name from among the people who do not exist.
+/// The given name of a random invented person.
 pub(super) fn given_name(random: &mut Random) -> &'static str {
     let name = *random.pick(&STUDENTS);
     name.split_once(' ').map_or(name, |(given, _)| given)
 }
 
-/// A family name from among them.
+/// The family name of a random invented person.
 pub(super) fn family_name(random: &mut Random) -> &'static str {
     let name = *random.pick(&STUDENTS);
     name.split_once(' ').map_or(name, |(_, family)| family)
 }
 
-/// The address of the person with this number, told apart by it.
+/// The e-mail address of a person. The number makes it unique.
 fn email(given: &str, family: &str, person: u64) -> String {
     format!("{}.{}.{}@library.example", fold(given), fold(family), person + 1)
 }

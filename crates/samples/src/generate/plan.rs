@@ -1,35 +1,36 @@
-//! What is made up of each book: how many copies, and who borrows them when.
+//! The plan for each generated book: the number of its copies, and the days of their loans.
 
 use carrel_domain::circulation::policy::Terms;
 
 use super::Scale;
 use crate::random::Random;
 
-/// Borrowings go back so far.
+/// The length in days of the window in which all borrowings take place.
 pub(super) const WINDOW_DAYS: i64 = 730;
-/// Of a hundred books the newest, which nobody has borrowed yet.
+/// The percentage of new books, which nobody has borrowed yet.
 const ARRIVALS_PERCENT: u64 = 2;
-/// Borrowings of one copy, at the most. A borrowing and the time before the next fit into what remains of the window.
+/// The maximum number of borrowings of one copy: few enough that each of them, returned late, fits into its part of the
+/// window.
 const LOANS_PER_COPY: u64 = 20;
-/// The longest a copy is out, in days: a whole period, and then late.
+/// The maximum number of days that a copy is late.
 const LATE_DAYS: i64 = 18;
-/// The length of a book's own period in days, where it has one.
+/// The length in days of a book's own borrowing period, if it has one.
 const SHORT_DAYS: u16 = 7;
-/// The share of borrowings that are still open, at the most, in percent.
+/// The maximum percentage of borrowings that are still open.
 const OPEN_PERCENT: u64 = 5;
 
-/// A book's part in the whole.
+/// The copies and loans of one book.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Share {
     pub copies: u64,
     pub loans: u64,
 }
 
-/// Borrowings by popularity: the book of rank `r` gets a part like `1 / (r + q)` (Zipf's law as Mandelbrot put it), so
-/// that some are always out and most rest.
+/// Distributes the borrowings over the books by popularity: the share of the book of rank `r` is proportional to
+/// `1 / (r + q)` (the Zipf-Mandelbrot law), so that few books are borrowed often and most seldom.
 pub(super) struct Shares {
     books: u64,
-    /// Books that can have been borrowed.
+    /// The number of books that are not new.
     borrowed: u64,
     loans: u64,
     seed: u64,
@@ -55,17 +56,17 @@ impl Shares {
         }
     }
 
-    /// Whether a book came so lately that nobody has borrowed it.
+    /// Whether a book is new, so that nobody has borrowed it yet.
     pub(super) const fn is_arrival(&self, book: u64) -> bool {
         book >= self.borrowed
     }
 
-    /// The share of the next book; books are asked for in order, once each.
+    /// The share of the next book. Called once for each book, in order.
     pub(super) fn next(&mut self, book: u64) -> Share {
         let loans = if self.is_arrival(book) {
             0
         } else {
-            // Neighbours in the catalogue are not neighbours in popularity: a walk by a large prime visits every rank.
+            // Multiplying by a large prime visits every rank once, so neighbours in the catalogue differ in popularity.
             let rank = (u128::from(book) * 2_654_435_761 + u128::from(self.seed)) % u128::from(self.borrowed);
             let rank = u64::try_from(rank).expect("a remainder of a u64");
             let before = self.so_far * u128::from(self.loans) / self.total;
@@ -82,13 +83,13 @@ impl Shares {
         }
     }
 
-    /// The random of one part of a book, whatever came before it.
+    /// The random generator for one part of a book. It does not depend on what was drawn before.
     pub(super) fn random(&self, book: u64, part: Part) -> Random {
         let mut mixed = Random::new(self.seed ^ book.wrapping_mul(4).wrapping_add(part as u64));
         Random::new(mixed.next())
     }
 
-    /// How many of ten thousand copies that were ever borrowed are out now.
+    /// Of 10,000 copies that were ever borrowed, how many are on loan now.
     pub(super) fn open_per_10_000(scale: &Scale) -> u64 {
         let mut shares = Shares::new(scale);
         let borrowed: u64 = (0..shares.books)
@@ -100,7 +101,7 @@ impl Shares {
     }
 }
 
-/// What random is drawn for, apart from one another.
+/// The parts of a book with separate random generators.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Part {
     Copies,
@@ -112,24 +113,24 @@ fn weight(rank: u64, offset: u64) -> u64 {
     (1 << 40) / (rank + offset)
 }
 
-/// One time that a copy was out. Days count from the beginning of the window.
+/// A loan of a copy. Days count from the start of the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Outing {
+pub(super) struct PlannedLoan {
     pub from_day: i64,
-    /// The day on which it came back; none while it is out.
+    /// The day of the return; `None` for an open loan.
     pub until_day: Option<i64>,
 }
 
-/// When one copy was out, in order, for so many loans; the last one may still last.
-pub(super) fn outings(
+/// Plans this many loans of one copy, in order; the last one may be open.
+pub(super) fn planned_loans(
     loans: u64,
     period_days: u16,
     open_per_10_000: u64,
     random: &mut Random,
-) -> Vec<Outing> {
+) -> Vec<PlannedLoan> {
     let count = i64::try_from(loans).expect("a copy has few loans");
     let period = i64::from(period_days);
-    let outing = |number: i64, random: &mut Random| {
+    let planned = |number: i64, random: &mut Random| {
         let (first, end) = (number * WINDOW_DAYS / count, (number + 1) * WINDOW_DAYS / count);
         if number + 1 == count && random.below(10_000) < open_per_10_000 {
             let out_for = if random.percent(20) {
@@ -137,7 +138,7 @@ pub(super) fn outings(
             } else {
                 random.between(1, period)
             };
-            return Outing {
+            return PlannedLoan {
                 from_day: end - out_for,
                 until_day: None,
             };
@@ -148,20 +149,20 @@ pub(super) fn outings(
             random.between(1, period)
         };
         let from_day = first + random.between(0, end - first - held - 1);
-        Outing {
+        PlannedLoan {
             from_day,
             until_day: Some(from_day + held),
         }
     };
-    (0..count).map(|number| outing(number, random)).collect()
+    (0..count).map(|number| planned(number, random)).collect()
 }
 
-/// A book's own borrowing period, where it differs from the library's.
+/// A book's own borrowing period in days, if it differs from the library's.
 pub(super) fn own_period(random: &mut Random) -> Option<u16> {
     random.percent(10).then_some(SHORT_DAYS)
 }
 
-/// The period in days that a borrowing of a book has.
+/// The length in days of a borrowing of a book.
 pub(super) fn period(own: Option<u16>, terms: &Terms) -> u16 {
     own.unwrap_or(terms.loan_days)
 }
@@ -212,15 +213,15 @@ mod tests {
         #[test]
         fn a_copy_has_one_loan_at_a_time_and_none_in_the_future(loans in 1..=LOANS_PER_COPY, seed: u64, short: bool) {
             let period = if short { SHORT_DAYS } else { 14 };
-            let outings = outings(loans, period, 5000, &mut Random::new(seed));
-            prop_assert_eq!(outings.len() as u64, loans);
+            let planned_loans = planned_loans(loans, period, 5000, &mut Random::new(seed));
+            prop_assert_eq!(planned_loans.len() as u64, loans);
             let mut free_from = 0;
-            for (place, outing) in outings.iter().enumerate() {
-                prop_assert!(outing.from_day >= free_from, "{:?}", outings);
-                prop_assert!(outing.from_day < WINDOW_DAYS);
-                prop_assert!(outing.until_day.is_some() || place + 1 == outings.len());
-                free_from = outing.until_day.map_or(WINDOW_DAYS, |day| day + 1);
-                prop_assert!(free_from <= WINDOW_DAYS, "{:?}", outings);
+            for (place, planned) in planned_loans.iter().enumerate() {
+                prop_assert!(planned.from_day >= free_from, "{:?}", planned_loans);
+                prop_assert!(planned.from_day < WINDOW_DAYS);
+                prop_assert!(planned.until_day.is_some() || place + 1 == planned_loans.len());
+                free_from = planned.until_day.map_or(WINDOW_DAYS, |day| day + 1);
+                prop_assert!(free_from <= WINDOW_DAYS, "{:?}", planned_loans);
             }
         }
     }

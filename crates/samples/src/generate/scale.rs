@@ -1,11 +1,11 @@
-//! What is generated, how much of it, and why not.
+//! The size of a generated library, its result, and its errors.
 
 use carrel_operations::Error;
 use carrel_storage::engine::LoadError;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// How much is made up, and of what random.
+/// The size of the library, and the seed of its random data.
 #[derive(Debug, Clone)]
 pub struct Scale {
     pub books: u64,
@@ -13,20 +13,20 @@ pub struct Scale {
     /// Borrowings of two years, some of them open.
     pub loans: u64,
     pub seed: u64,
-    /// The beginning of the day before which everything happens.
+    /// The start of the day before which everything happens.
     pub now: Timestamp,
 }
 
-/// Who can sign in. Without it nobody can.
+/// The credentials of the generated accounts. Without them no account can sign in.
 #[derive(Debug, Clone)]
 pub struct SignIn {
-    /// An administrator's e-mail address, beside the generated people.
+    /// The e-mail address of an administrator, who is added to the generated people.
     pub admin_email: Option<String>,
-    /// The password of everybody.
+    /// The password of all accounts.
     pub password: String,
 }
 
-/// What a library has been filled with.
+/// The numbers of generated rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Generated {
     pub books: u64,
@@ -41,7 +41,7 @@ pub struct Generated {
     pub student_email: Option<String>,
 }
 
-/// Why nothing was generated.
+/// The reason why nothing was generated.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     #[error("borrowings need books and people")]
@@ -58,7 +58,7 @@ impl From<carrel_storage::Error> for GenerateError {
     }
 }
 
-/// The beginning of a day, told as `YYYY-MM-DD`, or of the one on which `now` lies; both in UTC. None when it is no day.
+/// The start in UTC of the day `YYYY-MM-DD`, or of the day of `now`. `None` when the text is not a date.
 pub fn beginning_of(day: Option<&str>, now: Timestamp) -> Option<Timestamp> {
     let day = match day {
         Some(day) => day.parse().ok()?,

@@ -1,4 +1,4 @@
-//! Made-up title pages: the records of generated books.
+//! The bibliographic records of generated books.
 
 use carrel_domain::catalogue::book::BookRecord;
 use carrel_operations::core::keys::order_key;
@@ -8,7 +8,7 @@ use super::{people, words};
 use crate::demo::programmes::{LEISURE, PROGRAMMES};
 use crate::random::Random;
 
-/// A book's category, and what stands on its title page.
+/// The category and the bibliographic record of a book.
 pub(super) fn title_page(
     seed: u64,
     number: u64,
@@ -64,7 +64,7 @@ pub(super) fn title_page(
     (category, fields)
 }
 
-/// One of some choices, the first ones more often.
+/// A random choice; the first ones are chosen more often.
 fn skewed(choices: &[&'static str], random: &mut Random) -> &'static str {
     let place = random
         .below(choices.len() as u64)
@@ -125,7 +125,7 @@ fn description(random: &mut Random) -> String {
     format!("{first} {second}")
 }
 
-/// A number of an edition that no other book has, with its check digit. The walk by a large prime visits each once.
+/// A unique ISBN with its check digit. The factor is coprime to the number of ISBNs, so each number occurs once.
 fn isbn(book: u64, seed: u64) -> String {
     let number = (u128::from(book) * 387_420_489 + u128::from(seed % 1_000_000_000)) % 1_000_000_000;
     let body = format!("978{number:09}");

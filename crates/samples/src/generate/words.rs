@@ -1,6 +1,6 @@
-//! The words of generated books. What stands first in a list is drawn more often.
+//! The words of generated books. The first entries of each list are chosen more often.
 
-/// What a book may be about, in its title's plural or mass form.
+/// Subjects, in the form in which they appear in titles.
 pub(super) const SUBJECTS: [&str; 96] = [
     "Mathematics",
     "Biology",
@@ -100,7 +100,7 @@ pub(super) const SUBJECTS: [&str; 96] = [
     "Bibliography",
 ];
 
-/// What a story may have in its title.
+/// Nouns in the titles of stories.
 pub(super) const THINGS: [&str; 96] = [
     "House",
     "River",
@@ -200,7 +200,7 @@ pub(super) const THINGS: [&str; 96] = [
     "Cedar",
 ];
 
-/// How such a thing may be.
+/// Adjectives for these nouns.
 pub(super) const QUALITIES: [&str; 60] = [
     "Last",
     "Long",
@@ -264,7 +264,7 @@ pub(super) const QUALITIES: [&str; 60] = [
     "Final",
 ];
 
-/// Where or when.
+/// Places and times.
 pub(super) const PLACES: [&str; 40] = [
     "Europe",
     "Asia",
@@ -308,7 +308,7 @@ pub(super) const PLACES: [&str; 40] = [
     "Iceland",
 ];
 
-/// Who publishes.
+/// Publishers.
 pub(super) const PUBLISHERS: [&str; 24] = [
     "Northgate Press",
     "Alder & Finch",
@@ -336,7 +336,7 @@ pub(super) const PUBLISHERS: [&str; 24] = [
     "Tidewater Press",
 ];
 
-/// What follows a subject in a title; `{}` is the subject.
+/// The patterns of textbook titles; `{}` is the subject.
 pub(super) const TEXTBOOKS: [&str; 12] = [
     "Introduction to {}",
     "Principles of {}",

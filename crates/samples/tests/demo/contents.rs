@@ -1,4 +1,4 @@
-//! What a visitor of the demo finds: its numbers, the record of the student, the two accounts.
+//! The contents of the demo: its numbers, the borrowings of the student, the two accounts.
 
 use std::collections::BTreeSet;
 
@@ -199,7 +199,7 @@ pub(crate) async fn only_published_passwords_can_sign_in(database: &TestDatabase
         .await;
     let counts: Vec<i64> = hashes.iter().map(|(_, count)| *count).collect();
     assert!(matches!(counts[..], [1, 1, nobody] if nobody > 70), "{counts:?}");
-    // A hash of another form would be refused sooner, and the time would tell.
+    // A hash of another form would be refused sooner, and the response time would reveal it.
     let settings = |hash: &str| hash.split('$').take(4).map(str::to_owned).collect::<Vec<_>>();
     for (hash, _) in &hashes {
         assert_eq!(settings(hash), settings(&hashes[0].0));

@@ -1,4 +1,4 @@
-//! The demo library keeps every rule of the library, on both engines and whenever it is filled.
+//! The demo library follows every rule of the library, on both engines and on any day.
 
 mod contents;
 mod rules;
@@ -18,7 +18,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-/// A Monday morning in term, there.
+/// A Monday morning in term, in the zone of the demo library.
 const MONDAY: &str = "2026-03-02T15:00:00Z";
 
 /// The books that come with the program.
@@ -36,7 +36,7 @@ fn books() -> DemoBooks {
     DemoBooks::parse(files).expect("the demo's books are in order")
 }
 
-/// Three books, which are soon written down.
+/// Three books, which are written quickly.
 fn few_books() -> DemoBooks {
     let book = |title: &str| {
         format!(
@@ -181,7 +181,7 @@ async fn assert_same(database: &TestDatabase, other: &TestDatabase) {
     }
 }
 
-/// Whenever somebody tries the product: changes of the clock, a leap day, the turn of the year, a Sunday, midnight.
+/// Special days: changes of the clocks, a leap day, the turn of the year, a Sunday, midnight.
 #[test]
 fn the_demo_can_be_created_on_any_day() {
     for now in [

@@ -35,7 +35,7 @@ pub enum Order {
 /// A search for borrowings by a person's words or a book's. The statement is the same for every search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
-    /// The words of people between this one and `upper` match.
+    /// Matches the words of people from this one up to `upper`.
     term: String,
     upper: String,
     patterns: [String; WORDS],

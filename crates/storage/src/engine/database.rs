@@ -27,8 +27,9 @@ use crate::migrations::{self, Migration};
 /// - A reader takes the stamp first and reads afterwards. The data may be newer than the stamp, never older. Newer data
 ///   under an older stamp does no harm: the next stamp differs, and the cached value is not used again.
 ///
-/// Transactions of other databases, reads, and transactions that are rolled back or change nothing leave the stamp as
-/// it is. Rows changed by hand, with psql, do so too: `docs/administration/operations.md` says what to run afterwards.
+/// Transactions of other databases, reads, and transactions that are rolled back or change nothing do not change the
+/// stamp. Neither do changes by other programs such as psql: `docs/administration/operations.md` says what to run
+/// afterwards.
 ///
 /// The numbers only mean something on the connection that read them: a server that takes over from another one may have
 /// lost its last commits. A new connection makes new stamps.

@@ -8,7 +8,7 @@ use super::{Connection, Error, FromRow, Value};
 const KEYS_AT_ONCE: usize = 64;
 
 impl Connection {
-    /// The rows of all these keys. The query ends with the column that holds a key, and has no values of its own. The
+    /// The rows of all these keys. The query ends with the column that holds a key, and binds no other values. The
     /// number of keys does not change the text of the statement: the last key fills the places that are left.
     pub async fn rows_of_keys<T: FromRow>(&mut self, query: &str, keys: &[&str]) -> Result<Vec<T>, Error> {
         let places: Vec<String> = (1..=KEYS_AT_ONCE).map(|place| format!("${place}")).collect();

@@ -3,7 +3,7 @@
 //! - SQL text is portable and uses `$1` placeholders; statements are prepared once a connection and cached.
 //! - Use cases are `async`. On SQLite their futures never suspend: short reads run inline on the caller's thread, and a
 //!   write is polled once on the [writer](writer::Writer). On PostgreSQL they are ordinary futures over a pool.
-//! - A use case is one transaction: [`Database::write`] begins, runs, commits, and answers only when the commit is durable.
+//! - A use case is one transaction: [`Database::write`] begins, runs, commits, and returns when the commit is durable.
 //! - What the engines cannot share is a named function here, never an `if` in a query.
 
 mod anchors;

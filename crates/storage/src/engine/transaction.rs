@@ -40,7 +40,7 @@ pub enum Lock<'a> {
 /// The order in which a transaction takes its locks: a lock of a lower rank never follows one of a higher rank, so that
 /// two transactions cannot each wait for the other. Builds with debug assertions check it on both engines.
 ///
-/// Copies have no rank of their own: the state of a copy changes by a guarded `UPDATE` under the lock of its book.
+/// Copies have no separate rank: the state of a copy changes by a guarded `UPDATE` under the lock of its book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// [`Lock::Call`].

@@ -30,13 +30,13 @@ const WRITING: &str =
 
 /// A request that waits for the writer.
 trait Job: Send {
-    /// Runs it in the open transaction, in a savepoint of its own if `guarded`.
+    /// Runs it in the open transaction, in a separate savepoint if `guarded`.
     fn run(&mut self, transaction: &mut Transaction, guarded: bool) -> Result<Left, Error>;
 
     /// Whether it can be committed: its outcome then depends on the transaction.
     fn is_kept(&self) -> bool;
 
-    /// Answers it once the transaction is durable, or reports why the transaction was lost.
+    /// Sends the result once the transaction is durable, or the reason why the transaction was lost.
     fn answer(self: Box<Self>, committed: Result<(), Error>);
 }
 
@@ -107,8 +107,8 @@ where
 
 /// The one writer of the database: a thread with the only connection that writes.
 ///
-/// It takes the waiting requests (at most [`BATCH`]), runs one after the other, commits once, and only then answers all
-/// of them: one fsync for many. A request that fails leaves no changes. Most requests fail before they have written
+/// It takes the waiting requests (at most [`BATCH`]), runs one after the other, commits once, and only then responds to
+/// all of them: one fsync for many. A request that fails leaves no changes. Most requests fail before they have written
 /// anything. When one fails later, the batch starts again without it, now with a savepoint for each request. Savepoints
 /// from the start would cost a copy of every page that every request changes, a fifth of the writer's time.
 pub(super) struct Writer {

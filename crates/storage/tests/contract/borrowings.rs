@@ -11,7 +11,7 @@ use carrel_storage::{Database, Error, Result};
 use carrel_testkit::{DAY, HOUR, Library, TestDatabase, instant, on_both_engines};
 use jiff::civil::date;
 
-/// Who returns a book: an id of nobody will do.
+/// The id of the actor of a return. It need not be the id of a user.
 const DESK: UserId = UserId::new(1);
 
 /// Inserts a borrowing directly, without the updates of copies and counts.

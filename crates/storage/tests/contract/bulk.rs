@@ -15,7 +15,7 @@ struct Import(Vec<(BookId, KeyedRecord, String)>);
 impl Import {
     /// The id of a book of the import.
     fn id(number: usize) -> BookId {
-        // Beyond the ids that the builders take.
+        // Greater than the ids that the builders use.
         BookId::new(1000 + i64::try_from(number).unwrap())
     }
 

@@ -124,7 +124,7 @@ async fn concurrent_writers_take_distinct_ids(database: TestDatabase) {
     assert_eq!(distinct, committed(&database).await);
 }
 
-/// What becomes of a use case that takes ids.
+/// The outcome of a use case that takes ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     Commit,

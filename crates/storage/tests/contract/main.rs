@@ -18,7 +18,7 @@ macro_rules! read {
     };
 }
 
-/// The result of a writing function of the storage, in a transaction of its own: `change!(library, [book],
+/// The result of a writing function of the storage, in a separate transaction: `change!(library, [book],
 /// |transaction| books::erase(transaction, book).await)`. The values in brackets are cloned.
 macro_rules! change {
     ($database:expr, [$($value:ident),*], |$transaction:ident| $call:expr) => {

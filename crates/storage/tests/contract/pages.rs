@@ -145,7 +145,7 @@ async fn assert_whole(database: &TestDatabase, list: List, size: i64) {
         pages.extend(next);
     }
     assert_eq!(pages, whole, "{list:?} in pages of {size}");
-    // From offsets that are known by now, or nearly.
+    // At offsets that are known now, or near to known ones.
     for part in [7, 2, 5, 3, 9, 1, 8] {
         let offset = length(&whole) * part / 9 / size * size;
         let expected = whole.iter().skip(usize::try_from(offset).unwrap()).take(5);

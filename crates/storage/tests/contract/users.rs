@@ -140,7 +140,7 @@ async fn addresses_and_student_ids_are_unique(database: TestDatabase) {
     let id = other.id;
     let taken = change!(library, [id, fields], |t| users::update(t, *id, fields, 1).await).unwrap_err();
     assert!(taken.is_unique_on("email_key"), "{taken:?}");
-    // One's own is no hindrance, and any number of people have no student ID.
+    // A user's own address and ID are no conflict, and any number of people have no student ID.
     let fields = library
         .user()
         .email("Bob@library.example")

@@ -103,7 +103,7 @@ async fn a_failing_write_does_not_affect_others(database: TestDatabase) {
             (number, outcome)
         });
     }
-    // Open for good: when other requests fail, their neighbours in the batch run again.
+    // Stays open: when a request fails, the others of its batch run again.
     drop(keeper);
     first.await.unwrap().unwrap();
     let mut kept = BTreeSet::new();

@@ -278,7 +278,7 @@ async fn notifications_of_account_changes_go_to_the_old_address(database: TestDa
     };
     woken("a new mail server").await;
 
-    // A stranger with a session changes the password, and then the address, before any mail is sent.
+    // A person who has stolen a session changes the password, and then the address, before any mail is sent.
     let form = json!({ "currentPassword": student.password, "newPassword": "Changed1" });
     let changed = server
         .put("/api/auth/updatepassword")

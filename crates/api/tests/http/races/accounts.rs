@@ -1,4 +1,4 @@
-//! Sign-ins, registrations and changes of accounts, many at once.
+//! Concurrent sign-ins, registrations and changes of accounts.
 
 use carrel_domain::users::throttle::Limit;
 use carrel_operations::Limits;
@@ -28,7 +28,7 @@ async fn of_two_administrators_who_demote_each_other_one_remains(database: TestD
             .iter()
             .find(|answer| answer.status != 200)
             .expect("the other one");
-        // Refused as the last one, or no administrator any more when the call began.
+        // Refused because it is the last administrator, or because the caller was no longer an administrator.
         assert!(
             matches!(lost.failure().0, 401 | 403 | 409),
             "{:?}",
@@ -40,7 +40,7 @@ async fn of_two_administrators_who_demote_each_other_one_remains(database: TestD
         let active = "SELECT count(*) FROM users WHERE role = 'admin' AND deactivated_at IS NULL";
         assert_eq!(server.database().integer(active).await, 1);
 
-        // For the next round the winner makes the other one an administrator again.
+        // For the next round, the remaining administrator restores the role of the other one.
         let winner = usize::from(answers[1].status == 200);
         let loser = 1 - winner;
         let again = json!({ "role": "admin", "isActive": true });
@@ -211,7 +211,7 @@ async fn a_password_is_changed_once(database: TestDatabase) {
         });
         let answers = at_once(changes).await;
         let won: Vec<usize> = (0..6).filter(|number| answers[*number].status == 200).collect();
-        // Who comes second has another password by then, or no session.
+        // For the later calls the password has changed already, or the session has ended.
         assert_eq!(won.len(), 1, "{:?}", tally(&answers));
         let password = format!("Changed{}", won[0]);
         let form = json!({ "email": student.email, "password": password });

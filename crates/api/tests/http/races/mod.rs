@@ -1,4 +1,4 @@
-//! Many calls at once: what only one can have, one gets.
+//! Concurrent calls: when only one of them may succeed, exactly one succeeds.
 
 mod accounts;
 
@@ -256,7 +256,7 @@ async fn ratings_returns_and_borrowings_of_one_book_never_deadlock(database: Tes
 on_postgres!(a_caller_who_floods_the_server_delays_no_other);
 async fn a_caller_who_floods_the_server_delays_no_other(database: TestDatabase) {
     const CALLS: usize = 100;
-    // Of one caller eight are under way and 64 wait; see core/turns.rs.
+    // Of one caller eight calls run and 64 wait; see core/turns.rs.
     const REFUSED: usize = CALLS - 8 - 64;
     let server = Server::start(database).await;
     let (flood, other) = (server.student().await, server.student().await);
@@ -266,7 +266,7 @@ async fn a_caller_who_floods_the_server_delays_no_other(database: TestDatabase) 
         .database()
         .write((gate, flood.id), |transaction, (gate, id)| {
             Box::pin(async move {
-                // What makes each call of the flood slow.
+                // This makes each of the many calls slow.
                 let lock = format!("SELECT id FROM users WHERE id = {} FOR UPDATE", id.number());
                 transaction.batch(&lock).await?;
                 gate.pass();

@@ -1,4 +1,4 @@
-//! The answers of the product beside those of the model.
+//! Compares the responses of the product with those of the model.
 
 use carrel_testkit::Answer;
 use serde_json::Value;

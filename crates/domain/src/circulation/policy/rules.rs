@@ -112,9 +112,9 @@ pub struct Policies {
     invalid: Vec<InvalidRule>,
     /// The mentioned branches, patron categories and item types; a selector is an index plus one.
     mentioned: [Vec<String>; 3],
-    /// The rules for some, by policy, most specific first.
+    /// The rules for some cases, by policy, most specific first.
     special: Vec<(PolicyName, Vec<Compiled>)>,
-    /// The terms of a case that matches no rule for some.
+    /// The terms of a case that matches none of these rules.
     general: Terms,
     /// The rules for any case that are in `general`, by index.
     general_rules: Vec<(PolicyName, usize)>,

@@ -160,7 +160,7 @@ impl<R: BufRead> Reading<R> {
                 if end.rows != self.rows {
                     return Err(BackupError::Damaged("rows are missing".to_owned()));
                 }
-                // gzip has a checksum of its own, behind the last line.
+                // gzip has a separate checksum after the last line.
                 let rest = self
                     .input
                     .read_to_end(&mut Vec::new())

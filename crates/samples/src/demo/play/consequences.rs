@@ -11,7 +11,7 @@ use crate::demo::days::after;
 use crate::demo::year::{Fate, Removal};
 use crate::random::Random;
 
-/// The largest balance that a person keeps, except for the debtors: less than the balance that blocks.
+/// The largest balance that a person leaves unpaid, except for the debtors: less than the balance that blocks.
 const OWED_FOR_GOOD: Amount = Amount(800);
 /// Fines older than this are paid or waived.
 const SETTLED_AFTER: SignedDuration = SignedDuration::from_hours(120 * 24);
