@@ -15,7 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::codes::Code;
-use crate::failure::refusals::{refusal_words, refusal_words_for_staff};
+use crate::failure::refusals::{Action, Reader, refusal_words};
 use crate::security;
 use crate::shapes::words::FailureCode;
 
@@ -54,20 +54,11 @@ pub(crate) struct RefusalBody {
 }
 
 impl RefusalBody {
-    /// A reason, worded for the borrower.
-    pub(crate) fn for_borrower(refusal: &Refusal) -> Self {
-        RefusalBody::worded(refusal, refusal_words)
-    }
-
-    /// A reason, worded for staff.
-    fn for_staff(refusal: &Refusal) -> Self {
-        RefusalBody::worded(refusal, refusal_words_for_staff)
-    }
-
-    fn worded(refusal: &Refusal, words: fn(&Refusal) -> String) -> Self {
+    /// A reason against an action, worded for its reader.
+    pub(crate) fn new(refusal: &Refusal, action: Action, reader: Reader) -> Self {
         RefusalBody {
             code: Code::from(refusal),
-            message: words(refusal),
+            message: refusal_words(refusal, action, reader),
             overridable: refusal.overridable(),
         }
     }

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_operations::{Conflict, Error, Noun};
 
-use super::refusals::copy_state_words;
+use super::refusals::{Action, Reader, copy_state_words};
 use super::{Failure, RefusalBody, internal};
 use crate::codes::Code;
 
@@ -76,7 +76,7 @@ impl From<Error> for Failure {
                     .with_errors(errors.into_iter().map(|error| (error.field, error.message)))
             }
             Error::Conflict(conflict) => conflict_failure(&conflict),
-            Error::Refused(refusals) => refused(&refusals, RefusalBody::for_borrower),
+            Error::Refused(refusals) => refused(&refusals, Action::Borrow, Reader::Borrower),
             Error::KeyReused => Failure::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 Code::IdempotencyKeyReused,
@@ -107,17 +107,20 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// The failure of an error at the desk: refusals are worded for staff.
-    pub(crate) fn at_desk(error: Error) -> Self {
+    /// The failure of an action that a refusal may stop, worded for the action and for the reader.
+    pub(crate) fn of_action(error: Error, action: Action, reader: Reader) -> Self {
         match error {
-            Error::Refused(refusals) => refused(&refusals, RefusalBody::for_staff),
+            Error::Refused(refusals) => refused(&refusals, action, reader),
             other => other.into(),
         }
     }
 }
 
-fn refused(refusals: &[Refusal], body_of: fn(&Refusal) -> RefusalBody) -> Failure {
-    let reasons: Vec<RefusalBody> = refusals.iter().map(body_of).collect();
+fn refused(refusals: &[Refusal], action: Action, reader: Reader) -> Failure {
+    let reasons: Vec<RefusalBody> = refusals
+        .iter()
+        .map(|refusal| RefusalBody::new(refusal, action, reader))
+        .collect();
     let code = reasons.first().map_or(Code::Refused, |first| first.code);
     let message = reasons.first().map_or("This is refused", |first| &first.message);
     Failure::new(StatusCode::CONFLICT, code, message).with_refusals(reasons)

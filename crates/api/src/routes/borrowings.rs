@@ -14,6 +14,7 @@ use utoipa::IntoParams;
 
 use crate::caller::Caller;
 use crate::csv::Csv;
+use crate::failure::refusals::{Action, Reader};
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Body, InPath, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
@@ -174,14 +175,14 @@ pub(crate) async fn renew(
 ) -> Answer<Envelope<Borrowing>> {
     let forms: Vec<OverrideForm> = form.into();
     let overrides = validate_overrides(&forms).map_err(Error::InvalidForm)?;
-    let failure = if context.require(Act::CheckOut).is_ok() {
-        Failure::at_desk
+    let reader = if context.require(Act::CheckOut).is_ok() {
+        Reader::Staff
     } else {
-        Failure::from
+        Reader::Borrower
     };
     let borrowing = circulation::renew(&api.library, context, id, overrides)
         .await
-        .map_err(failure)?;
+        .map_err(|error| Failure::of_action(error, Action::Renew, reader))?;
     Ok(Envelope::saying("Book renewed successfully!", borrowing.into()))
 }
 

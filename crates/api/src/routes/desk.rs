@@ -4,6 +4,7 @@ use carrel_operations::Error;
 use carrel_operations::circulation::{self, CheckInOutcome};
 
 use crate::caller::Caller;
+use crate::failure::refusals::{Action, Reader};
 use crate::failure::{Failure, FailureBody};
 use crate::input::Body;
 use crate::respond::{Answer, Created, Envelope};
@@ -23,7 +24,7 @@ pub(crate) async fn check_out(
     let input = CheckOutForm::from(form).validate().map_err(Error::InvalidForm)?;
     let borrowing = circulation::check_out(&api.library, context, input)
         .await
-        .map_err(Failure::at_desk)?;
+        .map_err(|error| Failure::of_action(error, Action::Borrow, Reader::Staff))?;
     Ok(Created(Envelope::saying("Checked out", borrowing.into())))
 }
 

@@ -15,7 +15,7 @@ use super::rating::Opinions;
 use super::time::time;
 use super::words::{BorrowingStatus, ReasonCode, RefusalCode};
 use crate::codes::Code;
-use crate::failure::refusals::refusal_words;
+use crate::failure::refusals::{Action, Reader, refusal_words};
 use crate::respond::Pagination;
 
 /// A book of the catalogue.
@@ -250,7 +250,7 @@ impl BookDetail {
                     .iter()
                     .map(|refusal| RefusalShape {
                         code: Code::from(refusal).as_str(),
-                        message: refusal_words(refusal),
+                        message: refusal_words(refusal, Action::Borrow, Reader::Borrower),
                     })
                     .collect(),
                 is_favorite: viewer.is_favorite,

@@ -11,6 +11,7 @@ use super::book::{BookSummary, CategoryCount};
 use super::time::time;
 use super::words::BorrowingStatus;
 use crate::failure::RefusalBody;
+use crate::failure::refusals::{Action, Reader};
 use crate::respond::Pagination;
 
 /// A borrowing.
@@ -126,7 +127,10 @@ impl From<circulation::RenewedAll> for RenewedAll {
         let refused = all.refused.into_iter();
         let refused = refused.map(|(borrowing, refusals)| RefusedRenewal {
             borrowing: borrowing.into(),
-            refusals: refusals.iter().map(RefusalBody::for_borrower).collect(),
+            refusals: refusals
+                .iter()
+                .map(|refusal| RefusalBody::new(refusal, Action::Renew, Reader::Borrower))
+                .collect(),
         });
         RenewedAll {
             refused: refused.collect(),

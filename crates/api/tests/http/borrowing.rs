@@ -32,7 +32,9 @@ async fn a_borrowing_has_all_specified_fields(database: TestDatabase) {
     let before = detail(&server, &student, book.id).await;
     assert_eq!(before["availableCopies"], 2);
     assert_eq!(before["nextDueDate"], Value::Null);
-    let viewer = json!({ "myBorrowing": null, "dueOnIfBorrowedNow": "2026-03-16", "refusals": [] });
+    let viewer = json!({
+        "myBorrowing": null, "dueOnIfBorrowedNow": "2026-03-16", "refusals": [], "isFavorite": false,
+    });
     assert_eq!(before["viewer"], viewer);
 
     let answer = try_to_borrow(&server, &student, book.id).await;

@@ -186,7 +186,7 @@ async fn every_refusal_is_shown_and_staff_override_some(database: TestDatabase) 
         ("overdue_borrowings", "This person has an overdue book", true),
         (
             "borrowing_limit_reached",
-            "This person has reached the limit of 1 borrowed books",
+            "This person has reached the limit of 1 borrowed book",
             true,
         ),
     ];

@@ -342,7 +342,7 @@ async fn a_limit_for_an_item_type_counts_that_type(database: TestDatabase) {
     server.borrow(&student, textbooks[0]).await;
     let path = format!("/api/borrowings/{}", textbooks[1]);
     let refused = server.post(&path).as_(&student).await;
-    let words = "You have reached the limit of 1 borrowed items of this type";
+    let words = "You have reached the limit of 1 borrowed item of this type";
     assert_eq!(refused.failure(), (409, "item_type_limit_reached", words));
     server.borrow(&student, server.book().await.id).await;
 }

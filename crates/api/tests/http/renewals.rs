@@ -164,6 +164,18 @@ async fn each_reason_against_a_renewal_has_its_own_message(database: TestDatabas
     );
     shelf.server.database().sql(&lift).await.expect("no block");
 
+    let database = shelf.server.database();
+    let lose = "UPDATE copies SET state = 'lost' WHERE state = 'on_loan'";
+    database.sql(lose).await.expect("a lost copy");
+    for (person, words) in [
+        (&shelf.student, "This copy is lost. Please contact the library."),
+        (&shelf.administrator, "This copy is lost"),
+    ] {
+        assert_eq!(shelf.renew(person).await.failure(), (409, "copy_lost", words));
+    }
+    let find = "UPDATE copies SET state = 'on_loan' WHERE state = 'lost'";
+    database.sql(find).await.expect("a found copy");
+
     shelf
         .server
         .give_back(&shelf.administrator, &shelf.borrowing)

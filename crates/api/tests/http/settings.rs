@@ -252,10 +252,10 @@ async fn new_loans_are_not_due_on_a_new_closure(database: TestDatabase) {
         borrowing["dueOn"], "2026-03-19",
         "Monday, Tuesday and Wednesday are closed"
     );
-    let house = server.get("/api/library/rules").await;
-    let house = house.expect(200);
-    assert_eq!(house["closedWeekdays"], json!(["tuesday"]));
-    assert_eq!(house["closures"][0]["name"], "Repairs");
+    let rules = server.get("/api/library/rules").await;
+    let rules = rules.expect(200);
+    assert_eq!(rules["closedWeekdays"], json!(["tuesday"]));
+    assert_eq!(rules["closures"][0]["name"], "Repairs");
 }
 
 on_both_engines!(a_loan_is_refused_in_the_last_second_before_the_latest_due_date);
@@ -287,14 +287,31 @@ async fn amounts_are_shown_in_the_librarys_currency(database: TestDatabase) {
         .with(|draft| draft.borrowing_period = Patch::Set(1))
         .await;
     let late = server.borrow(&student, short.id).await;
+    let open = server.borrow(&student, server.book().await.id).await;
     server.clock.advance(5 * DAY);
     server.give_back(&administrator, &late).await;
-    let answer = server
-        .post(&format!("/api/borrowings/{}", short.id))
-        .as_(&student)
-        .await;
-    let words = "You owe €0.75; borrowing is possible again below €0.50";
-    assert_eq!(answer.failure(), (409, "balance_at_limit", words));
+    let borrow = format!("/api/borrowings/{}", short.id);
+    let renew = format!("/api/borrowings/{}/renew", open["_id"].as_str().expect("an id"));
+    for (path, person, words) in [
+        (
+            &borrow,
+            &student,
+            "You owe €0.75; borrowing is possible again below €0.50",
+        ),
+        (
+            &renew,
+            &student,
+            "You owe €0.75; renewing is possible again below €0.50",
+        ),
+        (
+            &renew,
+            &administrator,
+            "This person owes €0.75; renewing is possible below €0.50",
+        ),
+    ] {
+        let answer = server.post(path).as_(person).await;
+        assert_eq!(answer.failure(), (409, "balance_at_limit", words));
+    }
 }
 
 on_both_engines!(a_page_can_have_its_own_text_or_the_standard_one);

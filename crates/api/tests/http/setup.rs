@@ -47,8 +47,8 @@ async fn of_fifty_concurrent_set_ups_one_succeeds(database: TestDatabase) {
         (&json!(true), &json!("Europe/Prague"), &json!("EUR"))
     );
     assert_eq!(winner.json["user"]["role"], "admin");
-    let house = server.get("/api/library/rules").await;
-    assert_eq!(house.expect(200)["closedWeekdays"], json!(["saturday", "sunday"]));
+    let rules = server.get("/api/library/rules").await;
+    assert_eq!(rules.expect(200)["closedWeekdays"], json!(["saturday", "sunday"]));
     assert_eq!(server.setup_token().await, None, "there is an administrator");
     assert_eq!(server.violations().await, []);
 }
