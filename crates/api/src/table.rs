@@ -42,7 +42,7 @@ pub(crate) fn routes() -> Vec<Route> {
         Everybody library::openapi;
         Everybody pages::show;
         Everybody pages::home;
-        Everybody pages::house;
+        Everybody pages::library_rules;
         Everybody setup::check;
         Everybody setup::complete;
         Visitors auth::login;

@@ -1337,7 +1337,7 @@ export interface paths {
             cookie?: never;
         };
         /** The standard circulation rules, and the days on which the library is closed. */
-        get: operations["show_house"];
+        get: operations["show_library_rules"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2189,7 +2189,52 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
-        Envelope_House: {
+        Envelope_Kinds: {
+            /** @description The patron categories and item types, each list in display order. */
+            data: {
+                /** @description The item types. */
+                itemTypes: components["schemas"]["Kind"][];
+                /** @description The patron categories. */
+                patronCategories: components["schemas"]["Kind"][];
+                /** @description The version of the section; a change must name it. */
+                version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Library: {
+            /** @description The public facts of the library. */
+            data: {
+                contact: components["schemas"]["LibraryContact"];
+                /** @description ISO 4217. */
+                currency: string;
+                demo: components["schemas"]["DemoCredentials"] | null;
+                /** @description False while a new library waits for its set-up. */
+                isSetUp: boolean;
+                /**
+                 * Format: int32
+                 * @description The loan period of books without one of their own, in days.
+                 */
+                loanDays: number;
+                name: string;
+                /** @description Whether visitors may register. */
+                registrationOpen: boolean;
+                /** @description Whether the library sends mail, such as a link for a new password. */
+                sendsMail: boolean;
+                /** @description The IANA name of the library's time zone. */
+                timeZone: string;
+                version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_LibraryRules: {
             /** @description The standard circulation rules. */
             data: {
                 /**
@@ -2239,51 +2284,6 @@ export interface components {
                  * @description The maximum number of open borrowings of a person.
                  */
                 loansAllowed: number;
-            };
-            /** @description A message for people; often absent. */
-            message?: string;
-            /** @description Always true. */
-            success: boolean;
-        };
-        /** @description A success with its payload. */
-        Envelope_Kinds: {
-            /** @description The patron categories and item types, each list in display order. */
-            data: {
-                /** @description The item types. */
-                itemTypes: components["schemas"]["Kind"][];
-                /** @description The patron categories. */
-                patronCategories: components["schemas"]["Kind"][];
-                /** @description The version of the section; a change must name it. */
-                version: string;
-            };
-            /** @description A message for people; often absent. */
-            message?: string;
-            /** @description Always true. */
-            success: boolean;
-        };
-        /** @description A success with its payload. */
-        Envelope_Library: {
-            /** @description The public facts of the library. */
-            data: {
-                contact: components["schemas"]["LibraryContact"];
-                /** @description ISO 4217. */
-                currency: string;
-                demo: components["schemas"]["DemoCredentials"] | null;
-                /** @description False while a new library waits for its set-up. */
-                isSetUp: boolean;
-                /**
-                 * Format: int32
-                 * @description The loan period of books without one of their own, in days.
-                 */
-                loanDays: number;
-                name: string;
-                /** @description Whether visitors may register. */
-                registrationOpen: boolean;
-                /** @description Whether the library sends mail, such as a link for a new password. */
-                sendsMail: boolean;
-                /** @description The IANA name of the library's time zone. */
-                timeZone: string;
-                version: string;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -3125,56 +3125,6 @@ export interface components {
             /** @description The seven weekdays, Monday first. */
             weekdays: components["schemas"]["BorrowedOnWeekday"][];
         };
-        /** @description The standard circulation rules. */
-        House: {
-            /**
-             * Format: double
-             * @description The balance at which borrowing is blocked; null for no limit.
-             */
-            blockAtBalance: number | null;
-            /** @description Whether an overdue book blocks borrowing. */
-            blockOnOverdue: boolean;
-            closedWeekdays: components["schemas"]["Weekday"][];
-            /** @description The next closed dates, today included; at most twelve. */
-            closures: components["schemas"]["Closure"][];
-            /**
-             * Format: double
-             * @description The maximum fine of one return; null for no limit.
-             */
-            fineCap: number | null;
-            /**
-             * Format: int32
-             * @description The length of a period in days.
-             */
-            finePeriodDays: number;
-            /**
-             * Format: double
-             * @description In the library's currency, for each period.
-             */
-            finePerPeriod: number;
-            /**
-             * Format: int32
-             * @description The grace period, in days.
-             */
-            graceDays: number;
-            /** @description Whether the days of grace are free once the grace period is over. */
-            graceRule: components["schemas"]["GraceRuleName"];
-            /**
-             * Format: date
-             * @description The latest possible due date.
-             */
-            latestDueDate: string | null;
-            /**
-             * Format: int32
-             * @description The loan period of books without one of their own, in days.
-             */
-            loanDays: number;
-            /**
-             * Format: int32
-             * @description The maximum number of open borrowings of a person.
-             */
-            loansAllowed: number;
-        };
         /** @enum {string} */
         ImportFate: "new" | "known" | "wrong";
         /** @description A file of people. */
@@ -3281,6 +3231,56 @@ export interface components {
             address: string | null;
             email: string | null;
             phone: string | null;
+        };
+        /** @description The standard circulation rules. */
+        LibraryRules: {
+            /**
+             * Format: double
+             * @description The balance at which borrowing is blocked; null for no limit.
+             */
+            blockAtBalance: number | null;
+            /** @description Whether an overdue book blocks borrowing. */
+            blockOnOverdue: boolean;
+            closedWeekdays: components["schemas"]["Weekday"][];
+            /** @description The next closed dates, today included; at most twelve. */
+            closures: components["schemas"]["Closure"][];
+            /**
+             * Format: double
+             * @description The maximum fine of one return; null for no limit.
+             */
+            fineCap: number | null;
+            /**
+             * Format: int32
+             * @description The length of a period in days.
+             */
+            finePeriodDays: number;
+            /**
+             * Format: double
+             * @description In the library's currency, for each period.
+             */
+            finePerPeriod: number;
+            /**
+             * Format: int32
+             * @description The grace period, in days.
+             */
+            graceDays: number;
+            /** @description Whether the days of grace are free once the grace period is over. */
+            graceRule: components["schemas"]["GraceRuleName"];
+            /**
+             * Format: date
+             * @description The latest possible due date.
+             */
+            latestDueDate: string | null;
+            /**
+             * Format: int32
+             * @description The loan period of books without one of their own, in days.
+             */
+            loanDays: number;
+            /**
+             * Format: int32
+             * @description The maximum number of open borrowings of a person.
+             */
+            loansAllowed: number;
         };
         /** @description The library's name, time zone, currency and contact details. */
         LibrarySettings: {
@@ -7474,7 +7474,7 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
-    show_house: {
+    show_library_rules: {
         parameters: {
             query?: never;
             header?: never;
@@ -7489,7 +7489,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_House"];
+                    "application/json": components["schemas"]["Envelope_LibraryRules"];
                 };
             };
             default: components["responses"]["ServerFailure"];

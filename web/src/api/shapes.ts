@@ -1,10 +1,10 @@
-/** The nouns the server speaks of: its OpenAPI document's own, under the names the screens use. */
+/** The schemas of the server's OpenAPI document, under the names that the screens use. */
 
 import type { components, operations } from "./schema.d.ts";
 
 type Schemas = components["schemas"];
 
-/** A noun under the document's own name. */
+/** A schema by its name in the document. */
 export type Shape<Name extends keyof Schemas> = Schemas[Name];
 
 /** Dollars as a decimal number. */
@@ -47,19 +47,19 @@ export type FinesReport = Schemas["FinesReport"];
 export type AttentionReport = Schemas["AttentionReport"];
 
 export type Library = Schemas["Library"];
-export type House = Schemas["House"];
+export type LibraryRules = Schemas["LibraryRules"];
 export type PublicPage = Schemas["Page"];
 export type Home = Schemas["Home"];
 export type SetupForm = Schemas["SetupForm"];
 export type Credentials = Pick<Schemas["LoginForm"], "email" | "password">;
-/** What signs somebody in. */
+/** The body of a login. */
 export type Login = Schemas["LoginForm"];
 export type Registration = Schemas["RegistrationForm"];
 export type DetailsChange = Schemas["DetailsForm"];
 export type PasswordChange = Schemas["PasswordForm"];
 export type PasswordReset = Schemas["PasswordResetForm"];
 export type PasswordLink = Schemas["PasswordLink"];
-/** Where somebody is signed in. */
+/** A session of the person in a browser. */
 export type OwnSession = Schemas["Session"];
 export type MailSecurity = Schemas["MailSecurity"];
 export type MailSettings = Schemas["MailSettings"];
@@ -81,7 +81,7 @@ export type MadeWebhook = Schemas["MadeWebhook"];
 
 export type Pagination = Schemas["Pagination"];
 
-/** A successful answer of the server. */
+/** A successful response of the server. */
 export interface Answer<T> {
   success: true;
   message?: string;

@@ -1,8 +1,8 @@
 import type { Format } from "./format-context.tsx";
 import type { Translate } from "./i18n/index.ts";
 
-/** What the standard texts of the public pages tell of the library. */
-export interface HouseFacts {
+/** The rules that the standard texts of the public pages mention. */
+export interface RuleFacts {
   loanDays: number;
   loansAllowed: number;
   finePerPeriod: number;
@@ -24,7 +24,7 @@ interface Voice {
 export function standardPage(
   page: "about" | "contact" | "privacy" | "terms" | "help",
   name: string,
-  facts: HouseFacts,
+  facts: RuleFacts,
   voice: Voice,
 ): string {
   const rules = ruleSentences(facts, voice)
@@ -34,7 +34,7 @@ export function standardPage(
 }
 
 /** The rules of lending, a sentence each. */
-export function ruleSentences(facts: HouseFacts, { t, format }: Voice): string[] {
+export function ruleSentences(facts: RuleFacts, { t, format }: Voice): string[] {
   return [
     t("pages.rules.loan", { count: facts.loanDays }),
     t("pages.rules.allowed", { count: facts.loansAllowed }),
@@ -49,7 +49,7 @@ export function ruleSentences(facts: HouseFacts, { t, format }: Voice): string[]
   ];
 }
 
-function fineSentences(facts: HouseFacts, { t, format }: Voice): string[] {
+function fineSentences(facts: RuleFacts, { t, format }: Voice): string[] {
   if (facts.finePerPeriod === 0) return [t("pages.rules.noFine")];
   const fine = t("pages.rules.fine", {
     amount: format.money(facts.finePerPeriod),

@@ -40,7 +40,7 @@ import {
 import { pseudo, textsIn, untranslatedTexts } from "./pseudo-language.ts";
 import { renderApp, screenPaths } from "./render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "./server.ts";
-import { aHouse, someKinds, someMail } from "./settings-fixtures.ts";
+import { someKinds, someMail, theLibraryRules } from "./settings-fixtures.ts";
 
 const student = aUser({ currentSemesterCategory: "Physics", phone: "+4915112345678" });
 const admin = anAdmin();
@@ -113,7 +113,7 @@ function wordsOf(parts: readonly Inline[]): string[] {
 
 const SERVER_SAYS = "The shelves are being dusted.";
 
-/** What comes from the server or from the address, and is nobody's to translate. */
+/** Data from the server or the address, which is not translated. */
 const DATA = textsIn(
   student,
   admin,
@@ -144,18 +144,18 @@ const DATA = textsIn(
   ["dune", "Fiction", SERVER_SAYS],
   // The ISBN with its hyphens.
   ["978-0-441-01359-3"],
-  aHouse(),
+  theLibraryRules(),
   ["I found it at once.", "A reader"],
   PAGE_PARTS,
   someReports(),
-  // What the browser names by itself, in the language of the dates.
+  // Names from the browser, in the language of the dates.
   WEEKDAYS.map(weekdayName),
   WEEKDAYS.map((weekday) => weekdayName(weekday).slice(0, 3)),
   ["2026-10", "2026-11"].map((month) => monthName(month, false)),
   ["Euro (EUR)", "US Dollar (USD)"],
 );
 
-it("the way of finding texts finds those of a page in plain English", async () => {
+it("the scan for texts finds the untranslated texts of a page", async () => {
   await renderApp("/login");
   await screen.findByRole("heading", { level: 1 });
   const found = untranslatedTexts(document.documentElement, DATA);
@@ -178,7 +178,7 @@ const nothingYet = {
 };
 const none = { totalUsers: 0, totalBooks: 0, totalBorrowings: 0, overdueBooks: 0 };
 
-/** How the server may be, beyond the questions of who is signed in and what the library is. */
+/** The states of the server, apart from the session and the library. */
 const STATES: Record<string, () => void> = {
   full: () => {},
   empty: () =>
@@ -241,18 +241,18 @@ async function violations(): Promise<string[]> {
   );
 }
 
-it("every screen is among them", () => {
+it("the table lists every screen", () => {
   const opened = SCREENS.map(([path]) => path.replace(/[?#].*/, ""));
   const missing = screenPaths().filter((path) => !opened.some((one) => matchPath(path, one)));
   expect(missing).toEqual(["/dev/kit"]);
 });
 
-describe("what visitors see", () => {
+describe("the screens for visitors", () => {
   // The pages and the set-up bring their own texts along.
   const firstLoad = translator({ ...en, ...forApiDocs, ...forPages, ...forSetup }, "en");
 
   it.each(SCREENS.filter(([, user]) => user === null).map(([path]) => path))(
-    "on %s needs no texts but those of the first load",
+    "%s need only the texts of the first load",
     async (path) => {
       const isSetUp = !path.startsWith("/setup");
       server.use(http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp, demo: DEMO })));
@@ -266,7 +266,7 @@ describe("what visitors see", () => {
 
 describe.each(Object.keys(STATES))("every screen, %s", (state) => {
   it.each(SCREENS.map(([path, user]) => [path, user?.role ?? "visitor", user] as const))(
-    "%s for a %s has all texts from the language file, and nothing that axe finds wrong",
+    "%s for a %s has all texts from the language file, and no violation found by axe",
     async (path, _role, user) => {
       await look(path, user, state);
       expect(untranslatedTexts(document.documentElement, DATA)).toEqual([]);

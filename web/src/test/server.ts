@@ -1,6 +1,6 @@
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
-import type { FieldError } from "@/api/errors.ts";
+import type { FieldError, RefusalReason } from "@/api/errors.ts";
 import type { Pagination, User } from "@/api/shapes.ts";
 import {
   aBook,
@@ -24,31 +24,38 @@ import {
 } from "./fixtures.ts";
 import {
   aHome,
-  aHouse,
   someExplanations,
   someKinds,
   someLibrarySettings,
   someMail,
   someRules,
+  theLibraryRules,
 } from "./settings-fixtures.ts";
 
-/** An answer as the server wraps it. */
+/** A response in the server's envelope. */
 export function answer(data: JsonBodyType, beside: Record<string, JsonBodyType> = {}) {
   return HttpResponse.json({ success: true, data, ...beside });
 }
 
-/** A page of a list that has only this one. */
+/** The only page of a list. */
 export function page(data: JsonBodyType[], beside: Record<string, JsonBodyType> = {}) {
   const pagination: Pagination = { page: 1, limit: 20, total: data.length, pages: 1 };
   return answer(data, { pagination: { ...pagination }, ...beside });
 }
 
-/** A failure as the server wraps it. */
+/** A failure in the server's format. */
 export function failure(status: number, code: string, message: string, errors: FieldError[] = []) {
   return HttpResponse.json(
     { success: false, code, message, errors: errors.map((error) => ({ ...error })) },
     { status },
   );
+}
+
+/** A refusal in the server's format: its message and code are those of the first reason. */
+export function refusal(reasons: RefusalReason[]) {
+  const [{ code, message } = { code: "refused", message: "" }] = reasons;
+  const refusals = reasons.map((reason) => ({ ...reason }));
+  return HttpResponse.json({ success: false, code, message, refusals }, { status: 409 });
 }
 
 /** The address of a call, as handlers match it. */
@@ -66,10 +73,10 @@ const totals = {
   years: [2024],
 };
 
-/** A library with something in it, which nobody is signed in to. */
+/** A library with some data, without a session. */
 export const server = setupServer(
   http.get(api("/library"), () => answer(aLibrary())),
-  http.get(api("/library/rules"), () => answer({ ...aHouse() })),
+  http.get(api("/library/rules"), () => answer({ ...theLibraryRules() })),
   http.get(api("/home"), () => answer({ ...aHome() })),
   http.get(api("/pages/:name"), ({ params }) =>
     answer({ name: String(params.name), text: null, updatedAt: null }),
@@ -119,7 +126,7 @@ export const server = setupServer(
   http.get(api("/admin/settings/rules/explanation"), () => answer(someExplanations())),
   http.get(api("/admin/settings/kinds"), () => answer(someKinds())),
   http.get(api("/admin/settings/opening-days"), () => {
-    const { closedWeekdays, closures } = aHouse();
+    const { closedWeekdays, closures } = theLibraryRules();
     return answer({ closedWeekdays, closures, version: "opening-1" });
   }),
   http.get(api("/admin/settings/home"), () => {
@@ -137,7 +144,7 @@ export const server = setupServer(
   ),
 );
 
-/** From now on this person is behind the stored token. */
+/** Stores a token and makes the server accept it for this person. */
 export function signedInAs(user: User): void {
   localStorage.setItem("token", "a-good-token");
   server.use(http.get(api("/auth/me"), () => answer(user)));

@@ -1,4 +1,4 @@
-import type { Home, House, Mail, MailSettings } from "@/api/shapes.ts";
+import type { Home, LibraryRules, Mail, MailSettings } from "@/api/shapes.ts";
 import { aLibrary } from "./fixtures.ts";
 
 export function someMail(parts: Partial<MailSettings> = {}): Mail {
@@ -32,7 +32,7 @@ export function someLibrarySettings() {
   };
 }
 
-export function aHouse(parts: Partial<House> = {}): House {
+export function theLibraryRules(parts: Partial<LibraryRules> = {}): LibraryRules {
   return {
     loanDays: 14,
     loansAllowed: 5,

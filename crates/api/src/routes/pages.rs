@@ -8,7 +8,7 @@ use crate::failure::{Failure, FailureBody};
 use crate::input::text_in_path;
 use crate::respond::{Answer, Envelope};
 use crate::shapes::words::PublicPageName;
-use crate::shapes::{HomeShape, HouseShape, PageShape};
+use crate::shapes::{HomeShape, LibraryRulesShape, PageShape};
 use crate::state::Api;
 
 /// The name of a page in a path.
@@ -50,9 +50,12 @@ pub(crate) async fn home(State(api): State<Api>, visitor: Visitor) -> Answer<Env
 }
 
 /// The standard circulation rules, and the days on which the library is closed.
-#[utoipa::path(get, path = "/api/library/rules", operation_id = "show_house", tag = "library",
-    responses((status = 200, body = Envelope<HouseShape>), (status = "default", body = FailureBody)))]
-pub(crate) async fn house(State(api): State<Api>, visitor: Visitor) -> Answer<Envelope<HouseShape>> {
+#[utoipa::path(get, path = "/api/library/rules", operation_id = "show_library_rules", tag = "library",
+    responses((status = 200, body = Envelope<LibraryRulesShape>), (status = "default", body = FailureBody)))]
+pub(crate) async fn library_rules(
+    State(api): State<Api>,
+    visitor: Visitor,
+) -> Answer<Envelope<LibraryRulesShape>> {
     Ok(Envelope::of(
         settings::public_rules(&api.library, visitor.context.now).into(),
     ))

@@ -37,13 +37,13 @@ pub(crate) use report::{
 };
 pub(crate) use session::{EndedSessions, Session};
 pub(crate) use settings::home::{HomeBody, HomeSection, HomeShape};
-pub(crate) use settings::house::HouseShape;
 pub(crate) use settings::kinds::{KindsBody, KindsSection};
 pub(crate) use settings::library::{LibraryBody, LibrarySection, currencies};
 pub(crate) use settings::opening::{OpeningBody, OpeningSection};
 pub(crate) use settings::pages::{
     PageBody, PageSection, PageShape, RegistrationSection, RegistrationSettingsBody,
 };
+pub(crate) use settings::public_rules::LibraryRulesShape;
 pub(crate) use settings::rules::{ExplanationShape, RulesBody, RulesSection};
 pub(crate) use settings::setup::{SetupBody, SetupChoices, SetupLinkBody};
 pub(crate) use user::{

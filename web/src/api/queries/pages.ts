@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../client.ts";
-import type { Answer, Home, House, PublicPage } from "../shapes.ts";
+import type { Answer, Home, LibraryRules, PublicPage } from "../shapes.ts";
 
 /** The pages at the foot of every screen. */
 export const PAGE_NAMES = ["about", "contact", "privacy", "terms", "help"] as const;
 
 export type PageName = (typeof PAGE_NAMES)[number];
 
-/** A public page; without a text of the library's own the standard one holds. */
+/** A public page; its text is null when the library uses the standard one. */
 export function usePublicPage(name: PageName) {
   return useQuery({
     queryKey: ["pages", name],
@@ -16,16 +16,16 @@ export function usePublicPage(name: PageName) {
   });
 }
 
-/** The rules for those for whom no special ones are made, and when the library is closed. */
-export function useHouse() {
+/** The standard circulation rules, and the days on which the library is closed. */
+export function useLibraryRules() {
   return useQuery({
     queryKey: ["library", "rules"],
     queryFn: async ({ signal }) =>
-      (await call<Answer<House>>("GET", "/library/rules", { signal })).data,
+      (await call<Answer<LibraryRules>>("GET", "/library/rules", { signal })).data,
   });
 }
 
-/** The home page's own part. Never tells of its failures: the page then has its standard words. */
+/** The texts of the home page. Failures show no toast: the page then has its standard texts. */
 export function useHome() {
   return useQuery({
     queryKey: ["home"],

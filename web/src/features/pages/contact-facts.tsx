@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { House, Library } from "@/api/shapes.ts";
+import type { Library, LibraryRules } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { WEEKDAYS, weekdayName } from "@/lib/weekdays.ts";
@@ -10,11 +10,11 @@ const LINK =
 
 interface ContactFactsProps {
   library: Pick<Library, "contact">;
-  house: Pick<House, "closedWeekdays" | "closures">;
+  rules: Pick<LibraryRules, "closedWeekdays" | "closures">;
 }
 
 /** How to reach the library, and when it is open. */
-export function ContactFacts({ library, house }: ContactFactsProps) {
+export function ContactFacts({ library, rules }: ContactFactsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { email, phone, address } = library.contact;
@@ -53,7 +53,7 @@ export function ContactFacts({ library, house }: ContactFactsProps) {
         <Card>
           <dl className="grid grid-cols-[auto_1fr] gap-x-8 gap-y-1.5">
             {WEEKDAYS.map((weekday) => {
-              const closed = house.closedWeekdays.includes(weekday);
+              const closed = rules.closedWeekdays.includes(weekday);
               return (
                 <div key={weekday} className="contents">
                   <dt>{weekdayName(weekday)}</dt>
@@ -64,11 +64,11 @@ export function ContactFacts({ library, house }: ContactFactsProps) {
               );
             })}
           </dl>
-          {house.closures.length > 0 ? (
+          {rules.closures.length > 0 ? (
             <div className="mt-5 flex flex-col gap-2 border-line border-t pt-5">
               <h3 className="font-semibold text-md">{t("pages.contact.closures")}</h3>
               <ul className="flex flex-col gap-1.5 text-md">
-                {house.closures.map(({ date, name }) => (
+                {rules.closures.map(({ date, name }) => (
                   <li key={date} className="flex flex-wrap justify-between gap-x-4">
                     <span dir="auto">{name}</span>
                     <span className="tabular text-muted">{format.date(date)}</span>

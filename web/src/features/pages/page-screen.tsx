@@ -1,6 +1,6 @@
 import { messageOf } from "@/api/errors.ts";
 import { useLibrary } from "@/api/queries/library.ts";
-import { type PageName, useHouse, usePublicPage } from "@/api/queries/pages.ts";
+import { type PageName, useLibraryRules, usePublicPage } from "@/api/queries/pages.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { standardPage } from "@/lib/standard-pages.ts";
@@ -17,11 +17,11 @@ export function PageScreen({ name }: { name: PageName }) {
   const format = useFormat();
   const library = useLibrary();
   const page = usePublicPage(name);
-  const house = useHouse();
-  const failed = [page, house].find((query) => query.isError);
+  const rules = useLibraryRules();
+  const failed = [page, rules].find((query) => query.isError);
   const source =
-    page.data && house.data
-      ? (page.data.text ?? standardPage(name, library.name, house.data, { t, format }))
+    page.data && rules.data
+      ? (page.data.text ?? standardPage(name, library.name, rules.data, { t, format }))
       : null;
   return (
     <Page>
@@ -30,8 +30,8 @@ export function PageScreen({ name }: { name: PageName }) {
       {source !== null ? (
         <>
           <MarkedText source={source} />
-          {name === "contact" && house.data ? (
-            <ContactFacts library={library} house={house.data} />
+          {name === "contact" && rules.data ? (
+            <ContactFacts library={library} rules={rules.data} />
           ) : null}
         </>
       ) : failed ? (
@@ -40,9 +40,9 @@ export function PageScreen({ name }: { name: PageName }) {
           text={messageOf(failed.error, t("common.loadError"))}
           onRetry={() => {
             void page.refetch();
-            void house.refetch();
+            void rules.refetch();
           }}
-          retrying={page.isFetching || house.isFetching}
+          retrying={page.isFetching || rules.isFetching}
         />
       ) : (
         <TextSkeleton lines={6} />

@@ -1,10 +1,10 @@
 //! The sections of the settings and their forms.
 
 pub(super) mod home;
-pub(super) mod house;
 pub(super) mod kinds;
 pub(super) mod library;
 pub(super) mod opening;
 pub(super) mod pages;
+pub(super) mod public_rules;
 pub(super) mod rules;
 pub(super) mod setup;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLibrary } from "@/api/queries/library.ts";
-import { PAGE_NAMES, type PageName, useHouse } from "@/api/queries/pages.ts";
-import type { House } from "@/api/shapes.ts";
+import { PAGE_NAMES, type PageName, useLibraryRules } from "@/api/queries/pages.ts";
+import type { LibraryRules } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { standardPage } from "@/lib/standard-pages.ts";
@@ -26,7 +26,7 @@ export default function PagesSettingsScreen() {
   const { t } = useTranslation();
   const address = useAddress();
   const page = choiceOf<PageName>(address.query, "page", PAGE_NAMES, "about");
-  const house = useHouse();
+  const rules = useLibraryRules();
   return (
     <Tabs
       label={t("settings.pages.title")}
@@ -41,8 +41,8 @@ export default function PagesSettingsScreen() {
         lead={t("settings.pages.lead")}
       >
         {(stored, reload) =>
-          house.data ? (
-            <PageForm page={page} stored={stored} house={house.data} onReload={reload} />
+          rules.data ? (
+            <PageForm page={page} stored={stored} rules={rules.data} onReload={reload} />
           ) : (
             <TextSkeleton lines={6} />
           )
@@ -55,15 +55,15 @@ export default function PagesSettingsScreen() {
 interface PageFormProps {
   page: PageName;
   stored: Stored;
-  house: House;
+  rules: LibraryRules;
   onReload: () => void;
 }
 
-function PageForm({ page, stored, house, onReload }: PageFormProps) {
+function PageForm({ page, stored, rules, onReload }: PageFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { name } = useLibrary();
-  const standard = standardPage(page, name, house, { t, format });
+  const standard = standardPage(page, name, rules, { t, format });
   const [own, setOwn] = useState(stored.text !== null);
   const section = useSectionForm({
     name: `pages/${page}`,

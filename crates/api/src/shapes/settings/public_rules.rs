@@ -11,8 +11,8 @@ use crate::shapes::words::{GraceRuleName, Weekday};
 /// The standard circulation rules.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = House)]
-pub(crate) struct HouseShape {
+#[schema(as = LibraryRules)]
+pub(crate) struct LibraryRulesShape {
     /// The loan period of books without one of their own, in days.
     pub loan_days: u16,
     /// The maximum number of open borrowings of a person.
@@ -41,10 +41,10 @@ pub(crate) struct HouseShape {
     pub closures: Vec<ClosureShape>,
 }
 
-impl From<PublicRules> for HouseShape {
-    fn from(house: PublicRules) -> Self {
-        let (terms, currency) = (house.terms, house.currency);
-        HouseShape {
+impl From<PublicRules> for LibraryRulesShape {
+    fn from(rules: PublicRules) -> Self {
+        let (terms, currency) = (rules.terms, rules.currency);
+        LibraryRulesShape {
             loan_days: terms.loan_days,
             loans_allowed: terms.loans_allowed,
             fine_per_period: currency.to_json(terms.fine_per_period),
@@ -55,8 +55,8 @@ impl From<PublicRules> for HouseShape {
             block_at_balance: terms.block_at_balance.map(|limit| currency.to_json(limit)),
             block_on_overdue: terms.block_on_overdue,
             latest_due_date: terms.latest_due_date.map(|day| day.to_string()),
-            closed_weekdays: weekday_names(house.closed_weekdays),
-            closures: house.closures.into_iter().map(ClosureShape::from).collect(),
+            closed_weekdays: weekday_names(rules.closed_weekdays),
+            closures: rules.closures.into_iter().map(ClosureShape::from).collect(),
         }
     }
 }
