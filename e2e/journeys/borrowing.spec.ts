@@ -13,7 +13,7 @@ async function signInByDemoButton(page: Page, who: "Student" | "Administrator"):
   await expect(page).toHaveURL("/dashboard");
 }
 
-newcomer("a newcomer borrows a book, and the library takes it back", async ({ page, api }) => {
+newcomer("a new student borrows, renews and returns a book", async ({ page, api }) => {
   const student = await api.signInToDemo("student");
   const mine = api.as(student);
   const before = await mine.get<Borrowing[]>("/borrowings/my-borrowings?limit=100");
@@ -71,12 +71,35 @@ newcomer("a newcomer borrows a book, and the library takes it back", async ({ pa
     await signOut(page);
   });
 
-  await test.step("see it as the administrator, and take it back with what is late", async () => {
+  await test.step("renew it against a refusal as the administrator", async () => {
     await page.goto("/login");
     await signInByDemoButton(page, "Administrator");
     await navigateAsAdmin(page, "Manage Borrowings");
-    await expect(entryOf(page, book.title)).toContainText(student.email);
+    const entry = page
+      .getByRole("row")
+      .filter({ hasText: book.title })
+      .filter({ hasText: student.email });
+    const renew = entry.getByRole("button", { name: `Renew ${book.title}` });
+    const current = async () =>
+      (await mine.get<Borrowing[]>("/borrowings/my-borrowings?limit=100")).find(
+        ({ _id }) => _id === borrowing._id,
+      );
+    for (let left = (await current())?.renewalsLeft ?? 0; left > 0; left -= 1) {
+      await renew.click();
+      await expect.poll(async () => (await current())?.renewalsLeft).toBe(left - 1);
+    }
+    await renew.click();
+    const dialog = page.getByRole("dialog", { name: "Renewal refused" });
+    await expect(dialog).toContainText("This book was renewed as often as allowed");
+    await dialog.getByLabel("Reason for the override").fill("Needed for an exam");
+    await dialog.getByRole("button", { name: "Renew anyway" }).click();
+    await expect(dialog).toHaveCount(0);
+    const { dueOn } = (await current()) as Borrowing;
+    await expectToast(page, `Renewed until ${shownDate(dueOn)}`);
+    await expect(entry).toContainText(shownDate(dueOn));
+  });
 
+  await test.step("return it and an overdue book as the administrator", async () => {
     await navigateAsAdmin(page, "Manage Users");
     const main = page.getByRole("main");
     await main.getByRole("searchbox").fill(student.email);
@@ -95,7 +118,7 @@ newcomer("a newcomer borrows a book, and the library takes it back", async ({ pa
     await signOut(page);
   });
 
-  await test.step("find both in the student's history, one with its fine", async () => {
+  await test.step("find both in the student's history, one with a fine", async () => {
     await page.goto("/login");
     await signInByDemoButton(page, "Student");
     await navigate(page, "History");
@@ -112,7 +135,7 @@ newcomer("a newcomer borrows a book, and the library takes it back", async ({ pa
   });
 });
 
-test("a person without borrowings reads so", async ({ page, reader, enterAs }) => {
+test("shows a person without borrowings that there are none", async ({ page, reader, enterAs }) => {
   await enterAs(reader);
   await page.goto("/my-borrowings");
   await expect(page.getByText("No Active Borrowings")).toBeVisible();

@@ -35,7 +35,7 @@ export interface Book {
   rating: { average: number; count: number };
 }
 
-/** What an administrator may say of a new book beside its number of copies. */
+/** The optional fields of a new book. */
 export interface BookFields {
   title: string;
   author: string;
@@ -59,6 +59,8 @@ export interface Borrowing {
   borrowedDate: string;
   /** The due day in the library's zone, `YYYY-MM-DD`. */
   dueOn: string;
+  /** How often it can still be renewed. */
+  renewalsLeft: number;
   returnedDate: string | null;
   /** Dollars. */
   fineAmount: number;
@@ -166,7 +168,7 @@ export class Api {
     return this.signIn(demo[who]);
   }
 
-  /** Registers a student nobody has met: without borrowings, history or fines. */
+  /** Registers a new student, without borrowings, history or fines. */
   async registerStudent(): Promise<Person> {
     const mark = randomBytes(5).toString("hex");
     const password = "Reading1";

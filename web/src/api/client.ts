@@ -1,7 +1,7 @@
-import { ApiError, type FieldError } from "./errors.ts";
+import { ApiError, type FieldError, type RefusalReason } from "./errors.ts";
 import { removeToken, storedToken } from "./token.ts";
 
-/** Milliseconds after which a call is given up. */
+/** Milliseconds after which a call times out. */
 export const TIMEOUT_MS = 10_000;
 
 type QueryValue = string | number | boolean | null | undefined;
@@ -18,14 +18,14 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 const unauthorizedListeners = new Set<() => void>();
 
-/** Calls back whenever the server says that the token is not (any longer) good. */
+/** Calls back whenever the server rejects the token. */
 export function onUnauthorized(listener: () => void): () => void {
   unauthorizedListeners.add(listener);
   return () => unauthorizedListeners.delete(listener);
 }
 
 /**
- * Calls the server and returns the whole answer (`data`, `pagination`, …).
+ * Calls the server and returns the whole response body (`data`, `pagination`, …).
  *
  * @param path below `/api`, with identifiers already in place
  * @throws ApiError for every failure but an abort by the caller's own signal
@@ -40,7 +40,7 @@ export async function call<A>(method: Method, path: string, options: CallOptions
 /** A file as the server wrote it. */
 export interface ServedFile {
   text: string;
-  /** How many entries there are in all, of which the file may have the first ones only. */
+  /** The number of all entries; the file may contain only the first ones. */
   total: number;
 }
 
@@ -91,7 +91,7 @@ async function send(
   }
 }
 
-/** The path of one thing: identifiers are opaque and must not be read as part of the address. */
+/** An identifier as a part of a path: identifiers are opaque and must not change the address. */
 export function segment(id: string): string {
   return encodeURIComponent(id);
 }
@@ -110,7 +110,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not ours: a proxy's page, or nothing at all.
+    // Not a response of the server: a proxy's page, or an empty body.
     return undefined;
   }
 }
@@ -119,11 +119,12 @@ function failure(response: Response, body: unknown): ApiError {
   const facts = isRecord(body) ? body : {};
   const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
   return new ApiError({
-    // An answer that says "fine" but is not JSON is the server's failure.
+    // A success status without JSON is a failure of the server.
     status: response.ok ? 502 : response.status,
     code: typeof facts.code === "string" ? facts.code : "unknown",
     message: typeof facts.message === "string" ? facts.message : "",
     errors: Array.isArray(facts.errors) ? facts.errors.filter(isFieldError) : [],
+    refusals: Array.isArray(facts.refusals) ? facts.refusals.filter(isRefusalReason) : [],
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
   });
 }
@@ -134,4 +135,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function isFieldError(value: unknown): value is FieldError {
   return isRecord(value) && typeof value.field === "string" && typeof value.message === "string";
+}
+
+function isRefusalReason(value: unknown): value is RefusalReason {
+  return (
+    isRecord(value) &&
+    typeof value.code === "string" &&
+    typeof value.message === "string" &&
+    typeof value.overridable === "boolean"
+  );
 }

@@ -1,34 +1,29 @@
-import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionButton } from "./action-button.tsx";
 import { FineButtons } from "./fine-buttons.tsx";
 import type { Settlement, Settling } from "./fine-dialog.tsx";
+import { type RenewActions, StaffRenewButton } from "./staff-renew-button.tsx";
 import { notify } from "./toast/notify.ts";
 
-/** What the buttons need of a borrowing. */
+/** The fields of a borrowing that the buttons use. */
 interface ShownBorrowing {
   user: { name: string };
   book: { title: string };
   status: string;
-  /** How often it can still be renewed. */
-  renewalsLeft: number;
   /** What is still owed for it, in the library's currency. */
   fineOutstanding: number;
 }
 
-interface BorrowingButtonsProps {
+interface BorrowingButtonsProps extends RenewActions {
   borrowing: ShownBorrowing;
   /** The return button's words, and the same with the book's title. */
   returnLabel: string;
   returnName: string;
-  onRenew: () => Promise<{ dueOn: string }>;
   onReturn: () => Promise<unknown>;
   onSettle: (kind: Settling, settlement: Settlement) => Promise<unknown>;
-  /** The words for a failure. */
-  problemOf: (error: unknown, fallback: string) => string;
 }
 
-/** What an administrator can do about a borrowing: settle what is owed, renew it, take the book back. */
+/** An administrator's actions on a borrowing: settle the fine, renew it, return the book. */
 export function BorrowingButtons({
   borrowing,
   returnLabel,
@@ -37,6 +32,7 @@ export function BorrowingButtons({
   onReturn,
   onSettle,
   problemOf,
+  refusalsOf,
 }: BorrowingButtonsProps) {
   const { t } = useTranslation();
   const { user, book, status, fineOutstanding } = borrowing;
@@ -60,7 +56,12 @@ export function BorrowingButtons({
         />
       ) : null}
       {status === "returned" ? null : (
-        <RenewButton borrowing={borrowing} onRenew={onRenew} problemOf={problemOf} />
+        <StaffRenewButton
+          borrowing={borrowing}
+          onRenew={onRenew}
+          problemOf={problemOf}
+          refusalsOf={refusalsOf}
+        />
       )}
       {status === "returned" ? null : (
         <ActionButton variant="secondary" size="sm" aria-label={returnName} action={takeBack}>
@@ -68,37 +69,5 @@ export function BorrowingButtons({
         </ActionButton>
       )}
     </>
-  );
-}
-
-interface RenewButtonProps {
-  borrowing: Pick<ShownBorrowing, "book" | "renewalsLeft">;
-  onRenew: () => Promise<{ dueOn: string }>;
-  /** The words for a failure. */
-  problemOf: (error: unknown, fallback: string) => string;
-}
-
-/** Renews a borrowing and says until when. */
-export function RenewButton({ borrowing, onRenew, problemOf }: RenewButtonProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const renew = async () => {
-    try {
-      const { dueOn } = await onRenew();
-      notify.success(t("borrowings.renew.done", { date: format.date(dueOn) }));
-    } catch (error) {
-      notify.error(problemOf(error, t("borrowings.renew.failed")));
-    }
-  };
-  return (
-    <ActionButton
-      variant="secondary"
-      size="sm"
-      aria-label={t("borrowings.renew.oneOf", { title: borrowing.book.title })}
-      disabledReason={borrowing.renewalsLeft > 0 ? null : t("borrowings.renew.noneLeft")}
-      action={renew}
-    >
-      {t("borrowings.renew.one")}
-    </ActionButton>
   );
 }

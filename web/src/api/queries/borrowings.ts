@@ -11,7 +11,13 @@ import type {
 } from "../shapes.ts";
 import { invalidateCirculation } from "./books.ts";
 
-/** What the history is asked for. */
+/** A refusal that staff override, with the reason for it. */
+export interface RefusalOverride {
+  code: string;
+  comment: string;
+}
+
+/** The filters and the page of the history. */
 export interface HistoryQuery {
   page?: number;
   limit?: number;
@@ -20,7 +26,7 @@ export interface HistoryQuery {
   year?: number;
 }
 
-/** What the administrator's list of all borrowings is asked for. */
+/** The filters, the order and the page of the administrator's list of all borrowings. */
 export interface AllBorrowingsQuery {
   status?: BorrowingStatus | "open";
   search?: string;
@@ -31,20 +37,39 @@ export interface AllBorrowingsQuery {
 
 export const borrowingKeys = {
   all: ["borrowings"] as const,
-  mine: (query: { page?: number; limit?: number }) => ["borrowings", "mine", query] as const,
+  mine: () => ["borrowings", "mine"] as const,
   history: (query: HistoryQuery) => ["borrowings", "history", query] as const,
   summary: () => ["borrowings", "summary"] as const,
   overdue: (query: { page?: number; limit?: number }) => ["borrowings", "overdue", query] as const,
   everyone: (query: AllBorrowingsQuery) => ["borrowings", "everyone", query] as const,
 };
 
-/** The person's open borrowings: overdue first, then by due date. */
-export function useMyBorrowings(query: { page?: number; limit?: number } = {}) {
+/** The maximum number of entries of a page that the server accepts. */
+const LARGEST_PAGE = 100;
+
+/** Loads every page of a list of borrowings. */
+async function loadAllPages(
+  loadPage: (page: { page: number; limit: number }) => Promise<ListAnswer<Borrowing>>,
+): Promise<Borrowing[]> {
+  // By id: a borrowing that moves to a later page during the loading would appear twice.
+  const borrowings = new Map<string, Borrowing>();
+  let pages = 1;
+  for (let page = 1; page <= pages; page += 1) {
+    const { data, pagination } = await loadPage({ page, limit: LARGEST_PAGE });
+    for (const borrowing of data) borrowings.set(borrowing._id, borrowing);
+    pages = pagination.pages;
+  }
+  return [...borrowings.values()];
+}
+
+/** All open borrowings of the person: overdue first, then by due date. */
+export function useMyBorrowings() {
   return useQuery({
-    queryKey: borrowingKeys.mine(query),
+    queryKey: borrowingKeys.mine(),
     queryFn: ({ signal }) =>
-      call<ListAnswer<Borrowing>>("GET", "/borrowings/my-borrowings", { query, signal }),
-    placeholderData: keepPreviousData,
+      loadAllPages((page) =>
+        call<ListAnswer<Borrowing>>("GET", "/borrowings/my-borrowings", { query: page, signal }),
+      ),
   });
 }
 
@@ -58,7 +83,7 @@ export function useMyHistory(query: HistoryQuery = {}) {
   });
 }
 
-/** What the person has, has had and owes, in a few numbers. */
+/** Numbers of the person's open and past borrowings and fines. */
 export function useMySummary() {
   return useQuery({
     queryKey: borrowingKeys.summary(),
@@ -67,23 +92,14 @@ export function useMySummary() {
   });
 }
 
-/** Every borrowing of the person that fits, all pages of it, newest first. */
-export async function wholeHistory(
-  query: Pick<HistoryQuery, "status" | "year">,
-): Promise<Borrowing[]> {
-  const borrowings: Borrowing[] = [];
-  let pages = 1;
-  for (let page = 1; page <= pages; page += 1) {
-    const answer = await call<HistoryAnswer>("GET", "/borrowings/my-history", {
-      query: { ...query, page, limit: 100 },
-    });
-    borrowings.push(...answer.data);
-    pages = answer.pagination.pages;
-  }
-  return borrowings;
+/** Every borrowing of the person that matches, newest first. */
+export function wholeHistory(query: Pick<HistoryQuery, "status" | "year">): Promise<Borrowing[]> {
+  return loadAllPages((page) =>
+    call<HistoryAnswer>("GET", "/borrowings/my-history", { query: { ...query, ...page } }),
+  );
 }
 
-/** Administrators: what is overdue, longest first. Runs only when enabled. */
+/** Administrators: overdue borrowings, the longest overdue first. Runs only when enabled. */
 export function useOverdueBorrowings(
   query: { page?: number; limit?: number },
   options: { enabled: boolean },
@@ -106,14 +122,14 @@ export function useAllBorrowings(query: AllBorrowingsQuery) {
   });
 }
 
-/** Administrators: all borrowings that fit, as a file; of very many the first ones. */
+/** Administrators: all matching borrowings as a file, which may contain only the first ones. */
 export function allBorrowingsFile(
   query: Omit<AllBorrowingsQuery, "page" | "limit">,
 ): Promise<ServedFile> {
   return callForFile("/admin/borrowings/table.csv", { query: { ...query } });
 }
 
-/** Administrators: takes a borrowing back. */
+/** Administrators: returns a borrowing. */
 export function useReturn() {
   const client = useQueryClient();
   return useMutation({
@@ -123,7 +139,7 @@ export function useReturn() {
   });
 }
 
-/** Administrators: records what was paid of a borrowing's fine; without an amount, all of it. */
+/** Administrators: records a payment of a borrowing's fine; without an amount, all of it. */
 export function useRecordPayment() {
   const client = useQueryClient();
   return useMutation({
@@ -147,17 +163,27 @@ export function useWaiveFine() {
   });
 }
 
-/** Renews a borrowing: one's own, or anybody's for administrators. */
+/** Renews an own borrowing, or any borrowing for administrators, who may override refusals. */
 export function useRenew() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (borrowingId: string) =>
-      (await call<Answer<Borrowing>>("POST", `/borrowings/${segment(borrowingId)}/renew`)).data,
+    mutationFn: async ({
+      borrowingId,
+      overrides,
+    }: {
+      borrowingId: string;
+      overrides?: readonly RefusalOverride[];
+    }) =>
+      (
+        await call<Answer<Borrowing>>("POST", `/borrowings/${segment(borrowingId)}/renew`, {
+          body: overrides === undefined ? undefined : { overrides },
+        })
+      ).data,
     onSettled: () => invalidateCirculation(client),
   });
 }
 
-/** Renews all one's own borrowings that can be renewed. */
+/** Renews all borrowings of the person that can be renewed. */
 export function useRenewAll() {
   const client = useQueryClient();
   return useMutation({
@@ -167,14 +193,15 @@ export function useRenewAll() {
   });
 }
 
-/** Administrators: what the buttons of a borrowing do. Each rejects when the server refuses. */
+/** Administrators: the actions of a borrowing's buttons. Each rejects when the server refuses. */
 export function useBorrowingActions(borrowingId: string) {
   const renew = useRenew();
   const giveBack = useReturn();
   const pay = useRecordPayment();
   const waive = useWaiveFine();
   return {
-    onRenew: () => renew.mutateAsync(borrowingId),
+    onRenew: (overrides?: readonly RefusalOverride[]) =>
+      renew.mutateAsync(overrides === undefined ? { borrowingId } : { borrowingId, overrides }),
     onReturn: () => giveBack.mutateAsync(borrowingId),
     onSettle: (kind: "payment" | "waiver", { amount, note }: { amount: number; note: string }) =>
       kind === "payment"

@@ -8,7 +8,7 @@ import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { BorrowingActions } from "./borrowing-actions.tsx";
 import { isPastDue } from "./past-due.ts";
 
-/** The specification's five columns, and what can be done. */
+/** The specification's five columns, and the actions. */
 export function BorrowingsTable({ rows, stale }: { rows: readonly Borrowing[]; stale: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -96,7 +96,7 @@ export function BorrowingsTable({ rows, stale }: { rows: readonly Borrowing[]; s
   );
 }
 
-/** What the borrowing costs or has cost, if anything. */
+/** The fine of the borrowing, if it has one. */
 function Fine({ borrowing }: { borrowing: Borrowing }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -126,7 +126,7 @@ function Fine({ borrowing }: { borrowing: Borrowing }) {
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** The table while its rows are on the way. */
+/** The table while its rows are loading. */
 export function BorrowingsTableSkeleton() {
   return (
     <Loading>

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { allBorrowingsFile } from "@/api/queries/borrowings.ts";
 import { parseCsv, saveFile } from "@/lib/csv.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -13,7 +13,7 @@ interface DownloadBorrowingsProps {
   query: Parameters<typeof allBorrowingsFile>[0];
 }
 
-/** Saves every borrowing that fits the filters, and says when there are more than one file takes. */
+/** Downloads the borrowings that match the filters, and shows a message when the file is not complete. */
 export function DownloadBorrowings({ query }: DownloadBorrowingsProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -37,7 +37,7 @@ export function DownloadBorrowings({ query }: DownloadBorrowingsProps) {
           : t("admin.borrowings.downloaded"),
       );
     } catch (error) {
-      if (!isToldEverywhere(error)) {
+      if (!hasGeneralToast(error)) {
         notify.error(messageOf(error, t("admin.borrowings.downloadFailed")));
       }
     } finally {

@@ -23,7 +23,7 @@ const SORTS = ["borrowedDate", "dueDate"] as const;
 /** Rows a page. */
 const LIMIT = 25;
 
-/** Everybody's borrowings: who has what until when, returns, and fines. */
+/** The borrowings of all people: borrowers, due dates, returns and fines. */
 export default function ManageBorrowingsScreen() {
   const { t } = useTranslation();
   const format = useFormat();

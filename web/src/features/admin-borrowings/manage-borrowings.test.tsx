@@ -1,22 +1,23 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
+import type { RefusalReason } from "@/api/errors.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { aBorrowing, anAdmin } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
-import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
+import { answer, api, failure, page, refusal, server, signedInAs } from "@/test/server.ts";
 
-/** Answers the list, and keeps what was asked. */
+/** Serves the list, and records the queries. */
 function list(borrowings: () => Borrowing[]) {
-  const asked: Record<string, string>[] = [];
+  const queries: Record<string, string>[] = [];
   server.use(
     http.get(api("/borrowings"), ({ request }) => {
-      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      queries.push(Object.fromEntries(new URL(request.url).searchParams));
       return page(borrowings().map((borrowing) => ({ ...borrowing })));
     }),
   );
-  return asked;
+  return queries;
 }
 
 async function open(path: string) {
@@ -27,7 +28,7 @@ async function open(path: string) {
 }
 
 describe("Manage Borrowings", () => {
-  it("shows the five columns in the specification's forms", async () => {
+  it("shows the five columns in the specification's formats", async () => {
     list(() => [
       aBorrowing({
         borrowedDate: "2024-01-05T13:45:00.000Z",
@@ -57,7 +58,7 @@ describe("Manage Borrowings", () => {
     ]);
   });
 
-  it("says N/A of a day that nobody knows", async () => {
+  it("shows N/A for an unknown date", async () => {
     list(() => [aBorrowing({ borrowedDate: "", dueOn: "", status: "active" })]);
     await open("/admin/borrowings");
     const [, row] = await screen.findAllByRole("row");
@@ -66,25 +67,25 @@ describe("Manage Borrowings", () => {
     for (const day of missing) expect(day).not.toHaveClass("text-danger");
   });
 
-  it("honours the status of the address, and changes it by its tabs", async () => {
-    const asked = list(() => [aBorrowing()]);
+  it("filters by the status in the address, and changes it with the tabs", async () => {
+    const queries = list(() => [aBorrowing()]);
     const { router, user } = await open("/admin/borrowings?status=overdue");
     expect(screen.getByRole("tab", { name: "Overdue" })).toHaveAttribute("aria-selected", "true");
     await screen.findAllByRole("row");
-    expect(asked.at(-1)).toMatchObject({ status: "overdue" });
+    expect(queries.at(-1)).toMatchObject({ status: "overdue" });
     await user.click(screen.getByRole("tab", { name: "All" }));
     expect(router.state.location.search).toBe("");
-    await expect.poll(() => asked.at(-1)).not.toHaveProperty("status");
+    await expect.poll(() => queries.at(-1)).not.toHaveProperty("status");
   });
 
-  it("shows all of them for a status that does not exist", async () => {
-    const asked = list(() => [aBorrowing()]);
+  it("shows all borrowings for an unknown status in the address", async () => {
+    const queries = list(() => [aBorrowing()]);
     await open("/admin/borrowings?status=lost");
     await screen.findAllByRole("row");
-    expect(asked.at(-1)).not.toHaveProperty("status");
+    expect(queries.at(-1)).not.toHaveProperty("status");
   });
 
-  it("takes a book back", async () => {
+  it("returns a book", async () => {
     let borrowing = aBorrowing();
     list(() => [borrowing]);
     server.use(
@@ -100,7 +101,7 @@ describe("Manage Borrowings", () => {
     expect(screen.queryByRole("button", { name: "Return Dune" })).toBeNull();
   });
 
-  it("asks for the reason of a waiver", async () => {
+  it("requires a reason for a waiver", async () => {
     const owing = aBorrowing({ status: "returned", fineAmount: 2, fineOutstanding: 2 });
     list(() => [owing]);
     const waived: unknown[] = [];
@@ -122,7 +123,128 @@ describe("Manage Borrowings", () => {
     expect(waived).toEqual([{ amount: 2, note: "Lost in the post" }]);
   });
 
-  it("says when there is nothing", async () => {
+  describe("renewals", () => {
+    const usedUp = {
+      code: "no_renewals_left",
+      message: "This book was renewed as often as allowed",
+      overridable: true,
+    };
+    const owes = {
+      code: "balance_at_limit",
+      message: "This person owes $10.75; renewing is possible below $10.00",
+      overridable: true,
+    };
+    const waits = {
+      code: "hold_waiting",
+      message: "Another person is waiting for this book",
+      overridable: false,
+    };
+
+    /** Refuses renewals with each of these lists of reasons in turn, then renews. Returns the request bodies. */
+    function refuseWith(...answers: RefusalReason[][]) {
+      const bodies: string[] = [];
+      server.use(
+        http.post(api("/borrowings/borrowing-1/renew"), async ({ request }) => {
+          bodies.push(await request.text());
+          const reasons = answers.shift();
+          return reasons === undefined
+            ? answer(aBorrowing({ dueOn: "2024-02-02", renewals: 3, renewalsLeft: 0 }))
+            : refusal(reasons);
+        }),
+      );
+      return bodies;
+    }
+
+    async function openAndRenew() {
+      list(() => [aBorrowing({ renewals: 2, renewalsLeft: 0 })]);
+      const { user } = await open("/admin/borrowings");
+      const button = await screen.findByRole("button", { name: "Renew Dune" });
+      await user.click(button);
+      return { user, button };
+    }
+
+    it("renews a borrowing without renewals left when staff override the refusal", async () => {
+      const bodies = refuseWith([usedUp, owes]);
+      const { user, button } = await openAndRenew();
+      const dialog = await screen.findByRole("dialog", { name: "Renewal refused" });
+      expect(dialog).toHaveAccessibleDescription(
+        /“Dune”, borrowed by Amara Okafor: .*renewed as often as allowed.*owes \$10\.75.*recorded/,
+      );
+      const reason = within(dialog).getByLabelText("Reason for the override");
+      await waitFor(() => expect(reason).toHaveFocus());
+      await user.keyboard(" For the thesis ");
+      await user.click(within(dialog).getByRole("button", { name: "Renew anyway" }));
+      expect(await screen.findByText("Renewed until Feb 2, 2024")).toBeVisible();
+      const comment = "For the thesis";
+      expect(bodies).toEqual([
+        "",
+        JSON.stringify({
+          overrides: [
+            { code: "no_renewals_left", comment },
+            { code: "balance_at_limit", comment },
+          ],
+        }),
+      ]);
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      await waitFor(() => expect(button).toHaveFocus());
+    });
+
+    it("requires a reason for the override", async () => {
+      const bodies = refuseWith([usedUp]);
+      const { user } = await openAndRenew();
+      const dialog = within(await screen.findByRole("dialog"));
+      await user.click(dialog.getByRole("button", { name: "Renew anyway" }));
+      const reason = dialog.getByLabelText("Reason for the override");
+      expect(reason).toHaveAccessibleDescription(/Please give a reason for the override/);
+      expect(reason).toHaveFocus();
+      await user.click(reason);
+      await user.paste("x".repeat(501));
+      expect(reason).toHaveAccessibleDescription(/The reason cannot exceed 500 characters/);
+      expect(bodies).toHaveLength(1);
+    });
+
+    it("adds a reason that appears after the dialog was opened", async () => {
+      const bodies = refuseWith([usedUp], [owes]);
+      const { user } = await openAndRenew();
+      const dialog = within(await screen.findByRole("dialog"));
+      await user.type(dialog.getByLabelText("Reason for the override"), "For the thesis");
+      const confirm = dialog.getByRole("button", { name: "Renew anyway" });
+      await user.click(confirm);
+      expect(await dialog.findByRole("alert")).toHaveTextContent(owes.message);
+      expect(dialog.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+        usedUp.message,
+        owes.message,
+      ]);
+      await user.click(confirm);
+      expect(await screen.findByText("Renewed until Feb 2, 2024")).toBeVisible();
+      expect(bodies.at(-1)).toContain('"code":"no_renewals_left"');
+      expect(bodies.at(-1)).toContain('"code":"balance_at_limit"');
+    });
+
+    it("offers no override when one of the reasons cannot be overridden", async () => {
+      refuseWith([usedUp, waits]);
+      const { user, button } = await openAndRenew();
+      const dialog = within(await screen.findByRole("dialog"));
+      expect(dialog.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+        waits.message,
+        usedUp.message,
+      ]);
+      expect(dialog.getByText("This refusal cannot be overridden.")).toBeVisible();
+      expect(dialog.queryByRole("button", { name: "Renew anyway" })).toBeNull();
+      await user.keyboard("{Escape}");
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      await waitFor(() => expect(button).toHaveFocus());
+    });
+
+    it("shows a refusal that cannot be overridden in a toast", async () => {
+      refuseWith([waits]);
+      await openAndRenew();
+      expect(await screen.findByText(waits.message)).toBeVisible();
+      expect(screen.queryByRole("dialog")).toBeNull();
+    });
+  });
+
+  it("shows a message when there are no borrowings", async () => {
     list(() => []);
     await open("/admin/borrowings");
     expect(await screen.findByText("No Borrowing Records Found")).toBeVisible();
@@ -135,23 +257,23 @@ describe("Manage Borrowings", () => {
   it.each([
     ["", "Failed to load borrowings.", "Failed to fetch all borrowings"],
     ["The shelf fell over", "The shelf fell over", "The shelf fell over"],
-  ])("says on the page and in a toast that it failed: %j", async (message, shown, told) => {
+  ])("shows a failure on the page and in a toast: %j", async (message, shown, toast) => {
     server.use(http.get(api("/borrowings"), () => failure(500, "internal", message)));
     await open("/admin/borrowings");
     const alert = await within(screen.getByRole("main")).findByRole("alert");
     expect(alert).toHaveTextContent("Error");
     expect(alert).toHaveTextContent(shown);
     const toasts = await screen.findByRole("region", { name: "Notifications" });
-    expect(toasts).toHaveTextContent(told);
+    expect(toasts).toHaveTextContent(toast);
   });
 
-  it("saves what the filters leave, and says when it is not all", async () => {
+  it("downloads the filtered borrowings, and says when the file is not complete", async () => {
     list(() => [aBorrowing({ status: "overdue" })]);
-    const asked: string[] = [];
+    const queries: string[] = [];
     let total = 1;
     server.use(
       http.get(api("/admin/borrowings/table.csv"), ({ request }) => {
-        asked.push(new URL(request.url).search);
+        queries.push(new URL(request.url).search);
         return new HttpResponse("\uFEFFtitle\r\nDune\r\n", {
           headers: { "Content-Type": "text/csv; charset=utf-8", "X-Total-Count": String(total) },
         });
@@ -170,7 +292,7 @@ describe("Manage Borrowings", () => {
     const { user } = await open("/admin/borrowings?status=overdue&search=dune&page=3");
     await user.click(await screen.findByRole("button", { name: "Download CSV" }));
     expect(await screen.findByText("Borrowings downloaded")).toBeVisible();
-    expect(asked).toEqual(["?search=dune&sort=borrowedDate&status=overdue"]);
+    expect(queries).toEqual(["?search=dune&sort=borrowedDate&status=overdue"]);
     expect(saved[0]).toMatch(/^borrowings-overdue-\d{4}-\d{2}-\d{2}\.csv$/);
     total = 54_321;
     await user.click(screen.getByRole("button", { name: "Download CSV" }));

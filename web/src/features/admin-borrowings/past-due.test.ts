@@ -10,7 +10,7 @@ describe("isPastDue", () => {
     ["2024-01-06", "active", false],
     ["2023-12-31", "active", true],
     ["", "active", false],
-  ] as const)("due on %s, %s, on 2024-01-05: %s", (dueOn, status, past) => {
+  ] as const)("with due date %s and status %s on 2024-01-05 is %s", (dueOn, status, past) => {
     expect(isPastDue({ dueOn, status }, "2024-01-05")).toBe(past);
   });
 });

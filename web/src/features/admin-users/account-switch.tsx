@@ -30,7 +30,7 @@ export function AccountSwitch({ person, isMe }: { person: UserSummary; isMe: boo
         t(deactivating ? "admin.users.deactivated" : "admin.users.reactivated", { name }),
       );
     } catch {
-      // The dialog stays and says why.
+      // The dialog stays open and shows the reason.
     }
   };
   return (

@@ -1,4 +1,4 @@
-import { messageOf } from "@/api/errors.ts";
+import { messageOf, refusalsOf } from "@/api/errors.ts";
 import { useBorrowingActions } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -7,7 +7,7 @@ import { StatusBadge } from "@/ui/badge.tsx";
 import { CoverRow } from "@/ui/book-card.tsx";
 import { BorrowingButtons } from "@/ui/borrowing-buttons.tsx";
 
-/** A borrowing of the selected person, with what can be done about it. */
+/** A borrowing of the selected person, with its actions. */
 export function BorrowingEntry({ borrowing }: { borrowing: Borrowing }) {
   const { book, status } = borrowing;
   return (
@@ -26,7 +26,7 @@ export function BorrowingEntry({ borrowing }: { borrowing: Borrowing }) {
   );
 }
 
-/** When it was borrowed, is due or came back, and what it costs. */
+/** The dates of borrowing, due and return, and the fine. */
 function Dates({ borrowing }: { borrowing: Borrowing }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -71,6 +71,7 @@ function Actions({ borrowing }: { borrowing: Borrowing }) {
       returnLabel={t("admin.users.return")}
       returnName={t("admin.users.returnOf", { title: borrowing.book.title })}
       problemOf={messageOf}
+      refusalsOf={refusalsOf}
     />
   );
 }

@@ -14,13 +14,13 @@ const line = (
   link: path === null ? null : { path, expiresAt: "2024-02-05T09:30:00.000Z" },
 });
 
-describe("the lines of a file of people", () => {
-  it("show the wrong ones first, however far down they stand", () => {
+describe("the lines of an import file", () => {
+  it("are sorted with the invalid lines first", () => {
     const lines = [line(2, "new"), line(3, "known"), line(4, "new"), line(5, "wrong")];
     expect(shownLines(lines, 3).map((shown) => shown.line)).toEqual([5, 2, 3]);
   });
 
-  it("give links to those who have one, with the address of the site", () => {
+  it("show password links with the address of the site", () => {
     const lines = [line(2, "new", "/reset-password#token=abc"), line(3, "known")];
     expect(linkRows(lines, "https://library.example")).toEqual([
       ["Person 2", "p2@school.example", "https://library.example/reset-password#token=abc"],

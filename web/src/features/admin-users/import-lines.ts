@@ -32,7 +32,7 @@ export function shownLines(lines: readonly ImportLine[], most: number): ImportLi
   return [...wrong, ...good].slice(0, most);
 }
 
-/** Name, email and link of each who has one. */
+/** Name, email and link of each person with a link. */
 export function linkRows(lines: readonly ImportLine[], origin: string): string[][] {
   return lines.flatMap(({ name, email, link }) =>
     link ? [[name, email, new URL(link.path, origin).href]] : [],

@@ -16,7 +16,7 @@ const PeopleImportPanel = lazy(() => import("./people-import.tsx"));
 
 /**
  * Everybody with an account at the left, the selected person at the right. On narrow screens the
- * person takes the place of the list; the address carries the selection, so Back leads to the list.
+ * person replaces the list; the address records the selection, so Back returns to the list.
  */
 export default function ManageUsersScreen() {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Borrowing, UserSummary } from "@/api/shapes.ts";
 import { aBorrowing, anAdmin, aPerson } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
-import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
+import { answer, api, failure, page, refusal, server, signedInAs } from "@/test/server.ts";
 
 const amara = aPerson();
 const returned = { status: "returned", returnedDate: "2024-01-30T10:00:00.000Z" } as const;
@@ -31,7 +31,7 @@ async function open(path: string) {
 const region = () => screen.findByRole("region", { name: `Borrowings for ${amara.name}` });
 
 describe("the list", () => {
-  it("asks to select somebody, and the address carries who", async () => {
+  it("shows a prompt to select a user, and records the selection in the address", async () => {
     const { router, user } = await open("/admin/users");
     expect(screen.getByText("Select a User")).toBeVisible();
     await user.click(await screen.findByRole("link", { name: new RegExp(amara.name) }));
@@ -39,13 +39,13 @@ describe("the list", () => {
     expect(router.state.location.search).toBe(`?user=${amara._id}`);
   });
 
-  it("says when nobody is found", async () => {
+  it("shows a message when nobody is found", async () => {
     server.use(http.get(api("/admin/users"), () => page([])));
     await open("/admin/users");
     expect(await screen.findByText("No users found.")).toBeVisible();
   });
 
-  it("says why it failed", async () => {
+  it("shows the reason of a failure", async () => {
     server.use(http.get(api("/admin/users"), () => failure(409, "odd", "The shelf fell over")));
     await open("/admin/users");
     expect(await screen.findByText("Error loading users: The shelf fell over")).toBeVisible();
@@ -53,7 +53,7 @@ describe("the list", () => {
 });
 
 describe("a person's borrowings", () => {
-  it("takes a book back and says so", async () => {
+  it("are returned with a message", async () => {
     const state = library({ person: amara, borrowings: [aBorrowing()] });
     const { user } = await open(`/admin/users?user=${amara._id}`);
     server.use(
@@ -73,7 +73,7 @@ describe("a person's borrowings", () => {
   it.each([
     ["This book has already been returned", "This book has already been returned"],
     ["", "Failed to return book"],
-  ])("says why a book could not be taken back: %j", async (message, told) => {
+  ])("show why a return failed: %j", async (message, shown) => {
     library({ person: amara, borrowings: [aBorrowing()] });
     server.use(
       http.put(api("/admin/borrowings/borrowing-1/return"), () =>
@@ -82,7 +82,29 @@ describe("a person's borrowings", () => {
     );
     const { user } = await open(`/admin/users?user=${amara._id}`);
     await user.click(await screen.findByRole("button", { name: "Return Book: Dune" }));
-    expect((await screen.findAllByText(told))[0]).toBeInTheDocument();
+    expect((await screen.findAllByText(shown))[0]).toBeInTheDocument();
+  });
+
+  it("are renewed when staff override a refusal", async () => {
+    const renewed = aBorrowing({ dueOn: "2024-02-02", renewals: 3, renewalsLeft: 0 });
+    const state = library({ person: amara, borrowings: [aBorrowing({ renewalsLeft: 0 })] });
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    server.use(
+      http.post(api("/borrowings/borrowing-1/renew"), async ({ request }) => {
+        if ((await request.text()) === "") {
+          return refusal([{ code: "too_early", message: "It is too early", overridable: true }]);
+        }
+        state.borrowings = [renewed];
+        return answer(renewed);
+      }),
+    );
+    await user.click(await screen.findByRole("button", { name: "Renew Dune" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText("It is too early")).toBeVisible();
+    await user.type(dialog.getByLabelText("Reason for the override"), "For the thesis");
+    await user.click(dialog.getByRole("button", { name: "Renew anyway" }));
+    expect(await screen.findByText("Renewed until Feb 2, 2024")).toBeVisible();
+    await expect.poll(async () => (await region()).textContent).toContain("Due Feb 2, 2024");
   });
 
   it("show a spinner while they load", async () => {
@@ -94,7 +116,7 @@ describe("a person's borrowings", () => {
     expect(spinner.querySelector(".animate-spin")).not.toBeNull();
   });
 
-  it("say why they could not be loaded", async () => {
+  it("show why they could not be loaded", async () => {
     library({ person: amara, borrowings: [] });
     server.use(
       http.get(api("/admin/borrowings/user/:id"), () => failure(409, "odd", "The shelf fell over")),
@@ -103,7 +125,7 @@ describe("a person's borrowings", () => {
     expect(await screen.findByText("Error loading borrowings: The shelf fell over")).toBeVisible();
   });
 
-  it("have their days and their status", async () => {
+  it("show their dates and their status", async () => {
     const late = aBorrowing({ _id: "borrowing-2", status: "overdue", daysOverdue: 5 });
     library({ person: amara, borrowings: [late, aBorrowing(), aBorrowing(returned)] });
     await open(`/admin/users?user=${amara._id}`);
@@ -119,7 +141,7 @@ describe("a person's borrowings", () => {
     }
   });
 
-  it("records a part of a fine as paid", async () => {
+  it("record a part of a fine as paid", async () => {
     const owing = aBorrowing({ ...returned, fineAmount: 2.5, fineOutstanding: 2.5 });
     library({ person: amara, borrowings: [owing] });
     const paid: unknown[] = [];
@@ -144,7 +166,7 @@ describe("a person's borrowings", () => {
 });
 
 describe("a person's account", () => {
-  it("sends only what was changed, and tells a taken address beside its field", async () => {
+  it("sends only the changed fields, and shows beside the field that an email is in use", async () => {
     library({ person: amara, borrowings: [] });
     const sent: unknown[] = [];
     server.use(
@@ -171,7 +193,7 @@ describe("a person's account", () => {
     ]);
   });
 
-  it("asks before changes are lost", async () => {
+  it("asks for confirmation before it discards changes", async () => {
     library({ person: amara, borrowings: [] });
     const { router, user } = await open(`/admin/users?user=${amara._id}&edit=details`);
     await user.type(await screen.findByLabelText("Full name"), "!");
@@ -182,7 +204,7 @@ describe("a person's account", () => {
     await waitFor(() => expect(router.state.location.search).not.toContain("edit=details"));
   });
 
-  it("is deactivated only after asking, and says when that is refused", async () => {
+  it("is deactivated after a confirmation, and shows a refusal", async () => {
     library({ person: amara, borrowings: [] });
     const refusal = "The last active administrator cannot be removed";
     server.use(
@@ -195,7 +217,7 @@ describe("a person's account", () => {
     expect(await within(question).findByRole("alert")).toHaveTextContent(refusal);
   });
 
-  it("cannot be one's own", async () => {
+  it("cannot be deactivated by its owner", async () => {
     const me = anAdmin();
     library({ person: aPerson(me), borrowings: [] });
     await open(`/admin/users?user=${me._id}&edit=details`);

@@ -11,7 +11,7 @@ import { TextInput } from "@/ui/text-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { useMakePasswordLink } from "./queries.ts";
 
-/** Makes a link for somebody who has forgotten the password, to be handed over. */
+/** Creates a link for a new password, for the administrator to hand over. */
 export function PasswordLinkButton({ person }: { person: UserSummary }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -20,7 +20,7 @@ const SHOWN = 100;
 
 /**
  * Brings people in from a file: what would become of each line is shown before anything happens.
- * The address says that it is open; each opening is anew.
+ * The address records that it is open; each opening starts empty.
  */
 export default function PeopleImportPanel() {
   const { t } = useTranslation();
@@ -201,7 +201,7 @@ function Lines({ result }: { result: PeopleImport }) {
   );
 }
 
-/** What was done, and the links, which are told this once. */
+/** The result with the links, which are shown only once. */
 function Done({ result, onDone }: { result: PeopleImport; onDone: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,7 +14,7 @@ import { PersonFields } from "./person-fields.tsx";
 import { NOBODY, newPerson, type PersonValues, personProblems, refusalsOf } from "./person-form.ts";
 import { useAddUser } from "./queries.ts";
 
-/** Adds a person in a panel. The address says that it is open; each opening is anew. */
+/** Adds a person in a panel. The address records that it is open; each opening starts empty. */
 export default function PersonAdder() {
   const open = useAddress().query.get("edit") === "new";
   const openings = useOpenings(open);

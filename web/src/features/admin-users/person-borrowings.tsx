@@ -11,10 +11,10 @@ import { BorrowingEntry } from "./borrowing-entry.tsx";
 import { useBorrowingsOf } from "./queries.ts";
 import { sortOut } from "./sort-out.ts";
 
-/** Returned borrowings that show without asking. */
+/** The number of returned borrowings that are shown at first. */
 const SHOWN = 8;
 
-/** What a person has now, what they still owe for, and what they have brought back. */
+/** A person's open, unpaid and returned borrowings. */
 export function PersonBorrowings({ person }: { person: UserSummary }) {
   const { t } = useTranslation();
   const borrowings = useBorrowingsOf(person._id);

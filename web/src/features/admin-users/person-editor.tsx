@@ -27,7 +27,7 @@ interface PersonEditorProps {
   isMe: boolean;
 }
 
-/** Edits a person's details in a panel. The address says that it is open; each opening is anew. */
+/** Edits a person's details in a panel that the address records; each opening starts with the stored values. */
 export function PersonEditor({ person, isMe }: PersonEditorProps) {
   const open = useAddress().query.get("edit") === "details";
   const openings = useOpenings(open);

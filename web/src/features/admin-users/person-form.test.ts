@@ -21,12 +21,12 @@ const ada: User = {
 };
 
 describe("personChange", () => {
-  it("says nothing when nothing changed", () => {
+  it("is empty when nothing changed", () => {
     expect(personChange(ada, valuesOf(ada))).toEqual({});
     expect(personChange(ada, { ...valuesOf(ada), name: " Ada Lovelace " })).toEqual({});
   });
 
-  it("sends what changed and clears what was emptied", () => {
+  it("sends changed fields, and null for emptied ones", () => {
     const values = {
       ...valuesOf(ada),
       role: "admin",
@@ -47,7 +47,7 @@ describe("personProblems", () => {
       ([, problem]) => problem,
     );
 
-  it("finds nothing wrong with a stored person", () => {
+  it("finds no problem in a stored person", () => {
     expect(check({})).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe("personProblems", () => {
     ["department", "x".repeat(101), "admin.users.validation.departmentLong"],
     ["currentSemester", "x".repeat(51), "admin.users.validation.semesterLong"],
     ["currentSemesterCategory", "x".repeat(81), "admin.users.validation.categoryLong"],
-  ])("refuses %s %j", (field, value, problem) => {
+  ])("rejects %s %j", (field, value, problem) => {
     expect(check({ [field]: value })).toEqual([[field, problem]]);
   });
 
@@ -75,12 +75,12 @@ describe("refusalsOf", () => {
     ["email_taken", "email"],
     ["student_id_taken", "studentId"],
     ["last_administrator", "role"],
-  ])("tells %s beside %s", (code, field) => {
+  ])("shows %s beside %s", (code, field) => {
     const refusals = refusalsOf({ code, message: "No.", errors: [] });
     expect(refusals).toEqual([{ field, message: "No." }]);
   });
 
-  it("leaves it to the form when no field is to blame", () => {
+  it("is shown by the form when it concerns no field", () => {
     expect(refusalsOf({ code: "unavailable", message: "Busy.", errors: [] })).toEqual([]);
     const errors = [{ field: "phone", message: "Invalid phone number" }];
     expect(refusalsOf({ code: "validation", message: "", errors })).toEqual(errors);

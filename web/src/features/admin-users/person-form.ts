@@ -6,7 +6,7 @@ import type { Problems } from "@/lib/use-form.ts";
 import { addressRule, emailRule, nameRule, phoneRule } from "@/lib/validation.ts";
 import type { NewUser, UserChange } from "./queries.ts";
 
-/** What can be typed about a person; an empty text stands for nothing. */
+/** The values of the form of a person; an empty text means no value. */
 export interface PersonValues {
   name: string;
   email: string;
@@ -59,7 +59,7 @@ export const NOBODY: PersonValues = {
   address: "",
 };
 
-/** What is sent of somebody who gets an account; what is empty is left out. */
+/** The request body of a new account; empty values are left out. */
 export function newPerson(values: PersonValues): NewUser {
   const typed = OPTIONAL.map((field) => [field, values[field].trim()] as const);
   return {

@@ -18,7 +18,7 @@ import type {
 } from "@/api/shapes.ts";
 import type { PeopleImport } from "./import-lines.ts";
 
-/** What the list of people is asked for; absent values take the server's defaults. */
+/** The filters and the page of the list of people; absent values take the server's defaults. */
 export interface UserListQuery {
   search?: string;
   role?: Role;
@@ -26,7 +26,7 @@ export interface UserListQuery {
   limit?: number;
 }
 
-/** What an administrator changes of a person: absent stays, null is cleared. */
+/** An administrator's change of a person: absent values stay, null clears a value. */
 export interface UserChange extends DetailsChange {
   studentId?: string | null;
   patronCategory?: string | null;
@@ -34,7 +34,7 @@ export interface UserChange extends DetailsChange {
   isActive?: boolean;
 }
 
-/** Somebody who gets an account. */
+/** The body of a new account. */
 export type NewUser = components["schemas"]["NewUserForm"];
 
 const keys = {
@@ -43,7 +43,7 @@ const keys = {
   one: (id: string) => ["admin", "users", "one", id] as const,
 };
 
-/** The most the server gives at once: nearly everybody's borrowings fit. */
+/** The maximum page size of the server. */
 const BORROWINGS_LIMIT = 100;
 
 /** People with accounts, by name. */
@@ -56,7 +56,7 @@ export function useUserList(query: UserListQuery) {
   });
 }
 
-/** One person; what the lists already know of them shows at once. */
+/** One person; the values in a cached list are shown at once. */
 export function usePerson(id: string) {
   const client = useQueryClient();
   return useQuery({
@@ -86,17 +86,17 @@ export function useBorrowingsOf(userId: string) {
   });
 }
 
-/** Makes a link by which a person chooses a new password. It is told this once. */
+/** Creates a link for a new password. Only this response contains it. */
 export function useMakePasswordLink(id: string) {
   return useMutation({
     mutationFn: async () =>
       (await call<Answer<PasswordLink>>("POST", `/admin/users/${segment(id)}/password-link`)).data,
-    // Nothing keeps the link once the dialog has gone.
+    // The link is not cached after the dialog has closed.
     gcTime: 0,
   });
 }
 
-/** Makes an account; its password is set by a link. */
+/** Creates an account; its password is set with a link. */
 export function useAddUser() {
   const client = useQueryClient();
   return useMutation({
@@ -109,7 +109,7 @@ export function useAddUser() {
   });
 }
 
-/** Says what would become of each line of a file of people. */
+/** Previews the result of each line of a file of people. */
 export function usePreviewImport() {
   return useMutation({
     mutationFn: async (file: string) =>
@@ -121,14 +121,14 @@ export function usePreviewImport() {
   });
 }
 
-/** Brings everybody of a file in who is not here yet, with links when they are asked for. */
+/** Imports the new people of a file, with password links on request. */
 export function useImportPeople() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (form: { file: string; links: boolean }) =>
       (await call<Answer<PeopleImport>>("POST", "/admin/users/import", { body: form })).data,
     onSuccess: () => client.invalidateQueries({ queryKey: ["admin"] }),
-    // Nothing keeps the links once the panel has gone.
+    // The links are not cached after the panel has closed.
     gcTime: 0,
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sortOut } from "./sort-out.ts";
 
 describe("sortOut", () => {
-  it("parts what is out, what is owed for, and what is done, in the order given", () => {
+  it("groups open, unpaid and settled borrowings, in the given order", () => {
     const overdue = { status: "overdue", fineOutstanding: 0 } as const;
     const active = { status: "active", fineOutstanding: 2 } as const;
     const owing = { status: "returned", fineOutstanding: 0.25 } as const;

@@ -23,7 +23,7 @@ const ROLES = ["", "student", "admin"] as const;
 /** Rows a page. */
 const LIMIT = 20;
 
-/** Everybody with an account, by name: search, role, pages; each entry leads to the person. */
+/** All people with accounts, by name: search, role and pages; each entry links to the person. */
 export function UserList({ selected }: { selected: string | null }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -5,12 +5,12 @@ import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { MEMBER_STATUS_TONES, StatusBadge } from "@/ui/badge.tsx";
-import { RenewButton } from "@/ui/borrowing-buttons.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
 import { DueMeter } from "@/ui/due-meter.tsx";
 import { Link } from "@/ui/link.tsx";
+import { RenewButton } from "@/ui/renew-button.tsx";
 
-/** A book the person has now: until when, and what it costs when that day has passed. */
+/** An open borrowing of the person: its due date, and its fine when it is overdue. */
 export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -69,7 +69,7 @@ export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
         <div>
           <RenewButton
             borrowing={borrowing}
-            onRenew={() => renew.mutateAsync(borrowing._id)}
+            onRenew={() => renew.mutateAsync({ borrowingId: borrowing._id })}
             problemOf={messageOf}
           />
         </div>

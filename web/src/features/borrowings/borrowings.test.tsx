@@ -18,19 +18,19 @@ const totals = (borrowings: number) => ({
   ratings: [{ bookId: "book-4", stars: 4 }],
 });
 
-/** Answers the history, and keeps what was asked. */
+/** Serves the history, and records the queries. */
 function listHistory(borrowings: Borrowing[], ever = borrowings.length) {
-  const asked: Record<string, string>[] = [];
+  const queries: Record<string, string>[] = [];
   server.use(
     http.get(api("/borrowings/my-history"), ({ request }) => {
-      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      queries.push(Object.fromEntries(new URL(request.url).searchParams));
       return page(
         borrowings.map((borrowing) => ({ ...borrowing })),
         totals(ever),
       );
     }),
   );
-  return asked;
+  return queries;
 }
 
 async function open(path: string, heading: string) {
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe("My Borrowings", () => {
-  it("shows what is out with its due day and the fine so far", async () => {
+  it("shows open borrowings with their due dates and running fines", async () => {
     await open("/my-borrowings", "My Borrowings");
     const current = within(screen.getByRole("region", { name: "Current Borrowings" }));
     const [late, active] = await current.findAllByRole("article");
@@ -56,7 +56,7 @@ describe("My Borrowings", () => {
     expect(within(active as HTMLElement).queryByText("Fine so far")).toBeNull();
   });
 
-  it("renews one book and says until when", async () => {
+  it("renews a book and shows the new due date", async () => {
     const renewed: string[] = [];
     server.use(
       http.post(api("/borrowings/:id/renew"), ({ params: { id } }) => {
@@ -71,7 +71,7 @@ describe("My Borrowings", () => {
     expect(renewed).toEqual(["borrowing-2"]);
   });
 
-  it("gives the server's reason when a book cannot be renewed", async () => {
+  it("shows the server's reason when a renewal is refused", async () => {
     const words = "This book can be renewed from 2024-01-16";
     server.use(http.post(api("/borrowings/:id/renew"), () => failure(409, "too_early", words)));
     const { user } = await open("/my-borrowings", "My Borrowings");
@@ -80,7 +80,7 @@ describe("My Borrowings", () => {
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  it("offers no renewal where none is left, and says why", async () => {
+  it("disables Renew with a reason when no renewals are left", async () => {
     server.use(
       http.get(api("/borrowings/my-borrowings"), () => page([aBorrowing({ renewalsLeft: 0 })])),
     );
@@ -91,35 +91,92 @@ describe("My Borrowings", () => {
     expect(screen.queryByRole("button", { name: "Renew All" })).toBeNull();
   });
 
-  it("renews all that can be renewed, and lists the others with their reasons", async () => {
+  it("lists renewed books, and refused ones with their reasons, after Renew All", async () => {
     const [late, active] = someBorrowings() as [Borrowing, Borrowing];
     const refusals = [
+      { code: "too_early", message: "It can be renewed tomorrow", overridable: true },
+    ];
+    const used = aBorrowing({ _id: "borrowing-4", renewalsLeft: 0 });
+    const usedUp = [
       { code: "no_renewals_left", message: "It was renewed twice", overridable: true },
     ];
     server.use(
       http.post(api("/borrowings/renew-all"), () =>
-        answer({ renewed: [active], refused: [{ borrowing: late, refusals }] }),
+        answer({
+          renewed: [{ ...active, dueOn: "2024-02-02" }],
+          refused: [
+            { borrowing: used, refusals: usedUp },
+            { borrowing: late, refusals },
+          ],
+        }),
       ),
     );
     const { user } = await open("/my-borrowings", "My Borrowings");
     await user.click(await screen.findByRole("button", { name: "Renew All" }));
-    expect(await screen.findByText("1 book renewed")).toBeVisible();
+    const heading = await screen.findByText("1 book renewed");
+    expect(heading.parentElement).toHaveTextContent("Dune: due Feb 2, 2024");
     expect(screen.getByText("1 book could not be renewed")).toBeVisible();
-    const [entry] = screen.getAllByText(/It was renewed twice/);
-    expect(entry).toHaveTextContent("Solaris: It was renewed twice");
+    const entry = screen.getByText(/It can be renewed tomorrow/);
+    expect(entry).toHaveTextContent("Solaris: It can be renewed tomorrow");
+    expect(screen.queryByText(/It was renewed twice/)).toBeNull();
   });
 
-  it("lists what came back lately, and nothing that is still out", async () => {
-    const asked = listHistory(someBorrowings().filter(({ status }) => status === "returned"));
+  it("shows a message when Renew All finds no renewable book", async () => {
+    const used = aBorrowing({ renewalsLeft: 0 });
+    server.use(
+      http.post(api("/borrowings/renew-all"), () =>
+        answer({ renewed: [], refused: [{ borrowing: used, refusals: [] }] }),
+      ),
+    );
+    const { user } = await open("/my-borrowings", "My Borrowings");
+    await user.click(await screen.findByRole("button", { name: "Renew All" }));
+    expect(await screen.findByText("None of your books can be renewed now")).toBeVisible();
+    expect(screen.queryByText(/could not be renewed/)).toBeNull();
+  });
+
+  it("loads every open borrowing and shows them page by page", async () => {
+    const borrowings = Array.from({ length: 130 }, (_, index) => {
+      const title = `Book ${index + 1}`;
+      const book = { ...aBorrowing().book, _id: `book-${index + 1}`, title };
+      return aBorrowing({ _id: `borrowing-${index + 1}`, book });
+    });
+    const requested: string[] = [];
+    server.use(
+      http.get(api("/borrowings/my-borrowings"), ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        requested.push(query.toString());
+        const number = Number(query.get("page"));
+        const pagination = { page: number, limit: 100, total: 130, pages: 2 };
+        return answer(borrowings.slice((number - 1) * 100, number * 100), { pagination });
+      }),
+    );
+    const { router, user } = await open("/my-borrowings", "My Borrowings");
+    const current = within(screen.getByRole("region", { name: "Current Borrowings" }));
+    expect(await current.findByText("1–50 of 130")).toBeVisible();
+    expect(requested).toEqual(["page=1&limit=100", "page=2&limit=100"]);
+    await user.click(current.getByRole("button", { name: "Next" }));
+    await user.click(current.getByRole("button", { name: "Next" }));
+    expect(await current.findByText("101–130 of 130")).toBeVisible();
+    expect(current.getByRole("heading", { name: "Book 130" })).toBeVisible();
+    expect(router.state.location.search).toBe("?page=3");
+  });
+
+  it("shows the last page when the address names a later one", async () => {
+    await open("/my-borrowings?page=7", "My Borrowings");
+    expect(await screen.findByRole("heading", { name: "Dune" })).toBeVisible();
+  });
+
+  it("lists recently returned books only", async () => {
+    const queries = listHistory(someBorrowings().filter(({ status }) => status === "returned"));
     await open("/my-borrowings", "My Borrowings");
     const recent = within(screen.getByRole("region", { name: "Borrowing History" }));
     expect(await recent.findByText("Borrowed Jan 5, 2024")).toBeVisible();
     expect(recent.getByText("Returned Jan 25, 2024")).toBeVisible();
     expect(recent.getByText("Returned")).toBeVisible();
-    expect(asked).toEqual([{ status: "returned", limit: "5" }]);
+    expect(queries).toEqual([{ status: "returned", limit: "5" }]);
   });
 
-  it("says so when there is nothing", async () => {
+  it("shows messages when there are no borrowings", async () => {
     server.use(http.get(api("/borrowings/my-borrowings"), () => page([])));
     listHistory([], 0);
     await open("/my-borrowings", "My Borrowings");
@@ -127,7 +184,7 @@ describe("My Borrowings", () => {
     expect(await screen.findByText("No Borrowing History")).toBeVisible();
   });
 
-  it("says what failed, beside what did not", async () => {
+  it("shows the failure of one list beside the other list", async () => {
     server.use(
       http.get(api("/borrowings/my-borrowings"), () => failure(404, "gone", "Nothing is here")),
     );
@@ -140,7 +197,7 @@ describe("My Borrowings", () => {
 });
 
 describe("the history", () => {
-  it("says of each fine whether it is paid, and of a running one that it grows", async () => {
+  it("shows each fine as paid, unpaid or running", async () => {
     listHistory([
       ...someBorrowings(),
       aBorrowing({
@@ -173,7 +230,7 @@ describe("the history", () => {
     ]);
   });
 
-  it("asks what one thinks of what is back, and shows what one has said", async () => {
+  it("offers a rating of returned books, and shows ratings already given", async () => {
     const rated = aBorrowing({
       _id: "borrowing-4",
       book: { ...aBorrowing().book, _id: "book-4", title: "Emma" },
@@ -189,7 +246,7 @@ describe("the history", () => {
     expect(screen.getAllByRole("button", { name: /^Rate|^Your rating/ })).toHaveLength(4);
   });
 
-  it("sums up the whole", async () => {
+  it("shows the totals of the whole history", async () => {
     listHistory(someBorrowings(), 12);
     await open("/my-history", "History");
     const sums = within(await screen.findByRole("region", { name: "In total" }));
@@ -198,33 +255,33 @@ describe("the history", () => {
     }
   });
 
-  it("filters by year and status, in the address", async () => {
-    const asked = listHistory(someBorrowings(), 12);
+  it("filters by year and status, and records them in the address", async () => {
+    const queries = listHistory(someBorrowings(), 12);
     const { router, user } = await open("/my-history?page=2", "History");
     await screen.findAllByRole("row");
     await user.selectOptions(screen.getByLabelText("Year"), "2023");
     await user.selectOptions(screen.getByLabelText("Status"), "Overdue");
     expect(router.state.location.search).toBe("?year=2023&status=overdue");
     await waitFor(() =>
-      expect(asked.at(-1)).toEqual({ year: "2023", status: "overdue", page: "1", limit: "20" }),
+      expect(queries.at(-1)).toEqual({ year: "2023", status: "overdue", page: "1", limit: "20" }),
     );
   });
 
-  it("tells a filter that leaves nothing from never having borrowed", async () => {
+  it("offers to clear filters that match nothing", async () => {
     listHistory([], 12);
     const { router, user } = await open("/my-history?year=2023", "History");
     await user.click(await screen.findByRole("button", { name: "Clear Filters" }));
     expect(router.state.location.search).toBe("");
   });
 
-  it("is empty for somebody who never borrowed", async () => {
+  it("is empty for a person without borrowings", async () => {
     listHistory([], 0);
     await open("/my-history", "History");
     expect(await screen.findByText("No Borrowing History")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Download CSV" })).toBeNull();
   });
 
-  it("saves all that fits the filters as a file", async () => {
+  it("downloads all matching borrowings as a file", async () => {
     const files: Blob[] = [];
     const names: string[] = [];
     vi.stubGlobal(
@@ -242,11 +299,11 @@ describe("the history", () => {
     ) {
       names.push(this.download);
     });
-    const asked = listHistory(someBorrowings(), 12);
+    const queries = listHistory(someBorrowings(), 12);
     const { user } = await open("/my-history?year=2024", "History");
     await user.click(await screen.findByRole("button", { name: "Download CSV" }));
     expect(await screen.findByText("Your history has been saved as a file.")).toBeVisible();
-    expect(asked.at(-1)).toEqual({ year: "2024", page: "1", limit: "100" });
+    expect(queries.at(-1)).toEqual({ year: "2024", page: "1", limit: "100" });
     expect(names).toEqual(["borrowing-history-2024.csv"]);
     expect(await files[0]?.text()).toContain("Solaris,Stanisław Lem");
   });

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { wholeHistory } from "@/api/queries/borrowings.ts";
 import { saveFile } from "@/lib/csv.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -23,7 +23,7 @@ export function DownloadHistory({ filters }: { filters: HistoryFilters }) {
       saveFile(fileName(), historyCsv(borrowings, timeZone, t, decimals), "text/csv;charset=utf-8");
       notify.success(t("borrowings.history.downloaded"));
     } catch (error) {
-      if (!isToldEverywhere(error)) {
+      if (!hasGeneralToast(error)) {
         notify.error(messageOf(error, t("borrowings.history.downloadFailed")));
       }
     } finally {

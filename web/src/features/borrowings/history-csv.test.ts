@@ -26,7 +26,7 @@ const borrowing = (changes: Partial<Borrowing>): Borrowing =>
   });
 
 describe("historyCsv", () => {
-  it("writes days in the library's zone and amounts in dollars", () => {
+  it("writes dates in the library's time zone and amounts in its currency", () => {
     const lines = historyCsv(
       [borrowing({}), borrowing({ status: "active", returnedDate: null, fineAmount: 0 })],
       "America/New_York",
@@ -43,7 +43,7 @@ describe("historyCsv", () => {
     );
   });
 
-  it("has its heading even with nothing to list", () => {
+  it("has a heading row also without borrowings", () => {
     expect(historyCsv([], "UTC", english)).toMatch(/^\uFEFFTitle,.*\r\n$/);
   });
 });

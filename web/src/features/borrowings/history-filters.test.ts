@@ -15,7 +15,7 @@ describe("readFilters", () => {
 });
 
 describe("historyQuery", () => {
-  it("leaves out what is not filtered", () => {
+  it("leaves out unused filters", () => {
     expect(historyQuery(read("page=3"))).toEqual({});
     expect(historyQuery(read("year=2023&status=returned"))).toEqual({
       year: 2023,
@@ -25,7 +25,7 @@ describe("historyQuery", () => {
 });
 
 describe("yearsToOffer", () => {
-  it("puts the latest first and keeps the chosen one", () => {
+  it("sorts the latest first and includes the chosen year", () => {
     expect(yearsToOffer([2024, 2025], null)).toEqual([2025, 2024]);
     expect(yearsToOffer([2025, 2024], 2019)).toEqual([2025, 2024, 2019]);
     expect(yearsToOffer([2025, 2024], 2024)).toEqual([2025, 2024]);

@@ -11,7 +11,7 @@ export const STATUSES = [
   "returned",
 ] as const satisfies readonly BorrowingStatus[];
 
-/** What the address says of the history; without a year or a status, all of them. */
+/** The filters of the history in the address; without a year or a status, all borrowings. */
 export interface HistoryFilters {
   year: number | null;
   status: BorrowingStatus | "any";
@@ -27,7 +27,7 @@ export function readFilters(query: URLSearchParams): HistoryFilters {
   };
 }
 
-/** What the server is asked, all pages of it. */
+/** The query of the request, without the page. */
 export function historyQuery({ year, status }: HistoryFilters): HistoryQuery {
   return {
     ...(year === null ? {} : { year }),
@@ -35,7 +35,7 @@ export function historyQuery({ year, status }: HistoryFilters): HistoryQuery {
   };
 }
 
-/** The years to choose from, the latest first; the chosen one is always among them. */
+/** The years to choose from, the latest first; the chosen one is always included. */
 export function yearsToOffer(years: readonly number[], chosen: number | null): number[] {
   const offered = new Set(years);
   if (chosen !== null) offered.add(chosen);

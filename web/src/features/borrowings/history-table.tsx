@@ -94,7 +94,7 @@ export function HistoryTable({
   );
 }
 
-/** What the columns say, in a line below the title, where there is no room for columns. */
+/** The content of the columns in a line below the title, for narrow screens. */
 function PhoneFacts({ borrowing, stars }: { borrowing: Borrowing; stars: number | null }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { OpenBorrowings } from "./open-borrowings.tsx";
 import { RecentReturns } from "./recent-returns.tsx";
 
-/** What the person has now, overdue ones first, and what came back lately. */
+/** The person's open borrowings, overdue ones first, and the latest returns. */
 export default function MyBorrowingsScreen() {
   const { t } = useTranslation();
   return (

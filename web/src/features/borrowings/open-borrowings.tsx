@@ -1,32 +1,36 @@
 import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import { useMyBorrowings, useRenewAll } from "@/api/queries/borrowings.ts";
-import type { Shape } from "@/api/shapes.ts";
+import type { Borrowing, Shape } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAddress } from "@/lib/use-address.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
-import { Banner } from "@/ui/banner.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
+import { Pagination } from "@/ui/pagination.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { BorrowingCard } from "./borrowing-card.tsx";
 import { BorrowingCardsSkeleton } from "./borrowing-cards-skeleton.tsx";
+import { RenewAllResult, renewableOf } from "./renew-all-result.tsx";
 
-/** What the person has now, overdue ones first. */
+/** Cards a page. */
+const PAGE_SIZE = 50;
+
+/** The open borrowings of the person, overdue ones first. */
 export function OpenBorrowings() {
   const { t } = useTranslation();
-  // Nobody may have more at once than fit on a page of this size.
-  const mine = useMyBorrowings({ limit: 100 });
+  const mine = useMyBorrowings();
   const renewAll = useRenewAll();
   const [result, setResult] = useState<Shape<"RenewedAll"> | null>(null);
-  const renewable = mine.data?.data.some(({ renewalsLeft }) => renewalsLeft > 0);
+  const canRenew = mine.data?.some(({ renewalsLeft }) => renewalsLeft > 0);
   const renew = async () => {
     setResult(null);
     try {
-      const all = await renewAll.mutateAsync();
-      setResult(all);
-      if (all.renewed.length > 0) {
-        notify.success(t("borrowings.renew.allDone", { count: all.renewed.length }));
+      const tried = renewableOf(await renewAll.mutateAsync());
+      setResult(tried);
+      if (tried.renewed.length + tried.refused.length === 0) {
+        notify.info(t("borrowings.renew.nothingDone"));
       }
     } catch (error) {
       notify.error(messageOf(error, t("borrowings.renew.failed")));
@@ -36,38 +40,16 @@ export function OpenBorrowings() {
     <Section
       title={t("borrowings.current.title")}
       action={
-        renewable ? (
+        canRenew ? (
           <ActionButton variant="secondary" size="sm" action={renew}>
             {t("borrowings.renew.all")}
           </ActionButton>
         ) : null
       }
     >
-      {result ? <NotRenewed result={result} /> : null}
+      {result ? <RenewAllResult result={result} /> : null}
       <Current mine={mine} />
     </Section>
-  );
-}
-
-/** The books that could not be renewed, each with its reasons. */
-function NotRenewed({ result }: { result: Shape<"RenewedAll"> }) {
-  const { t } = useTranslation();
-  if (result.refused.length === 0) return null;
-  return (
-    <Banner tone="warning">
-      <p className="font-medium">
-        {t("borrowings.renew.notAll", { count: result.refused.length })}
-      </p>
-      <ul className="mt-1 flex flex-col gap-1">
-        {result.refused.map(({ borrowing, refusals }) => (
-          <li key={borrowing._id}>
-            <span dir="auto">{borrowing.book.title}</span>
-            {": "}
-            {refusals.map(({ message }) => message).join("; ")}
-          </li>
-        ))}
-      </ul>
-    </Banner>
   );
 }
 
@@ -88,7 +70,7 @@ function Current({ mine }: { mine: ReturnType<typeof useMyBorrowings> }) {
       </Card>
     );
   }
-  if (mine.data.data.length === 0) {
+  if (mine.data.length === 0) {
     return (
       <Card>
         <EmptyState
@@ -101,13 +83,31 @@ function Current({ mine }: { mine: ReturnType<typeof useMyBorrowings> }) {
       </Card>
     );
   }
+  return <Cards borrowings={mine.data} />;
+}
+
+/** One page of cards; the address holds its number. */
+function Cards({ borrowings }: { borrowings: readonly Borrowing[] }) {
+  const address = useAddress();
+  const pages = Math.ceil(borrowings.length / PAGE_SIZE);
+  // The last page disappears when its books have been returned.
+  const page = Math.min(address.page, pages);
   return (
-    <ul className="grid gap-4 lg:grid-cols-2">
-      {mine.data.data.map((borrowing) => (
-        <li key={borrowing._id} className="min-w-0">
-          <BorrowingCard borrowing={borrowing} />
-        </li>
-      ))}
-    </ul>
+    <div className="flex flex-col gap-6">
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {borrowings.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((borrowing) => (
+          <li key={borrowing._id} className="min-w-0">
+            <BorrowingCard borrowing={borrowing} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        page={page}
+        pages={pages}
+        total={borrowings.length}
+        limit={PAGE_SIZE}
+        onPage={address.goToPage}
+      />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useOpinion, useRate } from "@/api/queries/ratings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -8,7 +8,7 @@ import { Stars } from "@/ui/rating.tsx";
 import { RatingDialog } from "@/ui/rating-dialog.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 
-/** Asks what the person thinks of a book they have brought back; with their stars, if they said. */
+/** A button to rate a returned book; shows the person's stars, if any. */
 export function RateButton({ borrowing, stars }: { borrowing: Borrowing; stars: number | null }) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState(false);
@@ -54,7 +54,7 @@ function Asking({
   const failed = open && opinion.isError && !opinion.isFetching;
   useEffect(() => {
     if (!failed) return;
-    if (!isToldEverywhere(opinion.error)) {
+    if (!hasGeneralToast(opinion.error)) {
       notify.error(messageOf(opinion.error, t("ratings.loadFailed")));
     }
     onOpenChange(false);

@@ -9,10 +9,10 @@ import { TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 
-/** Enough to recognise the last weeks; the rest is a page of its own. */
+/** The number of shown returns; the history screen has the others. */
 const SHOWN = 5;
 
-/** What the person has brought back lately. */
+/** The person's latest returns. */
 export function RecentReturns() {
   const { t } = useTranslation();
   const format = useFormat();

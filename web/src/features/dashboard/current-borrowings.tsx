@@ -10,17 +10,16 @@ import { DueMeter } from "@/ui/due-meter.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
-import { HOME_QUERY } from "./loans-at-home.ts";
 
 /** As many as the specification shows. */
 const SHOWN = 3;
 
-/** The first of the person's borrowings: overdue ones, then what is due next. */
+/** The first of the person's borrowings: overdue ones, then the next due. */
 export function CurrentBorrowings() {
   const { t } = useTranslation();
   const format = useFormat();
-  const mine = useMyBorrowings(HOME_QUERY);
-  const open = mine.data?.data ?? [];
+  const mine = useMyBorrowings();
+  const open = mine.data ?? [];
   return (
     <Section
       title={t("dashboard.current.title")}

@@ -17,7 +17,7 @@ async function open(user = aUser()) {
 }
 
 describe("the dashboard", () => {
-  it("counts, and leads to what it counts", async () => {
+  it("shows totals with links to their lists", async () => {
     const { main } = await open();
     for (const [name, to, value] of [
       ["Books Borrowed", "/my-borrowings", "2"],
@@ -33,7 +33,7 @@ describe("the dashboard", () => {
     expect(screen.queryByText("Coming Soon")).toBeNull();
   });
 
-  it("shows three of the current borrowings, each with status and due day", async () => {
+  it("shows three current borrowings with status and due date", async () => {
     const four = [1, 2, 3, 4].map((n) =>
       aBorrowing({ _id: `b${n}`, book: { ...aBorrowing().book, title: `Volume ${n}` } }),
     );
@@ -49,7 +49,7 @@ describe("the dashboard", () => {
     expect(others).toHaveLength(2);
   });
 
-  it("shows up to three popular books, each with its average rating", async () => {
+  it("shows up to three popular books with their average ratings", async () => {
     const four = [1, 2, 3, 4].map((n) => ({ ...aBook({ _id: `p${n}`, title: `Favourite ${n}` }) }));
     server.use(http.get(api("/books/popular"), () => answer(four)));
     await open();
@@ -61,20 +61,20 @@ describe("the dashboard", () => {
     }
   });
 
-  it("has quick actions that lead on", async () => {
+  it("links to the quick actions", async () => {
     await open();
     const actions = within(screen.getByRole("region", { name: "Quick Actions" }));
     const targets = actions.getAllByRole("link").map((link) => link.getAttribute("href"));
     expect(targets).toEqual(expect.arrayContaining(["/books", "/books?sort=rating", "/profile"]));
   });
 
-  it("says why a book is recommended", async () => {
+  it("shows why a book is recommended", async () => {
     await open();
     const shelf = within(screen.getByRole("region", { name: "Recommended for You" }));
     expect(await shelf.findByText("More by Frank Herbert")).toBeVisible();
   });
 
-  it("says so when nothing can be recommended", async () => {
+  it("shows a message when there are no recommendations", async () => {
     server.use(http.get(api("/books/recommendations"), () => answer([])));
     await open();
     expect(
@@ -85,7 +85,7 @@ describe("the dashboard", () => {
   it.each([
     [() => failure(422, "validation", "limit must be a number"), "limit must be a number"],
     [() => HttpResponse.error(), "Failed to load recommendations"],
-  ])("says Error and why when recommendations fail (%#)", async (respond, message) => {
+  ])("shows Error with the reason when the recommendations fail (%#)", async (respond, message) => {
     server.use(http.get(api("/books/recommendations"), respond));
     await open();
     const shelf = within(screen.getByRole("region", { name: "Recommended for You" }));
@@ -111,7 +111,7 @@ describe("the dashboard", () => {
     expect(asked).toContain("/api/borrowings/overdue");
   });
 
-  it("asks for overdue borrowings only for administrators", async () => {
+  it("requests overdue borrowings for administrators only", async () => {
     const { asked } = await open();
     await screen.findByText("More by Frank Herbert");
     expect(screen.queryByRole("link", { name: "Manage All" })).toBeNull();

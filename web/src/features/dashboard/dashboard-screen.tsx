@@ -5,14 +5,14 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { CurrentBorrowings } from "./current-borrowings.tsx";
-import { atHome, HOME_QUERY } from "./loans-at-home.ts";
+import { atHome } from "./loans-at-home.ts";
 import { OverdueBooks } from "./overdue-books.tsx";
 import { PopularBooks } from "./popular-books.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 import { RecommendedBooks } from "./recommended-books.tsx";
 import { Tiles } from "./tiles.tsx";
 
-/** Where a member arrives: what they have at home, what is due, what they may like next. */
+/** The first screen after the login: open borrowings, due dates and recommendations. */
 export default function DashboardScreen() {
   const { t } = useTranslation();
   const user = useCurrentUser();
@@ -36,15 +36,15 @@ export default function DashboardScreen() {
   );
 }
 
-/** One sentence about what is most urgent. */
+/** One sentence about the most urgent borrowing. */
 function AtHomeSentence() {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, isError } = useMyBorrowings(HOME_QUERY);
+  const { data, isError } = useMyBorrowings();
   if (isError) return null;
   // Keeps the line until it can be filled.
   if (!data) return "\u00a0";
-  const home = atHome(data.data, format.today());
+  const home = atHome(data, format.today());
   if (home.kind === "nothing") return t("dashboard.lead.nothing");
   return t(`dashboard.lead.${home.kind}`, {
     count: home.count,

@@ -20,7 +20,7 @@ describe("atHome", () => {
       [loan("2024-02-20", "overdue"), loan("2024-03-04")],
       { kind: "overdue", count: 1 },
     ],
-  ] as const)("tells of %s", (_name, open, told) => {
-    expect(atHome(open, "2024-02-29")).toEqual(told);
+  ] as const)("summarizes %s", (_name, open, expected) => {
+    expect(atHome(open, "2024-02-29")).toEqual(expected);
   });
 });

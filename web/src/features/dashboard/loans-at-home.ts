@@ -1,10 +1,7 @@
 import type { Borrowing } from "@/api/shapes.ts";
 import { daysBetween } from "@/lib/dates.ts";
 
-/** Everything the person has now; shared by all parts of the dashboard that speak of it. */
-export const HOME_QUERY = { limit: 100 } as const;
-
-/** What is most worth saying of the books that a person has at home. */
+/** The most urgent fact about a person's open borrowings. */
 export type AtHome =
   | { kind: "nothing" }
   | { kind: "overdue"; count: number }

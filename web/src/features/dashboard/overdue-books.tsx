@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from "@/ui/states.tsx";
 /** As many as the specification shows. */
 const SHOWN = 3;
 
-/** Administrators: who has kept books the longest past their due day. */
+/** Administrators: the longest overdue borrowings. */
 export function OverdueBooks() {
   const { t } = useTranslation();
   const format = useFormat();

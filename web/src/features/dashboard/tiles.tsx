@@ -5,16 +5,15 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { StatTile } from "@/ui/card.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
-import { HOME_QUERY } from "./loans-at-home.ts";
 
-/** What the person has, has had and keeps for later, in four numbers that lead to the lists behind them. */
+/** Open, overdue and past borrowings and favorites: four numbers that link to their lists. */
 export function Tiles() {
   const { t } = useTranslation();
   const format = useFormat();
-  const mine = useMyBorrowings(HOME_QUERY);
+  const mine = useMyBorrowings();
   const history = useMyHistory({ limit: 1 });
   const favorites = useFavorites({ limit: 1 });
-  const open = mine.data?.data ?? [];
+  const open = mine.data ?? [];
   const overdue = open.filter(({ status }) => status === "overdue").length;
   const next = open.find(({ status }) => status === "active");
   const totals = history.data?.totals;
@@ -32,7 +31,7 @@ export function Tiles() {
       <StatTile
         to="/my-borrowings"
         label={t("dashboard.tiles.borrowed")}
-        value={number(mine.data?.pagination.total, mine.isError)}
+        value={number(mine.data?.length, mine.isError)}
         note={
           mine.data
             ? next

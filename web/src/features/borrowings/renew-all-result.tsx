@@ -1,0 +1,50 @@
+import type { Shape } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Banner } from "@/ui/banner.tsx";
+
+type RenewedAll = Shape<"RenewedAll">;
+
+/** The result without the borrowings that had no renewals left before. */
+export function renewableOf({ renewed, refused }: RenewedAll): RenewedAll {
+  return { renewed, refused: refused.filter(({ borrowing }) => borrowing.renewalsLeft > 0) };
+}
+
+/** The renewed books with their new due dates, and below them the refused ones with their reasons. */
+export function RenewAllResult({ result }: { result: RenewedAll }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { renewed, refused } = result;
+  return (
+    <>
+      {renewed.length > 0 ? (
+        <Banner tone="success">
+          <p className="font-medium">{t("borrowings.renew.allDone", { count: renewed.length })}</p>
+          <ul className="mt-1 flex flex-col gap-1">
+            {renewed.map(({ _id, book, dueOn }) => (
+              <li key={_id}>
+                <span dir="auto">{book.title}</span>
+                {": "}
+                {t("borrowings.renew.until", { date: format.date(dueOn) })}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      ) : null}
+      {refused.length > 0 ? (
+        <Banner tone="warning">
+          <p className="font-medium">{t("borrowings.renew.notAll", { count: refused.length })}</p>
+          <ul className="mt-1 flex flex-col gap-1">
+            {refused.map(({ borrowing, refusals }) => (
+              <li key={borrowing._id}>
+                <span dir="auto">{borrowing.book.title}</span>
+                {": "}
+                {refusals.map(({ message }) => message).join("; ")}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { ActionButton } from "./action-button.tsx";
+import { RenewOverrideDialog, type ShownRefusal } from "./renew-override-dialog.tsx";
+import { notify } from "./toast/notify.ts";
+
+/** A refusal that staff override, with the reason for it. */
+interface RefusalOverride {
+  code: string;
+  comment: string;
+}
+
+export interface RenewActions {
+  /** Renews the borrowing despite these refusals; rejects when the server refuses. */
+  onRenew: (overrides?: readonly RefusalOverride[]) => Promise<{ dueOn: string }>;
+  /** The words for a failure. */
+  problemOf: (error: unknown, fallback: string) => string;
+  /** The reasons of a refusal; empty for other failures. */
+  refusalsOf: (error: unknown) => readonly ShownRefusal[];
+}
+
+interface StaffRenewButtonProps extends RenewActions {
+  borrowing: { user: { name: string }; book: { title: string } };
+}
+
+/**
+ * Renews a borrowing of any person and shows the new due date. When the server refuses for reasons that staff may
+ * override, a dialog shows them and offers to renew anyway.
+ */
+export function StaffRenewButton({
+  borrowing,
+  onRenew,
+  problemOf,
+  refusalsOf,
+}: StaffRenewButtonProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const [refusals, setRefusals] = useState<readonly ShownRefusal[]>([]);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { book, user } = borrowing;
+
+  const showDone = (dueOn: string) =>
+    notify.success(t("borrowings.renew.done", { date: format.date(dueOn) }));
+  const renew = async () => {
+    try {
+      showDone((await onRenew()).dueOn);
+    } catch (error) {
+      const refused = refusalsOf(error);
+      if (refused.some(({ overridable }) => overridable)) {
+        setRefusals(refused);
+        setProblem(null);
+        setOpen(true);
+      } else {
+        notify.error(problemOf(error, t("borrowings.renew.failed")));
+      }
+    }
+  };
+  const renewAnyway = async (comment: string) => {
+    setPending(true);
+    setProblem(null);
+    try {
+      const { dueOn } = await onRenew(refusals.map(({ code }) => ({ code, comment })));
+      setOpen(false);
+      showDone(dueOn);
+    } catch (error) {
+      // The server names only the reasons that were not overridden: they appeared after the dialog opened.
+      const added = refusalsOf(error);
+      const isAdded = (refusal: ShownRefusal) => added.some(({ code }) => code === refusal.code);
+      setRefusals((shown) => [...shown.filter((refusal) => !isAdded(refusal)), ...added]);
+      setProblem(problemOf(error, t("borrowings.renew.failed")));
+    }
+    setPending(false);
+  };
+  return (
+    <>
+      <ActionButton
+        variant="secondary"
+        size="sm"
+        aria-label={t("borrowings.renew.oneOf", { title: book.title })}
+        action={renew}
+      >
+        {t("borrowings.renew.one")}
+      </ActionButton>
+      <RenewOverrideDialog
+        open={open}
+        onOpenChange={setOpen}
+        name={user.name}
+        title={book.title}
+        refusals={refusals}
+        pending={pending}
+        problem={problem}
+        onRenewAnyway={(comment) => void renewAnyway(comment)}
+      />
+    </>
+  );
+}
