@@ -5,54 +5,59 @@ import { tooltip } from "./tooltip.tsx";
 
 interface FavoriteProps {
   title: string;
-  /** Undefined while nobody knows. */
-  kept: boolean | undefined;
-  /** Keeps it from now on, or no longer. */
-  onKeep: (kept: boolean) => void;
+  /** Undefined until it is known. */
+  isFavorite: boolean | undefined;
+  /** Adds the book to the favorites or removes it. */
+  onFavoriteChange: (isFavorite: boolean) => void;
 }
 
-/** Keeps a book or lets it go, in words. */
-export function FavoriteButton({ title, kept, onKeep, wide }: FavoriteProps & { wide?: boolean }) {
+/** Adds a book to the favorites or removes it: a button with words. */
+export function FavoriteButton({
+  title,
+  isFavorite,
+  onFavoriteChange,
+  wide,
+}: FavoriteProps & { wide?: boolean }) {
   const { t } = useTranslation();
   return (
     <Button
       size="lg"
       variant="secondary"
       wide={wide}
-      pending={kept === undefined}
-      aria-label={t(kept ? "favorites.removeOf" : "favorites.addOf", { title })}
-      onClick={() => onKeep(!kept)}
+      pending={isFavorite === undefined}
+      aria-label={t(isFavorite ? "favorites.removeOf" : "favorites.addOf", { title })}
+      onClick={() => onFavoriteChange(!isFavorite)}
     >
-      <Filling kept={kept === true} />
-      {t(kept ? "favorites.remove" : "favorites.add")}
+      <HeartIcon isFavorite={isFavorite === true} />
+      {t(isFavorite ? "favorites.remove" : "favorites.add")}
     </Button>
   );
 }
 
-/** The same as a heart on the corner of a cover. */
-export function FavoriteHeart({ title, kept, onKeep }: FavoriteProps) {
+/** The same action as a heart on the corner of a cover. */
+export function FavoriteHeart({ title, isFavorite, onFavoriteChange }: FavoriteProps) {
   const { t } = useTranslation();
-  if (kept === undefined) return null;
-  const label = t(kept ? "favorites.removeOf" : "favorites.addOf", { title });
+  if (isFavorite === undefined) return null;
+  const label = t(isFavorite ? "favorites.removeOf" : "favorites.addOf", { title });
   return (
     <button
       type="button"
       {...tooltip(label)}
       aria-label={label}
-      onClick={() => onKeep(!kept)}
+      onClick={() => onFavoriteChange(!isFavorite)}
       className="grid size-8 place-items-center rounded-full border border-line bg-surface/92 text-muted shadow-rest transition-colors hover:border-line-strong hover:text-danger touch:size-11 [&_svg]:size-4.5"
     >
-      <Filling kept={kept} />
+      <HeartIcon isFavorite={isFavorite} />
     </button>
   );
 }
 
-function Filling({ kept }: { kept: boolean }) {
+function HeartIcon({ isFavorite }: { isFavorite: boolean }) {
   return (
     <Heart
       aria-hidden="true"
-      className={kept ? "text-danger" : ""}
-      fill={kept ? "currentColor" : "none"}
+      className={isFavorite ? "text-danger" : ""}
+      fill={isFavorite ? "currentColor" : "none"}
     />
   );
 }

@@ -16,7 +16,7 @@ export const favoriteKeys = {
   list: (query: { page?: number; limit?: number }) => ["favorites", "list", query] as const,
 };
 
-/** The books that the person keeps, the latest first; archived ones are among them. */
+/** The person's favorites, the latest first, archived books included. */
 export function useFavorites(query: { page?: number; limit?: number } = {}) {
   return useQuery({
     queryKey: favoriteKeys.list(query),
@@ -27,7 +27,7 @@ export function useFavorites(query: { page?: number; limit?: number } = {}) {
 
 /**
  * Whether a book is a favorite of the person; undefined until it is known. A screen that has the book's details passes
- * what they say: the list of all favorites is then not fetched, but preferred where another screen fetched it.
+ * their value: the list of all favorites is then not loaded, but preferred when another screen has loaded it.
  */
 export function useIsFavorite(bookId: string, fromDetails?: boolean): boolean | undefined {
   const ids = useQuery({
@@ -38,31 +38,31 @@ export function useIsFavorite(bookId: string, fromDetails?: boolean): boolean | 
     meta: { quiet: true },
   });
   if (fromDetails !== undefined && !ids.data) return fromDetails;
-  // When it cannot be known, keeping the book is offered: doing it twice changes nothing.
+  // When the list cannot be loaded, the book can still be added: adding a favorite twice changes nothing.
   return ids.isError && !ids.data ? false : ids.data?.includes(bookId);
 }
 
-/** Which book is kept from now on, or no longer. */
-interface Keeping {
+/** A book that is added to the favorites or removed from them. */
+interface FavoriteChange {
   bookId: string;
-  kept: boolean;
+  isFavorite: boolean;
 }
 
 /**
- * Keeps a book or lets it go. The screen says so at once, and takes it back if the server refuses.
+ * Adds a book to the favorites or removes it. The screen shows the change at once, and undoes it if the server refuses.
  */
-export function useKeepFavorite() {
+export function useChangeFavorite() {
   const client = useQueryClient();
   return useMutation({
-    // One after the other: of two quick presses the second is the one that counts.
+    // One after the other, so that the second of two quick presses wins.
     scope: { id: "favorites" },
-    mutationFn: ({ bookId, kept }: Keeping) =>
-      call<Answer<null>>(kept ? "PUT" : "DELETE", `/favorites/${segment(bookId)}`),
-    onMutate: async ({ bookId, kept }) => {
+    mutationFn: ({ bookId, isFavorite }: FavoriteChange) =>
+      call<Answer<null>>(isFavorite ? "PUT" : "DELETE", `/favorites/${segment(bookId)}`),
+    onMutate: async ({ bookId, isFavorite }) => {
       await client.cancelQueries({ queryKey: favoriteKeys.ids() });
-      show(client, bookId, kept);
+      showChange(client, bookId, isFavorite);
     },
-    onError: (_error, { bookId, kept }) => show(client, bookId, !kept),
+    onError: (_error, { bookId, isFavorite }) => showChange(client, bookId, !isFavorite),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: favoriteKeys.all }),
@@ -72,20 +72,20 @@ export function useKeepFavorite() {
 }
 
 /** Shows at once, wherever it is cached, whether a book is a favorite. */
-function show(client: QueryClient, bookId: string, kept: boolean): void {
-  client.setQueryData<string[]>(favoriteKeys.ids(), (ids) => changed(ids, bookId, kept));
+function showChange(client: QueryClient, bookId: string, isFavorite: boolean): void {
+  client.setQueryData<string[]>(favoriteKeys.ids(), (ids) => changedIds(ids, bookId, isFavorite));
   client.setQueryData<BookDetail>(
     bookKeys.detail(bookId),
-    (book) => book && { ...book, viewer: { ...book.viewer, isFavorite: kept } },
+    (book) => book && { ...book, viewer: { ...book.viewer, isFavorite: isFavorite } },
   );
 }
 
-function changed(
+function changedIds(
   ids: readonly string[] | undefined,
   bookId: string,
-  kept: boolean,
+  isFavorite: boolean,
 ): string[] | undefined {
   if (ids === undefined) return undefined;
   const others = ids.filter((id) => id !== bookId);
-  return kept ? [bookId, ...others] : others;
+  return isFavorite ? [bookId, ...others] : others;
 }

@@ -89,7 +89,7 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
         <div className="max-sm:hidden">
           <BorrowAction book={book} borrowing={borrowing} wide />
         </div>
-        {book.archivedAt && favorite.kept !== true ? null : (
+        {book.archivedAt && favorite.isFavorite !== true ? null : (
           <FavoriteButton title={book.title} wide {...favorite} />
         )}
       </div>
@@ -97,7 +97,7 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
   );
 }
 
-/** The one action of a book's own screen: borrow it, or why not; and once one has it, on to it. */
+/** The main action of the screen of a book: borrow it, the reason why not, or a link to the borrowing. */
 export function BorrowAction({
   book,
   borrowing,

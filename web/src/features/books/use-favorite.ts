@@ -1,27 +1,27 @@
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
-import { useIsFavorite, useKeepFavorite } from "@/api/queries/favorites.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
+import { useChangeFavorite, useIsFavorite } from "@/api/queries/favorites.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
-/** Whether the person keeps a book, and the way to change that. `fromDetails` is what the book's details say. */
+/** Whether a book is a favorite of the person, and how to change it. `fromDetails` is the value in the book's details. */
 export function useFavorite(
   bookId: string,
   fromDetails?: boolean,
 ): {
-  kept: boolean | undefined;
-  onKeep: (kept: boolean) => void;
+  isFavorite: boolean | undefined;
+  onFavoriteChange: (isFavorite: boolean) => void;
 } {
   const { t } = useTranslation();
-  const kept = useIsFavorite(bookId, fromDetails);
-  const keep = useKeepFavorite();
+  const isFavorite = useIsFavorite(bookId, fromDetails);
+  const change = useChangeFavorite();
   return {
-    kept,
-    onKeep: (wanted) => {
-      keep.mutate(
-        { bookId, kept: wanted },
+    isFavorite,
+    onFavoriteChange: (wanted) => {
+      change.mutate(
+        { bookId, isFavorite: wanted },
         {
           onError: (error) => {
-            if (isToldEverywhere(error)) return;
+            if (hasGeneralToast(error)) return;
             notify.error(
               messageOf(error, t(wanted ? "favorites.addFailed" : "favorites.removeFailed")),
             );

@@ -1,6 +1,6 @@
 import { Heart } from "lucide-react";
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
-import { useFavorites, useKeepFavorite } from "@/api/queries/favorites.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
+import { useChangeFavorite, useFavorites } from "@/api/queries/favorites.ts";
 import type { Favorite } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -21,7 +21,7 @@ import { notify } from "@/ui/toast/notify.ts";
 /** Books a page: whole rows of two, three, four and six. */
 const PAGE_SIZE = 24;
 
-/** The books that the person keeps for later, the latest first. */
+/** The person's favorites, the latest first. */
 export default function FavoritesScreen() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -115,15 +115,15 @@ function List({
 function Entry({ book }: { book: Favorite }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const keep = useKeepFavorite();
+  const change = useChangeFavorite();
   const keepFocus = useKeptFocus();
   const remove = () =>
-    keep.mutate(
-      { bookId: book._id, kept: false },
+    change.mutate(
+      { bookId: book._id, isFavorite: false },
       {
         onSuccess: () => notify.success(t("favorites.removed", { title: book.title })),
         onError: (error) => {
-          if (!isToldEverywhere(error)) {
+          if (!hasGeneralToast(error)) {
             notify.error(messageOf(error, t("favorites.removeFailed")));
           }
         },
@@ -151,7 +151,7 @@ function Entry({ book }: { book: Favorite }) {
           variant="secondary"
           size="sm"
           wide
-          pending={keep.isPending}
+          pending={change.isPending}
           aria-label={t("favorites.removeOf", { title: book.title })}
           onClick={(event) => {
             keepFocus(event.currentTarget);

@@ -14,7 +14,7 @@ async function open(path: string) {
   await screen.findByRole("heading", { level: 1 });
 }
 
-describe("the heart of a book", () => {
+describe("the favorite button of a book", () => {
   it("shows the new state before the server answers", async () => {
     const sent: string[] = [];
     let isFavorite = true;
@@ -51,12 +51,12 @@ describe("the heart of a book", () => {
 });
 
 describe("the favorites", () => {
-  it("tell of a book that has left the catalogue, and let it go", async () => {
-    let kept = [aFavorite({ archivedAt: "2024-02-20T10:00:00.000Z", availableCopies: 0 })];
+  it("show that a book is archived, and remove it", async () => {
+    let favorites = [aFavorite({ archivedAt: "2024-02-20T10:00:00.000Z", availableCopies: 0 })];
     server.use(
-      http.get(api("/favorites"), () => page(kept)),
+      http.get(api("/favorites"), () => page(favorites)),
       http.delete(api("/favorites/:id"), () => {
-        kept = [];
+        favorites = [];
         return answer(null);
       }),
     );

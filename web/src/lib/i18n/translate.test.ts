@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { english } from "./index.ts";
 
 describe("a translation", () => {
-  it("fills the places", () => {
+  it("fills in the placeholders", () => {
     expect(english("common.loading", { name: "City Library" })).toBe("Loading City Library...");
   });
 
-  it("leaves a place that nobody filled, so that it is seen", () => {
+  it("leaves a placeholder without a value visible", () => {
     expect(english("common.loading")).toBe("Loading {{name}}...");
   });
 
@@ -14,11 +14,11 @@ describe("a translation", () => {
     [0, "Due in 0 days"],
     [1, "Due in 1 day"],
     [2, "Due in 2 days"],
-  ])("has a form for %i", (count, text) => {
+  ])("has a plural form for %i", (count, text) => {
     expect(english("common.due.in", { count })).toBe(text);
   });
 
-  it("takes values for what they are, not for places of their own", () => {
+  it("does not expand placeholders inside values", () => {
     expect(english("common.loading", { name: "{{name}} $1 $&" })).toBe("Loading {{name}} $1 $&...");
   });
 });

@@ -31,7 +31,7 @@ export type TextValues = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: TextValues) => string;
 
 /**
- * @param texts may grow: a key is looked up when it is asked for
+ * @param texts may grow: a key is looked up when it is used
  * @param language whose rules choose the plural form, like `en`
  */
 export function translator(texts: Partial<Texts>, language: string): Translate {
