@@ -4,8 +4,8 @@ import { startMailServer } from "../src/mail-server.ts";
 import { expectBanner, expectToast, section } from "../src/parts.ts";
 import { signIn } from "../src/people.ts";
 
-test.describe("being remembered", () => {
-  test("is a box beside the way to a new password", async ({ page, api, reader }) => {
+test.describe("staying signed in", () => {
+  test("offers a checkbox and a link for a forgotten password", async ({ page, api, reader }) => {
     await page.goto("/login");
     await expect(page.getByRole("link", { name: "Forgot password?" })).toBeVisible();
     await page.getByLabel("Email").fill(reader.email);
@@ -24,8 +24,8 @@ test.describe("being remembered", () => {
   });
 });
 
-test.describe("one's own sessions and data", () => {
-  test("can be told apart and ended", async ({ page, api, reader }) => {
+test.describe("the person's own sessions and data", () => {
+  test("lists the sessions by device and ends one", async ({ page, api, reader }) => {
     const elsewhere = await api.signIn(reader);
     await signIn(page, reader);
     await page.goto("/profile");
@@ -52,7 +52,7 @@ test.describe("one's own sessions and data", () => {
     await expect(page).toHaveURL("/profile");
   });
 
-  test("come as one file", async ({ page, api, administrator, reader, enterAs }) => {
+  test("downloads the data as one file", async ({ page, api, administrator, reader, enterAs }) => {
     const book = await api.as(administrator).addBook(1);
     await api.as(reader).borrow(book);
     await enterAs(reader);
@@ -68,13 +68,13 @@ test.describe("one's own sessions and data", () => {
 });
 
 test.describe("a forgotten password", () => {
-  test("is for the desk where the library sends no mail", async ({ page }) => {
+  test("sends the person to the desk when the library sends no mail", async ({ page }) => {
     await page.goto("/login");
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await expect(page.getByText("This library sends no mail.")).toBeVisible();
   });
 
-  test("is replaced by a link from an administrator, once", async ({
+  test("is replaced with a one-time link from an administrator", async ({
     page,
     api,
     reader,
@@ -82,7 +82,7 @@ test.describe("a forgotten password", () => {
     complaints,
   }) => {
     complaints.expectStatus(409);
-    // A session of its own: whoever sets a password by a link is signed out of the one they had.
+    // A separate session, because a password link signs the person out of the current one.
     await enterAs(await api.signInToDemo("admin"));
     await page.goto(`/admin/users?user=${reader.id}`);
     await page.getByRole("main").getByRole("button", { name: "Password link" }).click();
@@ -91,7 +91,7 @@ test.describe("a forgotten password", () => {
     const link = await dialog.getByLabel("Link").inputValue();
     expect(link).toContain("/reset-password#token=");
 
-    // The administrator is still signed in here; the link is somebody else's all the same.
+    // The administrator is still signed in here, although the link belongs to another person.
     await page.goto(link);
     await expect(page).toHaveURL("/reset-password");
     await page.getByLabel("New password", { exact: true }).fill("Quieter2");
@@ -113,8 +113,8 @@ test.describe("a forgotten password", () => {
   });
 });
 
-newcomer.describe("mail", () => {
-  newcomer("is set up, tested, and brings a link for a new password", async ({ page, api }) => {
+newcomer.describe("mail settings", () => {
+  newcomer("set up mail, send a test, and receive a password link", async ({ page, api }) => {
     const mail = await startMailServer();
     const administrator = await api.signInToDemo("admin");
     const { demo } = await api.library();

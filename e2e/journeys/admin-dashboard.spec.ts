@@ -5,7 +5,7 @@ import { navigateAsAdmin } from "../src/people.ts";
 import { literally, shownDay } from "../src/texts.ts";
 
 test.describe("the admin dashboard", () => {
-  test("counts the library, and each count leads on", async ({
+  test("shows the library's totals, each with a link", async ({
     page,
     api,
     administrator,
@@ -31,7 +31,7 @@ test.describe("the admin dashboard", () => {
     }
   });
 
-  test("links to the places of work", async ({ page, administrator, enterAs }) => {
+  test("links to the management screens", async ({ page, administrator, enterAs }) => {
     await enterAs(administrator);
     await page.goto("/admin");
     const links = section(page, "Quick Links");

@@ -2,14 +2,8 @@ import { expect, test } from "../src/carrel.ts";
 import { expectToast, openBook } from "../src/parts.ts";
 import { shownDate } from "../src/texts.ts";
 
-test.describe("a book's own screen", () => {
-  test("tells what the library knows of it", async ({
-    page,
-    api,
-    reader,
-    administrator,
-    enterAs,
-  }) => {
+test.describe("the screen of a book", () => {
+  test("shows the details of the book", async ({ page, api, reader, administrator, enterAs }) => {
     const book = await api.as(administrator).addBook(3, {
       isbn: "9780306406157",
       publisher: "The Reading Room Press",
@@ -36,7 +30,7 @@ test.describe("a book's own screen", () => {
     }
   });
 
-  test("says N/A where nothing is known", async ({ page, api, reader, administrator, enterAs }) => {
+  test("shows N/A for unknown details", async ({ page, api, reader, administrator, enterAs }) => {
     const book = await api.as(administrator).addBook(1);
     await enterAs(reader);
     await openBook(page, book);
@@ -44,7 +38,7 @@ test.describe("a book's own screen", () => {
     await expect(page.getByRole("definition").filter({ hasText: "N/A" })).toHaveCount(2);
   });
 
-  test("lends a copy and says until when", async ({
+  test("borrows a copy and shows the due date", async ({
     page,
     api,
     reader,
@@ -63,7 +57,7 @@ test.describe("a book's own screen", () => {
     await expect(page.getByRole("main")).toContainText(/1 left|1 of 2 available/);
   });
 
-  test("disables borrowing when every copy is out, and says why", async ({
+  test("disables borrowing and gives the reason when every copy is on loan", async ({
     page,
     api,
     reader,
@@ -78,7 +72,7 @@ test.describe("a book's own screen", () => {
     await expect(page.getByRole("main")).toContainText(/All out/);
   });
 
-  test("tells when somebody else was quicker", async ({
+  test("shows an error when another person borrows the last copy first", async ({
     page,
     api,
     reader,
@@ -96,7 +90,12 @@ test.describe("a book's own screen", () => {
     expect(await api.as(reader).count("/borrowings/my-borrowings")).toBe(0);
   });
 
-  test("says when there is no such book", async ({ page, reader, enterAs, complaints }) => {
+  test("shows a message for a book that does not exist", async ({
+    page,
+    reader,
+    enterAs,
+    complaints,
+  }) => {
     complaints.expectStatus(404);
     await enterAs(reader);
     await page.goto("/books/nosuchbook");

@@ -3,7 +3,11 @@ import { expect, test } from "../src/carrel.ts";
 import { entryOf, expectToast, searchBooks, section } from "../src/parts.ts";
 
 test.describe("the books screen", () => {
-  test("finds a book by what somebody types, slips included", async ({ page, reader, enterAs }) => {
+  test("finds a book by its title, also with a spelling mistake", async ({
+    page,
+    reader,
+    enterAs,
+  }) => {
     await enterAs(reader);
     await page.goto("/books");
     await expect(page.getByRole("heading", { level: 1, name: "Books" })).toBeVisible();
@@ -25,7 +29,7 @@ test.describe("the books screen", () => {
     await expect(page.getByRole("main").getByRole("searchbox")).toHaveValue("knuth");
   });
 
-  test("narrows to a category and sorts", async ({ page, api, reader, enterAs }) => {
+  test("filters by category and sorts", async ({ page, api, reader, enterAs }) => {
     const category = "Mathematics";
     const [first] = await api
       .as(reader)
@@ -37,7 +41,7 @@ test.describe("the books screen", () => {
     await expect(shelf.getByText(category).first()).toBeVisible();
   });
 
-  test("honours the order the dashboard links to", async ({ page, api, reader, enterAs }) => {
+  test("sorts as the link on the dashboard says", async ({ page, api, reader, enterAs }) => {
     const [first] = await api.as(reader).get<Book[]>("/books?sort=rating&limit=1");
     await enterAs(reader);
     await page.goto("/books?sort=rating");
@@ -48,7 +52,7 @@ test.describe("the books screen", () => {
     ).toBeVisible();
   });
 
-  test("turns pages", async ({ page, reader, enterAs }) => {
+  test("moves between pages", async ({ page, reader, enterAs }) => {
     await enterAs(reader);
     await page.goto("/books?sort=title");
     await page.getByRole("navigation", { name: "Pages" }).getByText("Next").click();
@@ -57,7 +61,7 @@ test.describe("the books screen", () => {
     await expect(page).not.toHaveURL(/page=2/);
   });
 
-  test("offers to clear filters that leave nothing", async ({ page, reader, enterAs }) => {
+  test("offers to clear the filters when nothing matches", async ({ page, reader, enterAs }) => {
     await enterAs(reader);
     await page.goto("/books?search=qqqqzzzzxxxx&category=Mathematics&sort=title");
     await page.getByRole("button", { name: "Clear Filters" }).first().click();
@@ -65,7 +69,7 @@ test.describe("the books screen", () => {
     await expect(section(page, "All Books").getByRole("link").first()).toBeVisible();
   });
 
-  test("lends a book that has a copy, and only that", async ({
+  test("offers Borrow only for books with an available copy", async ({
     page,
     api,
     reader,
@@ -91,7 +95,12 @@ test.describe("the books screen", () => {
     await expect(entryOf(page, free.title).getByRole("button", { name: /^Borrow/ })).toHaveCount(0);
   });
 
-  test("puts a student's own semester shelf first", async ({ page, api, reader, enterAs }) => {
+  test("shows the shelf of the student's semester first", async ({
+    page,
+    api,
+    reader,
+    enterAs,
+  }) => {
     const category = "Computer Science";
     await api
       .as(reader)
@@ -108,7 +117,7 @@ test.describe("the books screen", () => {
     ).toBeVisible();
   });
 
-  test("has no semester shelf for somebody without a category", async ({
+  test("shows no semester shelf to a person without a category", async ({
     page,
     reader,
     enterAs,

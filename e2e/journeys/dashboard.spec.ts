@@ -4,7 +4,7 @@ import { entryOf, section } from "../src/parts.ts";
 import { literally, shownDate, shownMoney } from "../src/texts.ts";
 
 test.describe("the dashboard", () => {
-  test("counts what the person has and has had", async ({ page, api, enterAs }) => {
+  test("shows the numbers of open and past borrowings", async ({ page, api, enterAs }) => {
     const student = await api.signInToDemo("student");
     const mine = api.as(student);
     const open = await mine.get<Borrowing[]>("/borrowings/my-borrowings?limit=100");
@@ -22,7 +22,7 @@ test.describe("the dashboard", () => {
     await expect(main.getByRole("link", { name: /Total History/ })).toContainText(`${history}`);
   });
 
-  test("lists the first three borrowings and three popular books", async ({
+  test("lists three borrowings and three popular books", async ({
     page,
     api,
     reader,
@@ -54,7 +54,7 @@ test.describe("the dashboard", () => {
     }
   });
 
-  test("recommends books that lead to their own screens", async ({ page, api, enterAs }) => {
+  test("recommends books with links to their screens", async ({ page, api, enterAs }) => {
     const student = await api.signInToDemo("student");
     const [first] = await api.as(student).get<Book[]>("/books/recommendations?limit=10");
     await enterAs(student);
@@ -67,7 +67,12 @@ test.describe("the dashboard", () => {
     await expect(page).toHaveURL(`/books/${first?._id}`);
   });
 
-  test("shows an administrator what is overdue", async ({ page, api, administrator, enterAs }) => {
+  test("shows overdue borrowings to an administrator", async ({
+    page,
+    api,
+    administrator,
+    enterAs,
+  }) => {
     const overdue = await api.as(administrator).get<Borrowing[]>("/borrowings/overdue?limit=3");
     await enterAs(administrator);
     await page.goto("/dashboard");
@@ -82,7 +87,7 @@ test.describe("the dashboard", () => {
     await expect(page).toHaveURL(/^[^?]*\/admin\/borrowings/);
   });
 
-  test("keeps the overdue card from students", async ({ page, reader, enterAs }) => {
+  test("hides the overdue card from students", async ({ page, reader, enterAs }) => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await enterAs(reader);

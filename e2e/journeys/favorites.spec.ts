@@ -3,7 +3,7 @@ import { entryOf, expectToast, openBook, searchBooks } from "../src/parts.ts";
 import { isNarrow, openUserMenu } from "../src/people.ts";
 
 test.describe("favorites", () => {
-  test("are kept on a book's screen and on the shelf, and wait on a page of their own", async ({
+  test("are added on the screen of a book and on the books screen, and listed on their page", async ({
     page,
     api,
     reader,
@@ -46,7 +46,7 @@ test.describe("favorites", () => {
     await expect(tile).toContainText("1");
   });
 
-  test("say when a book has left the catalogue, and let it go", async ({
+  test("show that a book is archived, and can be removed", async ({
     page,
     api,
     reader,

@@ -3,7 +3,7 @@ import { expect, test } from "../src/carrel.ts";
 import { entryOf, expectFieldError, expectToast, section } from "../src/parts.ts";
 import { shownMoney } from "../src/texts.ts";
 
-/** Takes back a book that has been overdue long enough to cost something; nobody has paid for it. */
+/** Returns a book that is overdue long enough for a fine, which stays unpaid. */
 async function bookFine(desk: Api): Promise<Borrowing> {
   const overdue = await desk.get<Borrowing[]>("/borrowings/overdue?limit=1");
   if (overdue[0] === undefined) throw new Error("the demo should have something overdue");
@@ -14,12 +14,7 @@ async function bookFine(desk: Api): Promise<Borrowing> {
 }
 
 test.describe("fines", () => {
-  test("are paid at Manage Borrowings, in parts if need be", async ({
-    page,
-    api,
-    administrator,
-    enterAs,
-  }) => {
+  test("are paid in parts at Manage Borrowings", async ({ page, api, administrator, enterAs }) => {
     const { _id, book, user, fineAmount } = await bookFine(api.as(administrator));
     await enterAs(administrator);
     await page.goto(`/admin/borrowings?search=${encodeURIComponent(user.email)}`);

@@ -33,7 +33,7 @@ test.describe("the route table", () => {
     await expect(page.getByRole("banner").getByRole("button", { name: "Admin" })).toHaveCount(0);
   });
 
-  test("sends people who are signed in away from login and registration", async ({
+  test("sends signed-in people away from login and registration", async ({
     page,
     reader,
     enterAs,
@@ -45,7 +45,7 @@ test.describe("the route table", () => {
     }
   });
 
-  test("lets administrators in everywhere", async ({ page, administrator, enterAs }) => {
+  test("lets administrators open every screen", async ({ page, administrator, enterAs }) => {
     await enterAs(administrator);
     for (const path of ["/dashboard", "/books", "/my-borrowings", "/my-history", "/profile"].concat(
       ADMIN_PATHS,
@@ -56,7 +56,7 @@ test.describe("the route table", () => {
     }
   });
 
-  test("forgets a token that no longer holds", async ({ page, enterAs, reader, complaints }) => {
+  test("removes a token that is no longer valid", async ({ page, enterAs, reader, complaints }) => {
     complaints.expectStatus(401);
     await enterAs({ ...reader, token: "no-such-token" });
     await page.goto("/dashboard");
@@ -64,11 +64,7 @@ test.describe("the route table", () => {
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
   });
 
-  test("shows a spinner with its text while the session loads", async ({
-    page,
-    reader,
-    enterAs,
-  }) => {
+  test("shows a spinner with a text while the session loads", async ({ page, reader, enterAs }) => {
     await enterAs(reader);
     let letGo = () => {};
     const held = new Promise<void>((release) => {

@@ -4,7 +4,7 @@ import { entryOf } from "../src/parts.ts";
 import { shownDay, shownMoney } from "../src/texts.ts";
 
 test.describe("the history", () => {
-  test("shows every borrowing with its days in the library's zone", async ({
+  test("shows every borrowing with its dates in the library's time zone", async ({
     page,
     api,
     enterAs,
@@ -16,7 +16,7 @@ test.describe("the history", () => {
 
     await enterAs(student);
     await page.goto("/my-history");
-    // A title borrowed twice has two entries; each is told by title and day together.
+    // A title borrowed twice has two entries; title and date together identify an entry.
     for (const { book, status, borrowedDate, returnedDate } of rows.slice(0, 5)) {
       const entry = entryOf(page.getByRole("main"), book.title).filter({
         hasText: shownDay(borrowedDate, timeZone),
@@ -47,7 +47,7 @@ test.describe("the history", () => {
     }
   });
 
-  test("is empty for somebody who never borrowed", async ({ page, reader, enterAs }) => {
+  test("is empty for a person without borrowings", async ({ page, reader, enterAs }) => {
     await enterAs(reader);
     await page.goto("/my-history");
     await expect(page.getByText("No Borrowing History")).toBeVisible();

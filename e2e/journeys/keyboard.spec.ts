@@ -3,7 +3,7 @@ import { expect, test } from "../src/carrel.ts";
 import { entryOf, expectToast } from "../src/parts.ts";
 import { isNarrow } from "../src/people.ts";
 
-/** Presses Tab until the control has the focus, as somebody without a mouse would. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   for (let presses = 0; presses < 120; presses += 1) {
@@ -13,8 +13,8 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error("120 presses of Tab did not reach it");
 }
 
-test.describe("with the keyboard alone", () => {
-  test("the first stop is the way past the navigation", async ({ page }) => {
+test.describe("with the keyboard only", () => {
+  test("the first Tab focuses the link to the content", async ({ page }) => {
     await page.goto("/login");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.keyboard.press("Tab");
@@ -26,7 +26,7 @@ test.describe("with the keyboard alone", () => {
     ).toBe(true);
   });
 
-  test("somebody signs in and signs out", async ({ page, reader }) => {
+  test("a person signs in and signs out", async ({ page, reader }) => {
     await page.goto("/login");
     await tabTo(page, page.getByLabel("Email"));
     await page.keyboard.type(reader.email);
@@ -57,7 +57,7 @@ test.describe("with the keyboard alone", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("somebody searches a book and borrows it", async ({
+  test("a person searches for a book and borrows it", async ({
     page,
     api,
     reader,
@@ -78,13 +78,7 @@ test.describe("with the keyboard alone", () => {
     await expectToast(page, "Book borrowed successfully!");
   });
 
-  test("an administrator takes a book back", async ({
-    page,
-    api,
-    reader,
-    administrator,
-    enterAs,
-  }) => {
+  test("an administrator returns a book", async ({ page, api, reader, administrator, enterAs }) => {
     const book = await api.as(administrator).addBook(1);
     await api.as(reader).borrow(book);
     await enterAs(administrator);
@@ -94,7 +88,7 @@ test.describe("with the keyboard alone", () => {
     await expectToast(page, "Book returned successfully!");
   });
 
-  test("single letters lead about, and are silent while somebody types", async ({
+  test("single-letter shortcuts open screens, and do nothing in a text field", async ({
     page,
     reader,
     enterAs,
@@ -114,7 +108,7 @@ test.describe("with the keyboard alone", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
-  test("a question mark shows the keys, and Escape puts them away", async ({
+  test("a question mark opens the list of shortcuts, and Escape closes it", async ({
     page,
     reader,
     enterAs,

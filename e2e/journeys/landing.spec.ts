@@ -2,7 +2,7 @@ import { expect, test } from "../src/carrel.ts";
 import { openNavigation } from "../src/people.ts";
 
 test.describe("the home page", () => {
-  test("invites a visitor in", async ({ page }) => {
+  test("offers a visitor Get Started and Sign In", async ({ page }) => {
     await page.goto("/");
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
@@ -19,7 +19,7 @@ test.describe("the home page", () => {
     await expect(navigation.getByRole("link", { name: "Sign Up" })).toBeVisible();
   });
 
-  test("shows the sample statistics and says that they are samples", async ({ page }) => {
+  test("shows the sample statistics and marks them as samples", async ({ page }) => {
     await page.goto("/");
     for (const figure of ["10,000+", "5,000+", "50,000+", "99.9%"]) {
       await expect(page.getByRole("main").getByText(figure)).toBeVisible();
@@ -32,19 +32,23 @@ test.describe("the home page", () => {
     ).toBeVisible();
   });
 
-  test("leads to the registration", async ({ page }) => {
+  test("links to the registration", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("main").getByRole("link", { name: "Get Started" }).first().click();
     await expect(page).toHaveURL("/register");
   });
 
-  test("gives way to the dashboard for somebody signed in", async ({ page, reader, enterAs }) => {
+  test("redirects a signed-in person to the dashboard", async ({ page, reader, enterAs }) => {
     await enterAs(reader);
     await page.goto("/");
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("stays open to somebody signed in who asked for it", async ({ page, reader, enterAs }) => {
+  test("stays open to a signed-in person who follows a link to it", async ({
+    page,
+    reader,
+    enterAs,
+  }) => {
     await enterAs(reader);
     await page.goto("/?view=site");
     const main = page.getByRole("main");

@@ -3,7 +3,7 @@ import { expectBanner, expectFieldError, expectToast } from "../src/parts.ts";
 import { openUserMenu, signIn, signOut } from "../src/people.ts";
 
 test.describe("signing in", () => {
-  test("leads to the dashboard, says so, and lasts over a reload", async ({ page, reader }) => {
+  test("opens the dashboard with a message, and survives a reload", async ({ page, reader }) => {
     await signIn(page, reader);
     await expectToast(page, "Login successful!");
     await page.reload();
@@ -12,7 +12,10 @@ test.describe("signing in", () => {
   });
 
   for (const who of ["Student", "Administrator"] as const) {
-    test(`takes one press for the demo's ${who.toLowerCase()}`, async ({ page, api }) => {
+    test(`fills in the account of the demo's ${who.toLowerCase()} with one press`, async ({
+      page,
+      api,
+    }) => {
       const { demo } = await api.library();
       const credentials = who === "Student" ? demo?.student : demo?.admin;
       await page.goto("/login");
@@ -29,7 +32,7 @@ test.describe("signing in", () => {
     });
   }
 
-  test("checks both fields before it asks the server", async ({ page }) => {
+  test("validates both fields before it calls the server", async ({ page }) => {
     const asked: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/api/auth/login")) asked.push(request.url());
@@ -51,7 +54,7 @@ test.describe("signing in", () => {
     expect(asked).toEqual([]);
   });
 
-  test("tells a wrong password in a banner", async ({ page, reader, complaints }) => {
+  test("shows a wrong password in a banner", async ({ page, reader, complaints }) => {
     complaints.expectStatus(401);
     await page.goto("/login");
     await page.getByLabel("Email").fill(reader.email);
@@ -72,7 +75,7 @@ test.describe("signing in", () => {
     await expect(password).toHaveAttribute("type", "password");
   });
 
-  test("is undone by signing out", async ({ page, reader, api }) => {
+  test("ends when the person signs out", async ({ page, reader, api }) => {
     await signIn(page, reader);
     const menu = await openUserMenu(page);
     await expect(menu.getByText(reader.name)).toBeVisible();

@@ -38,7 +38,7 @@ test.describe("managing books", () => {
     await expect.poll(found).toMatchObject([{ title, totalCopies: 3, availableCopies: 3 }]);
   });
 
-  test("says what a book must have", async ({ page }) => {
+  test("shows the required fields of a book", async ({ page }) => {
     await page.getByRole("button", { name: "Add Book" }).first().click();
     const editor = page.getByRole("dialog");
     await editor.getByRole("button", { name: /^(Add|Save)/ }).click();
@@ -65,7 +65,7 @@ test.describe("managing books", () => {
     expect(publisher).toBe("The Second Press");
   });
 
-  test("archives a book that has a history, and takes it back", async ({
+  test("archives a book with past borrowings, and restores it", async ({
     page,
     api,
     administrator,
@@ -81,7 +81,7 @@ test.describe("managing books", () => {
       .getByRole("alertdialog")
       .getByRole("button", { name: /^Archive/ })
       .click();
-    // Behind the open dialog everything is hidden, so that says nothing before the book is archived.
+    // The open dialog hides the page behind it, so this check waits until the book is archived.
     await expectToast(page, "Book archived");
     await expect(entry).toBeHidden();
     expect(await desk.get(`/admin/books?status=archived&search=${book.title}`)).toMatchObject([
@@ -119,7 +119,13 @@ test.describe("managing books", () => {
     expect(await desk.get(`/books/${book._id}`)).toMatchObject({ totalCopies: 2 });
   });
 
-  test("keeps a book that is out", async ({ page, api, administrator, reader, complaints }) => {
+  test("does not archive a book that is on loan", async ({
+    page,
+    api,
+    administrator,
+    reader,
+    complaints,
+  }) => {
     complaints.expectStatus(409);
     const desk = api.as(administrator);
     const book = await desk.addBook(1);

@@ -31,7 +31,7 @@ test.describe("managing borrowings", () => {
     await expect(row).toContainText("Active");
   });
 
-  test("honours the status that the dashboard links to", async ({
+  test("filters by the status in the link on the dashboard", async ({
     page,
     api,
     administrator,
@@ -49,7 +49,7 @@ test.describe("managing borrowings", () => {
     await expect(rows.filter({ hasText: "Active" })).toHaveCount(0);
   });
 
-  test("takes a book back", async ({ page, api, administrator, reader, enterAs }) => {
+  test("returns a book", async ({ page, api, administrator, reader, enterAs }) => {
     const book = await api.as(administrator).addBook(1);
     await api.as(reader).borrow(book);
     await enterAs(administrator);
@@ -61,7 +61,7 @@ test.describe("managing borrowings", () => {
     await expect(entryOf(page, book.title)).toContainText("Returned");
   });
 
-  test("says when nothing matches", async ({ page, administrator, enterAs }) => {
+  test("shows a message when nothing matches", async ({ page, administrator, enterAs }) => {
     await enterAs(administrator);
     await page.goto("/admin/borrowings?search=qqqqzzzzxxxx");
     await expect(page.getByText("No Borrowing Records Found")).toBeVisible();
@@ -70,7 +70,7 @@ test.describe("managing borrowings", () => {
     ).toBeVisible();
   });
 
-  test("tells what went wrong, on the page and in a toast", async ({
+  test("shows a failure on the page and in a toast", async ({
     page,
     administrator,
     enterAs,

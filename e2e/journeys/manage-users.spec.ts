@@ -17,7 +17,7 @@ async function select(page: Page, who: Person) {
 }
 
 test.describe("managing users", () => {
-  test("asks to select a user first", async ({ page, administrator, enterAs }) => {
+  test("shows a prompt to select a user", async ({ page, administrator, enterAs }) => {
     await enterAs(administrator);
     await page.goto("/admin/users");
     await expect(page.getByRole("heading", { level: 1, name: "Manage Users" })).toBeVisible();
@@ -27,14 +27,14 @@ test.describe("managing users", () => {
     ).toBeVisible();
   });
 
-  test("says when nobody matches", async ({ page, administrator, enterAs }) => {
+  test("shows a message when nobody matches", async ({ page, administrator, enterAs }) => {
     await enterAs(administrator);
     await page.goto("/admin/users");
     await page.getByRole("main").getByRole("searchbox").fill("nobody-of-that-name");
     await expect(page.getByText("No users found.")).toBeVisible();
   });
 
-  test("shows a person's borrowings and takes a book back", async ({
+  test("shows a person's borrowings and returns a book", async ({
     page,
     api,
     administrator,
@@ -68,7 +68,13 @@ test.describe("managing users", () => {
     await expect(page.getByText(`${reader.name} has no active borrowings.`)).toBeVisible();
   });
 
-  test("changes who somebody is", async ({ page, api, administrator, reader, enterAs }) => {
+  test("changes a person's details and role", async ({
+    page,
+    api,
+    administrator,
+    reader,
+    enterAs,
+  }) => {
     await enterAs(administrator);
     await page.goto(`/admin/users?user=${reader.id}`);
     await page.getByRole("main").getByRole("link", { name: "Edit details" }).click();
@@ -88,7 +94,7 @@ test.describe("managing users", () => {
     });
   });
 
-  test("shuts an account and opens it again", async ({
+  test("deactivates an account and reactivates it", async ({
     page,
     api,
     administrator,
@@ -111,7 +117,7 @@ test.describe("managing users", () => {
     expect((await api.signIn(reader)).id).toBe(reader.id);
   });
 
-  test("tells when the list cannot be had", async ({
+  test("shows an error when the list of users cannot be loaded", async ({
     page,
     administrator,
     enterAs,
@@ -129,7 +135,13 @@ test.describe("managing users", () => {
     await expect(page.getByText("Error loading users: The card index is locked")).toBeVisible();
   });
 
-  test("tells what went wrong", async ({ page, administrator, reader, enterAs, complaints }) => {
+  test("shows an error when the borrowings cannot be loaded", async ({
+    page,
+    administrator,
+    reader,
+    enterAs,
+    complaints,
+  }) => {
     complaints.expectStatus(500);
     await page.route("**/api/admin/borrowings/user/**", (route) =>
       route.fulfill({

@@ -67,7 +67,7 @@ async function expectOnlyText(page: Page): Promise<void> {
 }
 
 newcomer(
-  "markup in every stored text stays text on every screen",
+  "markup in stored texts is shown as text on every screen",
   async ({ page, api, server, enterAs }) => {
     newcomer.slow();
     const elsewhere: string[] = [];
@@ -124,7 +124,7 @@ newcomer(
       ],
     ];
     for (const [person, paths] of screens) {
-      await newcomer.step(`somebody who is signed in as ${person.role}`, async () => {
+      await newcomer.step(`a person who is signed in as ${person.role}`, async () => {
         await enterAs(person);
         for (const [path, shown] of paths) await visit(path, shown);
       });

@@ -1,19 +1,19 @@
 import { expect, test } from "../src/carrel.ts";
 
-test.describe("a path that leads nowhere", () => {
+test.describe("an unknown path", () => {
   test.beforeEach(({ complaints }) => {
-    // The server may say of the page itself that it is not there.
+    // The server may respond to the page itself with 404.
     complaints.expectStatus(404);
   });
 
-  test("says so and offers ways on", async ({ page }) => {
+  test("shows a message and links to other screens", async ({ page }) => {
     await page.goto("/shelves/that/never/were");
     await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" })).toBeVisible();
     await expect(page.getByText(/moved, deleted or mistyped/)).toBeVisible();
     await expect(page.getByText("Need help? Contact our support team.")).toBeVisible();
   });
 
-  test("goes home", async ({ page }) => {
+  test("links to the home page", async ({ page }) => {
     await page.goto("/nowhere");
     await page
       .getByRole("link", { name: "Go Home" })
@@ -22,14 +22,14 @@ test.describe("a path that leads nowhere", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("goes back to where the visitor was", async ({ page }) => {
+  test("returns to the previous screen", async ({ page }) => {
     await page.goto("/register");
     await page.goto("/nowhere");
     await page.getByRole("button", { name: "Go Back" }).click();
     await expect(page).toHaveURL("/register");
   });
 
-  test("is the same for somebody signed in", async ({ page, reader, enterAs }) => {
+  test("shows the same message to a signed-in person", async ({ page, reader, enterAs }) => {
     await enterAs(reader);
     await page.goto("/admin/nowhere");
     await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" })).toBeVisible();

@@ -3,7 +3,7 @@ import { expectFieldError, expectToast } from "../src/parts.ts";
 import { openUserMenu, signIn } from "../src/people.ts";
 
 test.describe("the profile", () => {
-  test("is reached from the user menu and tells who one is", async ({
+  test("opens from the user menu and shows the person's details", async ({
     page,
     api,
     reader,
@@ -22,13 +22,13 @@ test.describe("the profile", () => {
     }
   });
 
-  test("calls an administrator one", async ({ page, administrator, enterAs }) => {
+  test("shows the role of an administrator", async ({ page, administrator, enterAs }) => {
     await enterAs(administrator);
     await page.goto("/profile");
     await expect(page.getByRole("main").getByText("Administrator").first()).toBeVisible();
   });
 
-  test("keeps changed details", async ({ page, api, reader, enterAs }) => {
+  test("saves changed details", async ({ page, api, reader, enterAs }) => {
     await enterAs(reader);
     await page.goto("/profile");
     const main = page.getByRole("main");
@@ -44,7 +44,7 @@ test.describe("the profile", () => {
     expect(phone).toBe("+4915187654321");
   });
 
-  test("refuses details that break the rules", async ({ page, reader, enterAs }) => {
+  test("rejects invalid details", async ({ page, reader, enterAs }) => {
     await enterAs(reader);
     await page.goto("/profile");
     const main = page.getByRole("main");

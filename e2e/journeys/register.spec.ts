@@ -18,7 +18,7 @@ function form(page: Page) {
 }
 
 test.describe("registering", () => {
-  test("makes an account and opens its dashboard", async ({ page, api }) => {
+  test("creates an account and opens the dashboard", async ({ page, api }) => {
     const email = `newcomer-${randomBytes(5).toString("hex")}@students.example`;
     await page.goto("/register");
     const fields = form(page);
@@ -38,7 +38,7 @@ test.describe("registering", () => {
     expect(person.role).toBe("student");
   });
 
-  test("asks for what must not be missing", async ({ page }) => {
+  test("shows the required fields", async ({ page }) => {
     await page.goto("/register");
     const fields = form(page);
     await fields.submit.click();
@@ -49,7 +49,7 @@ test.describe("registering", () => {
     await expect(page.getByText("You must agree to the terms and conditions")).toBeVisible();
   });
 
-  test("says what is wrong with each field", async ({ page }) => {
+  test("shows the error of each field", async ({ page }) => {
     await page.goto("/register");
     const fields = form(page);
     await fields.name.fill("A");
@@ -76,7 +76,11 @@ test.describe("registering", () => {
     await expectFieldError(fields.password, "Password must be at least 6 characters");
   });
 
-  test("tells in a banner that an email is taken", async ({ page, reader, complaints }) => {
+  test("shows in a banner that the email is already in use", async ({
+    page,
+    reader,
+    complaints,
+  }) => {
     complaints.expectStatus(409);
     await page.goto("/register");
     const fields = form(page);

@@ -13,7 +13,7 @@ interface AttentionReport {
 }
 
 test.describe("the administrator's charts", () => {
-  test("say in a sentence what they show, for the chosen period", async ({
+  test("have a sentence with their result for the chosen period", async ({
     page,
     api,
     administrator,
@@ -50,7 +50,7 @@ test.describe("the administrator's charts", () => {
     await expect(section(page, "Fines by month")).toContainText(/charged in twelve months/);
   });
 
-  test("turn into a table that the address remembers, and into a file", async ({
+  test("switch to a table, which the address records, and download a file", async ({
     page,
     administrator,
     enterAs,
@@ -78,12 +78,7 @@ test.describe("the administrator's charts", () => {
     await expect(page).toHaveURL(/\/admin$/);
   });
 
-  test("name what needs attention and lead there", async ({
-    page,
-    api,
-    administrator,
-    enterAs,
-  }) => {
+  test("list what needs attention, with links", async ({ page, api, administrator, enterAs }) => {
     const attention = await api.as(administrator).get<AttentionReport>("/admin/reports/attention");
     await enterAs(administrator);
     await page.goto("/admin?table=borrowings.hours.categories.overdue");
@@ -99,7 +94,7 @@ test.describe("the administrator's charts", () => {
     await expectAccessible(page);
   });
 
-  test("and lists: everybody's borrowings are saved as the filters leave them", async ({
+  test("download all borrowings that match the filters", async ({
     page,
     api,
     administrator,

@@ -8,7 +8,7 @@ import { navigate } from "../src/people.ts";
 import { newFolder, runCarrel, startServer } from "../src/server.ts";
 
 /*
- * The story of docs/administration.md, told in the browser and the shell: a school of 500 opens its
+ * The story of docs/administration.md, played in the browser and the shell: a school of 500 opens its
  * library, lends, loses its disk and has everything back.
  *
  * With CARREL_SCREENSHOTS=1 it writes the document's pictures.
@@ -66,7 +66,7 @@ function fileOf(people: ReturnType<typeof everybody>): Buffer {
   return Buffer.from(["Name,Email,Patron category,Class,Study category", ...lines, ""].join("\n"));
 }
 
-/** A page of somebody else's browser. */
+/** A page in another person's browser. */
 async function pageOf(browser: Browser, width: number, height: number): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height } });
   return context.newPage();
@@ -80,7 +80,7 @@ async function signIn(page: Page, address: string, who: { email: string; passwor
   await expect(page).toHaveURL(`${address}/dashboard`);
 }
 
-test("a school opens its library, lends, loses its disk and has everything back", async ({
+test("a school sets up its library, lends books, loses its disk and restores everything", async ({
   page,
   browser,
 }) => {
@@ -93,7 +93,7 @@ test("a school opens its library, lends, loses its disk and has everything back"
   const [pupil, other] = people;
   if (!pupil || !other) throw new Error("the school should have people");
 
-  await test.step("set the library up by the printed link", async () => {
+  await test.step("set up the library with the printed link", async () => {
     await page.goto(server.address);
     await expect(
       page.getByRole("heading", { name: "This library is not set up yet" }),
@@ -134,7 +134,7 @@ test("a school opens its library, lends, loses its disk and has everything back"
     await picture(page, "administration/04-kinds");
   });
 
-  await test.step("let teachers keep books for a term", async () => {
+  await test.step("set a longer loan period for teachers", async () => {
     await page.goto(`${server.address}/admin/settings/rules`);
     await page.getByRole("button", { name: "Add a rule" }).click();
     const line = page.getByRole("group", { name: "Rule 1", exact: true });
@@ -150,7 +150,7 @@ test("a school opens its library, lends, loses its disk and has everything back"
     await picture(page, "administration/05-rules");
   });
 
-  const links = await test.step("bring 500 people in, with a link for each", async () => {
+  const links = await test.step("import 500 people with a password link for each", async () => {
     await page.goto(`${server.address}/admin/users`);
     await page.getByRole("main").getByRole("link", { name: "Import" }).click();
     const panel = page.getByRole("dialog", { name: "Import people" });
@@ -198,7 +198,7 @@ test("a school opens its library, lends, loses its disk and has everything back"
   });
 
   const young = await pageOf(browser, 390, 844);
-  await test.step("a pupil chooses a password and borrows", async () => {
+  await test.step("a pupil sets a password and borrows a book", async () => {
     await young.goto(links.get(pupil.email) ?? "");
     await young.getByLabel("New password", { exact: true }).fill(PUPIL_PASSWORD);
     await young.getByLabel("Confirm new password").fill(PUPIL_PASSWORD);
@@ -220,7 +220,7 @@ test("a school opens its library, lends, loses its disk and has everything back"
   });
 
   const guest = await pageOf(browser, 1280, 800);
-  await test.step("somebody who is on no list registers and borrows", async () => {
+  await test.step("a person who was not imported registers and borrows a book", async () => {
     await guest.goto(`${server.address}/register`);
     const main = guest.getByRole("main");
     await main.getByLabel("Full name").fill("New Reader");
@@ -238,7 +238,7 @@ test("a school opens its library, lends, loses its disk and has everything back"
     await expectToast(guest, "Book borrowed successfully!");
   });
 
-  await test.step("a person is added by hand", async () => {
+  await test.step("add a person by hand", async () => {
     await page.goto(`${server.address}/admin/users`);
     await page.getByRole("main").getByRole("link", { name: "Add user" }).click();
     const panel = page.getByRole("dialog", { name: "Add a user" });
@@ -252,7 +252,7 @@ test("a school opens its library, lends, loses its disk and has everything back"
     await expect(page.getByRole("heading", { name: "Late Arrival", exact: true })).toBeVisible();
   });
 
-  await test.step("the desk takes a book back", async () => {
+  await test.step("return a book at the desk", async () => {
     await page.goto(`${server.address}/admin/users`);
     await page.getByRole("main").getByRole("searchbox").fill("new.reader@school.example");
     await section(page, "All Users")
@@ -265,17 +265,17 @@ test("a school opens its library, lends, loses its disk and has everything back"
     await expectToast(page, "Book returned successfully!");
   });
 
-  await test.step("back up while the library is open", async () => {
+  await test.step("back up the running library", async () => {
     await runCarrel(["backup", backup, "--data-dir", data]);
   });
 
   const before = await factsOf(server.address);
-  await test.step("the disk is lost", async () => {
+  await test.step("delete the data folder", async () => {
     await server.stop();
     await rm(data, { recursive: true });
   });
 
-  await test.step("restore, and find everything", async () => {
+  await test.step("restore the backup and check the data", async () => {
     // Those of the file, the first administrator, who registered, and who was added by hand.
     const restored = await runCarrel(["restore", backup, "--data-dir", data]);
     expect(restored).toContain(`1 books, 3 copies, ${PEOPLE + 3} people, 2 borrowings`);

@@ -14,7 +14,7 @@ interface Screen {
   /** Path and query; `BOOK` stands for an id that only the running library knows. */
   path: string;
   as: "visitor" | "student" | "administrator";
-  /** The status by which the server may tell of something the screen is about. */
+  /** The expected error status of the screen's own request. */
   status?: number;
 }
 
@@ -74,7 +74,7 @@ const README: Record<string, readonly ["light" | "dark", string]> = {
 test.describe.configure({ mode: "parallel" });
 
 for (const screen of SCREENS) {
-  test(`${screen.name} looks right to everybody, in light and dark`, async ({
+  test(`${screen.name} passes the checks of accessibility and layout in light and dark`, async ({
     page,
     api,
     administrator,
@@ -89,7 +89,7 @@ for (const screen of SCREENS) {
 
     for (const colours of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: colours });
-      // Loaded anew: what is shown while colours change on an open page is no state of it.
+      // Reloaded, because the colours of an open page change in a transition.
       if (colours === "light") await page.goto(screen.path.replace("BOOK", book?._id ?? ""));
       else await page.reload();
       await settle(page);

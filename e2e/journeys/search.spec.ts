@@ -1,8 +1,8 @@
 import { expect, test } from "../src/carrel.ts";
 import { expectAccessible } from "../src/looks.ts";
 
-test.describe("the navigation's search", () => {
-  test("finds a book as it is typed, also by its ISBN, and leads to it", async ({
+test.describe("the search in the navigation", () => {
+  test("finds a book during typing, also by its ISBN, and opens it", async ({
     page,
     api,
     reader,
@@ -31,7 +31,7 @@ test.describe("the navigation's search", () => {
     await expect(panel).toBeHidden();
   });
 
-  test("opens with the keyboard, goes on to all books, and remembers the search", async ({
+  test("opens with the keyboard, shows all matches, and remembers the search", async ({
     page,
     reader,
     enterAs,

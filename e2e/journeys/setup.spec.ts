@@ -13,7 +13,7 @@ function dayAfter(instant: string, days: number, timeZone: string): string {
 }
 
 firstStart(
-  "a new library is opened by the printed link, and a changed rule changes a due date",
+  "the printed link sets up a new library, and a changed rule changes a due date",
   async ({ page, server, api }) => {
     await page.goto("/");
     await expect(page).toHaveURL("/setup");

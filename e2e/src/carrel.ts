@@ -16,7 +16,7 @@ interface ForEachWorker {
 interface ForEachTest {
   /** The server that the browser and the API talk to: the shared one, but see `newcomer`. */
   server: Server;
-  /** The API without a token; `api.as(person)` asks with one. */
+  /** The API without a token; `api.as(person)` calls with one. */
   api: Api;
   /** A student who has just registered. */
   reader: Person;
@@ -31,7 +31,7 @@ interface ForEachTest {
 
 const START_TIMEOUT_MS = 120_000;
 
-/** Runs a library that nobody has used yet, on the engine that `CARREL_E2E_ENGINE` names. */
+/** Runs a new library on the engine that `CARREL_E2E_ENGINE` names. */
 async function withServer(demo: boolean, use: (server: Server) => Promise<void>): Promise<void> {
   const engine = process.env.CARREL_E2E_ENGINE ?? "sqlite";
   if (engine === "sqlite") {

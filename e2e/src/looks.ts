@@ -33,7 +33,7 @@ export async function picture(page: Page, name: string): Promise<void> {
 
 const WHOLE_PICTURES = resolve(import.meta.dirname, "../test-results/screens");
 
-/** Takes a picture of the whole page for whoever wants to look at every screen, when pictures are asked for. */
+/** Takes a screenshot of the whole page when screenshots are requested. */
 export async function wholePicture(page: Page, name: string): Promise<void> {
   if (process.env.CARREL_SCREENSHOTS !== "1") return;
   await page.screenshot({ path: join(WHOLE_PICTURES, `${name}.png`), fullPage: true });
@@ -51,11 +51,11 @@ export async function expectLegible(page: Page): Promise<void> {
 
 async function expectNoViolation(axe: AxeBuilder): Promise<void> {
   const { violations } = await axe.analyze();
-  const told = violations.map(
+  const descriptions = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map((node) => `    ${node.target.join(" ")}\n    ${node.failureSummary ?? ""}`).join("\n")}`,
   );
-  expect(told, "axe should find no violation").toEqual([]);
+  expect(descriptions, "axe should find no violation").toEqual([]);
 }
 
 /** Expects the page to be no wider than the window, and names what sticks out when it is. */

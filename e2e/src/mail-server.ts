@@ -7,7 +7,7 @@ export interface Letter {
   text: string;
 }
 
-/** A mail server on the loopback that keeps what it is sent. */
+/** A mail server on the loopback that records the received mails. */
 export interface MailServer {
   readonly port: number;
   /** The first mail to this address; waits until it has come. */
@@ -81,7 +81,7 @@ function converse(socket: Socket, keep: (letter: Letter) => void): void {
     rest = lines.pop() ?? "";
     for (const line of lines) hear(line);
   });
-  // A client that goes away is its own business.
+  // A client may disconnect at any time.
   socket.on("error", () => socket.destroy());
   say("220 mail.test ready");
 }

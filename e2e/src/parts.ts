@@ -7,7 +7,7 @@ export function section(page: Page, heading: string | RegExp): Locator {
   return page.getByRole("region", { name: heading });
 }
 
-/** The entry of a list, a grid or a table that tells of this title. */
+/** The entry of a list, a grid or a table with this title. */
 export function entryOf(within: Page | Locator, title: string): Locator {
   return within
     .getByRole("article")

@@ -46,7 +46,7 @@ export async function navigateAsAdmin(page: Page, link: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: link, exact: true })).toBeVisible();
 }
 
-/** Opens the menu with the person's name, email and student ID, and answers what holds them. */
+/** Opens the menu with the person's name, email and student ID, and returns its element. */
 export async function openUserMenu(page: Page): Promise<Locator> {
   if (isNarrow(page)) return openNavigation(page);
   await page

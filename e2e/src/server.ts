@@ -32,7 +32,7 @@ interface ServerOptions {
 const binary =
   process.env.CARREL_BINARY ?? resolve(import.meta.dirname, "../../target/release/carrel");
 
-/** A new empty folder, which whoever asked for it removes. */
+/** Creates an empty folder, which the caller removes. */
 export function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "carrel-e2e-"));
 }
@@ -45,7 +45,7 @@ export async function runCarrel(flags: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Starts the release binary on a free port and waits until it says that it is ready. */
+/** Starts the release binary on a free port and waits until it reports that it is ready. */
 export async function startServer({
   databaseUrl,
   demo = true,
@@ -130,7 +130,7 @@ function within<T>(milliseconds: number, outcome: Promise<T>, giveUp: () => T): 
   });
 }
 
-/** The environment without settings of Carrel that whoever runs the tests may have exported. */
+/** The environment without Carrel's own settings, which the shell may have exported. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !name.startsWith("CARREL_")),

@@ -23,14 +23,14 @@ const made = sources().flatMap(({ path, text }) =>
   ),
 );
 
-describe("the calls of the app", () => {
-  it("are found in the code", () => {
+describe("the API calls in the source code", () => {
+  it("are found by the scanner", () => {
     expect(made.map(([call]) => call)).toEqual(
       expect.arrayContaining(["GET /api/books", "PUT /api/admin/borrowings/{}/return"]),
     );
   });
 
-  it.each(made)("%s is one that the server has (%s)", (call) => {
+  it.each(made)("%s is an operation of the server (%s)", (call) => {
     // What the code puts in may be an id, or one of the names that the server has in that place.
     const pattern = new RegExp(`^${call.replaceAll("{}", "([\\w-]+|\\{\\})")}$`);
     expect([...served].filter((known) => pattern.test(known))).not.toEqual([]);

@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { answer, api, failure, server } from "@/test/server.ts";
 import { call, onUnauthorized, segment, TIMEOUT_MS } from "./client.ts";
-import { ApiError, isToldEverywhere, messageOf } from "./errors.ts";
+import { ApiError, hasGeneralToast, messageOf } from "./errors.ts";
 
 async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
   try {
@@ -15,7 +15,7 @@ async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 describe("a call", () => {
-  it("leaves out of the address what is not asked for", async () => {
+  it("leaves empty query values out of the address", async () => {
     server.use(http.get(api("/books"), ({ request }) => answer(new URL(request.url).search)));
     const { data } = await call<{ data: string }>("GET", "/books", {
       query: { search: "a & b", category: "", page: 2, sort: undefined, status: null, all: false },
@@ -23,7 +23,7 @@ describe("a call", () => {
     expect(data).toBe("?search=a+%26+b&page=2&all=false");
   });
 
-  it("sends its body as JSON, and no token when there is none", async () => {
+  it("sends its body as JSON, and no Authorization header without a token", async () => {
     server.use(
       http.post(api("/books"), async ({ request }) =>
         answer({
@@ -41,11 +41,11 @@ describe("a call", () => {
     });
   });
 
-  it("keeps identifiers out of the rest of the path", () => {
+  it("escapes identifiers in the path", () => {
     expect(`/books/${segment("../admin?x#y")}`).toBe("/books/..%2Fadmin%3Fx%23y");
   });
 
-  it("gives up after ten seconds", async () => {
+  it("times out after ten seconds", async () => {
     expect(TIMEOUT_MS).toBe(10_000);
     const timeout = new AbortController();
     vi.spyOn(AbortSignal, "timeout").mockReturnValue(timeout.signal);
@@ -60,7 +60,7 @@ describe("a call", () => {
     expect(error).toMatchObject({ status: 0, code: "timeout", message: "" });
   });
 
-  it("passes on that the caller gave up", async () => {
+  it("passes on an abort by the caller", async () => {
     const caller = new AbortController();
     caller.abort();
     await expect(call("GET", "/books", { signal: caller.signal })).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe("a call", () => {
 });
 
 describe("a failure", () => {
-  it("carries what the server said, in one shape", async () => {
+  it("carries the status, code, message and errors of the server", async () => {
     const errors = [{ field: "email", message: "Invalid email address" }];
     server.use(
       http.get(api("/books"), () => failure(422, "validation", "Invalid email address", errors)),
@@ -87,7 +87,7 @@ describe("a failure", () => {
     expect(error.forField("name")).toBeUndefined();
   });
 
-  it("knows when to come back", async () => {
+  it("carries the seconds of the Retry-After header", async () => {
     server.use(
       http.get(api("/books"), () =>
         HttpResponse.json(
@@ -104,12 +104,15 @@ describe("a failure", () => {
     ["a proxy's page", () => new HttpResponse("<h1>Oops</h1>", { status: 502 }), 502, "unknown"],
     ["an answer that is no JSON", () => new HttpResponse("fine"), 502, "unknown"],
     ["JSON of another shape", () => HttpResponse.json([1], { status: 400 }), 400, "unknown"],
-  ])("has no words of its own: %s", async (_what, respond, status, code) => {
-    server.use(http.get(api("/books"), respond));
-    const error = await errorOf(call("GET", "/books"));
-    expect(error).toMatchObject({ status, code, message: "" });
-    expect(messageOf(error, "Failed to load")).toBe("Failed to load");
-  });
+  ])(
+    "has an empty message without one from the server: %s",
+    async (_what, respond, status, code) => {
+      server.use(http.get(api("/books"), respond));
+      const error = await errorOf(call("GET", "/books"));
+      expect(error).toMatchObject({ status, code, message: "" });
+      expect(messageOf(error, "Failed to load")).toBe("Failed to load");
+    },
+  );
 
   it.each([
     [401, false],
@@ -118,29 +121,29 @@ describe("a failure", () => {
     [422, false],
     [500, true],
     [503, true],
-  ])("with %i has been told everywhere: %j", (status, told) => {
-    expect(isToldEverywhere(new ApiError({ status, code: "x", message: "" }))).toBe(told);
+  ])("with status %i is covered by the general toast: %j", (status, covered) => {
+    expect(hasGeneralToast(new ApiError({ status, code: "x", message: "" }))).toBe(covered);
   });
 
-  it("leaves the server's words for a 403 to the screen", () => {
+  it("with status 403 and a message of the server is left to the screen", () => {
     const error = new ApiError({ status: 403, code: "account_inactive", message: "Inactive" });
-    expect(isToldEverywhere(error)).toBe(false);
+    expect(hasGeneralToast(error)).toBe(false);
   });
 });
 
 describe("a 401", () => {
-  it("removes the stored token and says so", async () => {
+  it("removes the stored token and notifies the listeners", async () => {
     localStorage.setItem("token", "old");
-    const told = vi.fn();
-    const stop = onUnauthorized(told);
+    const listener = vi.fn();
+    const stop = onUnauthorized(listener);
     server.use(http.get(api("/books"), () => failure(401, "not_signed_in", "Please log in")));
     await errorOf(call("GET", "/books"));
     expect(localStorage.getItem("token")).toBeNull();
-    expect(told).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     stop();
   });
 
-  it("leaves a token that has been renewed since the question", async () => {
+  it("keeps a token that was replaced after the request was sent", async () => {
     localStorage.setItem("token", "old");
     server.use(
       http.get(api("/books"), () => {
@@ -152,12 +155,12 @@ describe("a 401", () => {
     expect(localStorage.getItem("token")).toBe("renewed");
   });
 
-  it("of a login leaves nothing to remove", async () => {
-    const told = vi.fn();
-    const stop = onUnauthorized(told);
+  it("of a login removes no token", async () => {
+    const listener = vi.fn();
+    const stop = onUnauthorized(listener);
     server.use(http.post(api("/auth/login"), () => failure(401, "wrong_credentials", "No")));
     await errorOf(call("POST", "/auth/login", { body: {} }));
-    expect(told).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     stop();
   });
 });

@@ -19,7 +19,7 @@ describe("the query client", () => {
   });
 
   it.each([
-    // A lost question and a failing server are asked once more; an answer stays an answer.
+    // A network error and a server error are retried once; other responses are final.
     [0, 2, 0, 0],
     [500, 2, 0, 1],
     [503, 2, 0, 1],
@@ -27,17 +27,20 @@ describe("the query client", () => {
     [403, 1, 1, 0],
     [404, 1, 0, 0],
     [422, 1, 0, 0],
-  ])("on %i asks %i times, and tells it once", async (status, asked, forbidden, broken) => {
-    const { announce, client, ask } = failing(status);
-    await expect(
-      client.fetchQuery({ queryKey: ["x"], queryFn: ask, retry: retryOf(client) }),
-    ).rejects.toBeInstanceOf(ApiError);
-    expect(ask).toHaveBeenCalledTimes(asked);
-    expect(announce.forbidden).toHaveBeenCalledTimes(forbidden);
-    expect(announce.serverError).toHaveBeenCalledTimes(broken);
-  });
+  ])(
+    "after status %i sends %i requests, and shows one toast",
+    async (status, asked, forbidden, broken) => {
+      const { announce, client, ask } = failing(status);
+      await expect(
+        client.fetchQuery({ queryKey: ["x"], queryFn: ask, retry: retryOf(client) }),
+      ).rejects.toBeInstanceOf(ApiError);
+      expect(ask).toHaveBeenCalledTimes(asked);
+      expect(announce.forbidden).toHaveBeenCalledTimes(forbidden);
+      expect(announce.serverError).toHaveBeenCalledTimes(broken);
+    },
+  );
 
-  it("tells the failure of a mutation, which is never repeated", async () => {
+  it("shows the failure of a mutation, which is never retried", async () => {
     const { announce, client, ask } = failing(500);
     const mutation = client.getMutationCache().build(client, { mutationFn: ask });
     await expect(mutation.execute(undefined)).rejects.toBeInstanceOf(ApiError);
@@ -45,7 +48,7 @@ describe("the query client", () => {
     expect(announce.serverError).toHaveBeenCalledOnce();
   });
 
-  it("keeps quiet where it is asked to", async () => {
+  it("shows no toast for a quiet query", async () => {
     const { announce, client, ask } = failing(500);
     await expect(
       client.fetchQuery({ queryKey: ["x"], queryFn: ask, meta: { quiet: true } }),
@@ -54,7 +57,7 @@ describe("the query client", () => {
   });
 });
 
-/** `fetchQuery` does not retry unless told; screens use the default. */
+/** `fetchQuery` does not retry by default; screens use the client's default. */
 function retryOf(client: ReturnType<typeof createQueryClient>) {
   const { retry } = client.getDefaultOptions().queries ?? {};
   if (retry === undefined) throw new Error("the client has no default for retry");

@@ -1,7 +1,7 @@
 /** The key in local storage under which the token outlives the page. */
 export const TOKEN_KEY = "token";
 
-/** The stored token, or null when nobody is signed in. */
+/** The stored token, or null without a session. */
 export function storedToken(): string | null {
   return localStorage.getItem(TOKEN_KEY);
 }

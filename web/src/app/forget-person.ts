@@ -2,10 +2,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { SessionStore } from "@/api/session/session-store.ts";
 
 /**
- * Drops what the server told one person as soon as another, or nobody, is signed in. What belongs
- * to the library itself stays.
+ * Removes one person's cached responses as soon as another person signs in or the session ends. The data
+ * of the library stays.
  *
- * @returns the way to stop
+ * @returns a function that stops it
  */
 export function forgetPerson(session: SessionStore, queryClient: QueryClient): () => void {
   let known = session.get().user?._id ?? null;

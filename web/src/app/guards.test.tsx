@@ -63,7 +63,7 @@ function enter(who: Who): void {
   if (who === "admin") signedInAs(anAdmin());
 }
 
-it("the table has every route", () => {
+it("the table lists every route", () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(screenPaths().toSorted());
 });
 
@@ -80,17 +80,20 @@ describe.each(Object.entries(TABLE))("%s", (path, ends) => {
   });
 });
 
-describe("the home page for those who are signed in", () => {
-  it.each(["student", "admin"] as const)("shows to a %s who asks for it", async (who) => {
-    enter(who);
-    const { router } = await renderApp("/?view=site", { table });
-    expect(await screen.findByRole("heading", { name: "screen /" })).toBeVisible();
-    expect(router.state.location.search).toBe("?view=site");
-  });
+describe("the home page for signed-in people", () => {
+  it.each(["student", "admin"] as const)(
+    "is shown to a %s who follows a link to it",
+    async (who) => {
+      enter(who);
+      const { router } = await renderApp("/?view=site", { table });
+      expect(await screen.findByRole("heading", { name: "screen /" })).toBeVisible();
+      expect(router.state.location.search).toBe("?view=site");
+    },
+  );
 });
 
 describe("while the session loads", () => {
-  it("shows the spinner with its text, and no screen", async () => {
+  it("shows the spinner with its text and no screen", async () => {
     enter("student");
     const started = renderApp("/dashboard", { table });
     expect(screen.getByText("Loading Library Management System...")).toBeVisible();
@@ -101,7 +104,7 @@ describe("while the session loads", () => {
 });
 
 describe("a session that ends on a protected page", () => {
-  it("leads to the login", async () => {
+  it("redirects to the login screen", async () => {
     enter("student");
     const { router } = await renderApp("/books", { table });
     await screen.findByRole("heading", { name: "screen /books" });

@@ -3,7 +3,7 @@ import { useLibrary } from "@/api/queries/library.ts";
 import { useSession } from "@/api/session/session-context.tsx";
 import { isLeaving } from "./leaving.ts";
 
-/** `/`: visitors see the home page; whoever is signed in sees it only as `/?view=site`. */
+/** `/`: visitors see the home page; signed-in people see it only as `/?view=site`. */
 export function HomeGate() {
   const { authenticated } = useSession();
   const [query] = useSearchParams();

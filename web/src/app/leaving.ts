@@ -14,7 +14,7 @@ export async function leaveBy(signOut: () => void, goHome: () => Promise<void>):
   }
 }
 
-/** Whether somebody is signing out right now. */
+/** Whether a sign-out is in progress. */
 export function isLeaving(): boolean {
   return leaving;
 }

@@ -95,7 +95,7 @@ export const routes: RouteObject[] = [
               ),
             ],
           },
-          // Also for whoever is signed in: the link may be opened where somebody still is.
+          // Also for signed-in people: the link may be opened in a browser with a session.
           screen("/reset-password", () => import("@/features/session/reset-password-screen.tsx")),
           {
             Component: MembersOnly,

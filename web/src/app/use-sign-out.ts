@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { notify } from "@/ui/toast/notify.ts";
 import { leaveBy } from "./leaving.ts";
 
-/** Signs out here at once, goes to the home page, and says so. */
+/** Signs out in this browser at once, opens the home page, and shows a message. */
 export function useSignOut(): () => void {
   const { t } = useTranslation();
   const session = useSessionStore();

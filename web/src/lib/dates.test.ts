@@ -24,17 +24,20 @@ const ROWS: [instant: string, zone: string, date: string, dateTime: string, civi
 const BROWSERS = ["UTC", "Pacific/Auckland", "Pacific/Honolulu", "America/New_York"];
 
 describe.each(BROWSERS)("in a browser in %s", (browser) => {
-  it.each(ROWS)("writes %s in %s as the library there does", (instant, zone, date, time, civil) => {
-    vi.stubEnv("TZ", browser);
-    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(browser);
-    expect(formatDate(instant, zone)).toBe(date);
-    expect(formatDateTime(instant, zone)).toBe(time);
-    expect(formatShortDate(instant, zone)).toBe(date.split(",")[0]);
-    expect(civilDate(new Date(instant), zone)).toBe(civil);
-  });
+  it.each(ROWS)(
+    "writes %s in the time zone %s of the library",
+    (instant, zone, date, time, civil) => {
+      vi.stubEnv("TZ", browser);
+      expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(browser);
+      expect(formatDate(instant, zone)).toBe(date);
+      expect(formatDateTime(instant, zone)).toBe(time);
+      expect(formatShortDate(instant, zone)).toBe(date.split(",")[0]);
+      expect(civilDate(new Date(instant), zone)).toBe(civil);
+    },
+  );
 
   it.each(["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])(
-    "leaves a civil date the day it is for a library in %s",
+    "writes a civil date unchanged for a library in %s",
     (zone) => {
       vi.stubEnv("TZ", browser);
       expect(formatDate("2024-01-05", zone)).toBe("Jan 5, 2024");
@@ -58,13 +61,13 @@ describe("daysBetween", () => {
 });
 
 describe("formatOf", () => {
-  it("knows today in the library's zone", () => {
+  it("returns today in the library's time zone", () => {
     const now = () => new Date(NEW_YEARS_EVE);
     expect(formatOf("America/New_York", now).today()).toBe("2023-12-31");
     expect(formatOf("Pacific/Auckland", now).today()).toBe("2024-01-01");
   });
 
-  it("writes money and counts", () => {
+  it("formats money and counts", () => {
     const format = formatOf("UTC");
     expect(format.money(12.5)).toBe("$12.50");
     expect(format.count(1234)).toBe("1,234");

@@ -1,4 +1,4 @@
-/** The language dates are written in; the specification asks for en-US. */
+/** The locale of dates; the specification requires en-US. */
 const LOCALE = "en-US";
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const CIVIL = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
 
 /**
- * The instant of a value from the server. A civil date stands for its noon in UTC, so that no zone
+ * The instant of a value from the server. A civil date is read as its noon in UTC, so that no zone
  * within half a day of UTC moves it to another day; format civil dates with the zone `UTC`.
  */
 function toDate(value: string): Date {

@@ -8,7 +8,7 @@ function marked(text: string, search: string): string {
     .join("");
 }
 
-describe("what a search marks", () => {
+describe("the highlight of a search", () => {
   it.each([
     ["The Left Hand of Darkness", "left dark", "The [Left] Hand of [Dark]ness"],
     ["The Left Hand of Darkness", "LEFT", "The [Left] Hand of Darkness"],
@@ -30,11 +30,11 @@ describe("what a search marks", () => {
     ["", "dune", ""],
     ["C++ (in depth)", "c++", "[C]++ (in depth)"],
     ["a.*b", ".*", "a.*b"],
-  ])("%j for %j", (text, search, expected) => {
+  ])("in %j marks the search %j", (text, search, expected) => {
     expect(marked(text, search)).toBe(expected);
   });
 
-  it("loses no character", () => {
+  it("preserves every character", () => {
     const text = "Ünder – the “Íce”: 1. Ｅssays, ﬂoes & 氷の下";
     for (const search of ["under ice", "e f 1", "氷", "ess flo"]) {
       expect(

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe("the focus in a list", () => {
-  it("stays in an entry that only lost its button", () => {
+  it("stays in an entry that lost its button", () => {
     const [first] = list("dune", "emma");
     const restore = press(first);
     first?.querySelector("button")?.remove();
@@ -29,7 +29,7 @@ describe("the focus in a list", () => {
     expect(document.activeElement?.textContent).toBe("dune");
   });
 
-  it("goes to the entry that took the place", () => {
+  it("moves to the entry that took the place", () => {
     const [first] = list("dune", "emma");
     const restore = press(first);
     first?.remove();
@@ -37,7 +37,7 @@ describe("the focus in a list", () => {
     expect(document.activeElement?.textContent).toBe("emma");
   });
 
-  it("goes back when the last entry went", () => {
+  it("moves to the previous entry when the last one is removed", () => {
     const [, last] = list("dune", "emma");
     const restore = press(last);
     last?.remove();
@@ -45,7 +45,7 @@ describe("the focus in a list", () => {
     expect(document.activeElement?.textContent).toBe("dune");
   });
 
-  it("goes to the heading when nothing is left", () => {
+  it("moves to the heading when the list is empty", () => {
     const [only] = list("dune");
     const restore = press(only);
     only?.remove();
@@ -53,7 +53,7 @@ describe("the focus in a list", () => {
     expect(document.activeElement?.tagName).toBe("H1");
   });
 
-  it("leaves the focus alone where somebody has moved it", () => {
+  it("does not move when another element has the focus", () => {
     const [first, second] = list("dune", "emma");
     const restore = press(first);
     first?.remove();

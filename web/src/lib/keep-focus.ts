@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from "react";
 
 /**
- * Remembers where in a list somebody is, before what they press changes the list. The returned
- * function answers who gets the focus when the control has gone: its entry, else the entry that
+ * Records the place of a control in a list before its action changes the list. The returned
+ * function returns the element to focus when the control has been removed: its entry, else the entry that
  * took its place, else the page's heading.
  *
  * @param control within a row or an item
@@ -21,7 +21,7 @@ export function rememberPlace(control: HTMLElement): () => HTMLElement | null {
   };
 }
 
-/** Gives the focus to a place if nothing has it; the browser leaves it with the body then. */
+/** Focuses a place if no element has the focus; the browser moves it to the body then. */
 export function restoreFocus(place: () => HTMLElement | null): void {
   const { activeElement } = document;
   if (activeElement !== null && activeElement !== document.body) return;
@@ -29,15 +29,15 @@ export function restoreFocus(place: () => HTMLElement | null): void {
 }
 
 /**
- * For a control of an entry that may go away with what it does: call the returned function when it
- * is pressed, and the focus goes on from there when the component has gone.
+ * For a control whose action may remove its entry: call the returned function when it
+ * is pressed, and the focus moves to the next place when the component is unmounted.
  */
 export function useKeptFocus(): (control: HTMLElement) => void {
   const place = useRef<(() => HTMLElement | null) | null>(null);
   useEffect(
     () => () => {
       const remembered = place.current;
-      // A frame later the list is as it will be, and a dialog has given the focus back.
+      // One frame later the list is updated, and a dialog has returned the focus.
       if (remembered) requestAnimationFrame(() => restoreFocus(remembered));
     },
     [],

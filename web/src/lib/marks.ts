@@ -85,7 +85,7 @@ function inline(source: string): Inline[] {
   return parts;
 }
 
-/** Where a link may lead: a page of the library, another site, an address, a number. */
+/** The possible targets of a link: a page of the library, another site, an email address, a phone number. */
 function safeTarget(target: string): string | null {
   if (/^\/(?![/\\])/.test(target)) return target;
   return /^(https?:\/\/[^\s/]|mailto:[^\s]|tel:[+\d])/i.test(target) ? target : null;

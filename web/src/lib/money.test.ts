@@ -18,7 +18,7 @@ describe("parseMoney", () => {
     ["JPY", "300.5", null],
     ["KWD", "0.125", 0.125],
     ["KWD", "0.1255", null],
-  ])("takes the decimals of %s: %s", (currency, text, amount) => {
+  ])("uses the decimals of %s: %s", (currency, text, amount) => {
     expect(parseMoney(text, decimalsOf(currency))).toBe(amount);
   });
 
@@ -35,7 +35,7 @@ describe("parseMoney", () => {
   });
 
   it.each(["", "$", "-1", "1.234", "1,234.50", "two", "1e3", ".5", "9999999999"])(
-    "refuses %j",
+    "rejects %j",
     (text) => {
       expect(parseMoney(text)).toBeNull();
     },

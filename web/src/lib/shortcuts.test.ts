@@ -39,26 +39,26 @@ function put(html: string): Element {
 }
 
 describe("shortcuts", () => {
-  it("take a single key, and keep it from the browser", () => {
+  it("handle a single key, and prevent the browser's default", () => {
     expect(press("?").defaultPrevented).toBe(true);
     expect(help).toHaveBeenCalledOnce();
   });
 
-  it("take two keys, one after the other", () => {
+  it("handle two keys in sequence", () => {
     press("g");
     expect(go).not.toHaveBeenCalled();
     press("b");
     expect(go).toHaveBeenCalledOnce();
   });
 
-  it("forget the first key after a while", () => {
+  it("forget the first key after a delay", () => {
     press("g");
     clock = 1_501;
     press("b");
     expect(go).not.toHaveBeenCalled();
   });
 
-  it("forget the first key when another comes between", () => {
+  it("forget the first key when another key follows", () => {
     press("g");
     press("x");
     press("b");
@@ -66,19 +66,19 @@ describe("shortcuts", () => {
   });
 
   it.each(["<input>", "<input type='search'>", "<textarea></textarea>", "<select></select>"])(
-    "are silent in %s",
+    "do nothing in %s",
     (html) => {
       press("?", put(html));
       expect(help).not.toHaveBeenCalled();
     },
   );
 
-  it("work on a checkbox, which takes no letters", () => {
+  it("work on a checkbox", () => {
     press("?", put("<input type='checkbox'>"));
     expect(help).toHaveBeenCalledOnce();
   });
 
-  it.each(["dialog", "alertdialog", "menu"])("are silent while a %s is open", (role) => {
+  it.each(["dialog", "alertdialog", "menu"])("do nothing while a %s is open", (role) => {
     put(`<div role='${role}'></div>`);
     press("?");
     expect(help).not.toHaveBeenCalled();
@@ -89,7 +89,7 @@ describe("shortcuts", () => {
     expect(help).not.toHaveBeenCalled();
   });
 
-  it("can be switched off, and that lasts", () => {
+  it("can be switched off permanently", () => {
     enableShortcuts(false);
     press("?");
     expect(help).not.toHaveBeenCalled();

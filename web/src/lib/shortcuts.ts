@@ -27,7 +27,7 @@ export function onShortcutsChange(listener: () => void): () => void {
 export type Bindings = ReadonlyMap<string, () => void>;
 
 /**
- * Listens for keys and chords on the whole page. Silent while somebody types, while a dialog or a
+ * Listens for keys and chords on the whole page. Inactive in text fields, while a dialog or a
  * menu is open, with a modifier held, and when single letters are switched off.
  *
  * @param now milliseconds that only go forward
@@ -57,7 +57,7 @@ export function listenForShortcuts(
 }
 
 /**
- * Listens for Ctrl K, or ⌘ K, on the whole page: also while somebody types, but not while a dialog
+ * Listens for Ctrl K, or ⌘ K, on the whole page: also in text fields, but not while a dialog
  * or a menu is open. Single letters being switched off does not matter to it.
  *
  * @returns the way to stop

@@ -19,27 +19,27 @@ function shown() {
 }
 
 describe("the theme", () => {
-  it("follows the system until somebody chooses", () => {
+  it("follows the system until a theme is chosen", () => {
     expect(themeChoice()).toBe("system");
     systemIsDark = true;
     chooseTheme("system");
     expect(shown()).toEqual({ theme: "dark", colour: "#12141A" });
   });
 
-  it("is shown at once, kept, and told", () => {
-    const told = vi.fn();
-    const stop = onThemeChange(told);
+  it("is applied at once, stored, and announced to listeners", () => {
+    const listener = vi.fn();
+    const stop = onThemeChange(listener);
     chooseTheme("dark");
     expect(shown().theme).toBe("dark");
     expect(themeChoice()).toBe("dark");
-    expect(told).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     stop();
     chooseTheme("light");
-    expect(told).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     expect(shown()).toEqual({ theme: "light", colour: "#FBFAF7" });
   });
 
-  it("takes a stored value that nobody knows for the system's", () => {
+  it("uses the system's theme for an unknown stored value", () => {
     localStorage.setItem("theme", "sepia");
     expect(themeChoice()).toBe("system");
   });
@@ -54,13 +54,16 @@ describe("the script before the first paint", () => {
     ["light", true, "light"],
   ];
 
-  it.each(cases)("with %j stored and a system that is dark: %j shows %s", (stored, dark, theme) => {
-    if (stored) localStorage.setItem("theme", stored);
-    systemIsDark = dark;
-    new Function(script)();
-    const before = shown();
-    expect(before.theme).toBe(theme);
-    chooseTheme(themeChoice());
-    expect(shown()).toEqual(before);
-  });
+  it.each(cases)(
+    "with the stored theme %j and a dark system (%j) applies %s",
+    (stored, dark, theme) => {
+      if (stored) localStorage.setItem("theme", stored);
+      systemIsDark = dark;
+      new Function(script)();
+      const before = shown();
+      expect(before.theme).toBe(theme);
+      chooseTheme(themeChoice());
+      expect(shown()).toEqual(before);
+    },
+  );
 });

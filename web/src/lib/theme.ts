@@ -22,7 +22,7 @@ export function themeChoice(): ThemeChoice {
   return isChoice(stored) ? stored : "system";
 }
 
-/** Stores the choice, shows it at once and tells every subscriber. */
+/** Stores the choice, applies it at once and notifies every subscriber. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === "system") localStorage.removeItem(STORAGE_KEY);
   else localStorage.setItem(STORAGE_KEY, choice);

@@ -4,7 +4,7 @@ import { MemoryRouter, useLocation } from "react-router";
 import { expect, it } from "vitest";
 import { useAddress } from "./use-address.ts";
 
-it("keeps what changed while a search was waiting", () => {
+it("preserves changes that were made while a search was delayed", () => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MemoryRouter initialEntries={["/admin/books"]}>{children}</MemoryRouter>
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { choiceOf, pageOf, withChanges } from "./use-address.ts";
 
 describe("withChanges", () => {
-  it("sets, replaces and takes out, and leaves the rest alone", () => {
+  it("sets, replaces and removes values, and leaves the others unchanged", () => {
     const query = new URLSearchParams("search=dune&page=3&tab=copies");
     const changed = withChanges(query, { page: null, search: "", sort: "title", tab: "record" });
     expect(changed.toString()).toBe("tab=record&sort=title");

@@ -14,7 +14,7 @@ export function withChanges(query: URLSearchParams, changes: AddressChanges): UR
   return changed;
 }
 
-/** The page that a query asks for, from 1; what is no page is the first one. */
+/** The page of a query, from 1; an invalid page is the first one. */
 export function pageOf(query: URLSearchParams): number {
   const page = Number(query.get("page") ?? 1);
   return Number.isSafeInteger(page) && page >= 1 ? page : 1;
@@ -31,7 +31,7 @@ export function choiceOf<V extends string>(
   return choices.find((choice) => choice === value) ?? fallback;
 }
 
-/** The state of a screen that the address holds, so that any view of it can be sent and found back. */
+/** The state of a screen in the address, so that any view can be shared and restored. */
 export function useAddress() {
   const [query, setQuery] = useSearchParams();
   const { pathname } = useLocation();
@@ -40,7 +40,7 @@ export function useAddress() {
   useLayoutEffect(() => {
     latest.current = query;
   }, [query]);
-  // While the code of what was opened is on its way, the browser's address is ahead of what is rendered.
+  // While a screen's code is loading, the browser's address is ahead of the rendered screen.
   const now = () =>
     window.location.pathname === pathname
       ? new URLSearchParams(window.location.search)

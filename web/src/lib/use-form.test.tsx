@@ -51,14 +51,14 @@ function open(initial: Values = { name: "", email: "" }) {
 }
 
 describe("a form", () => {
-  it("says nothing of a field that has not been filled in yet", async () => {
+  it("shows no error for a field that has not been filled in yet", async () => {
     const { name } = open();
     await user.click(name);
     await user.tab();
     expect(screen.queryByText("Full name is required")).toBeNull();
   });
 
-  it("says what is wrong once a field has been left, and takes it back while it is put right", async () => {
+  it("shows an error when a field is left, and removes it when the value is corrected", async () => {
     const { name } = open();
     await user.type(name, "A");
     expect(screen.queryByText(/at least 2/)).toBeNull();
@@ -68,7 +68,7 @@ describe("a form", () => {
     expect(screen.queryByText(/at least 2/)).toBeNull();
   });
 
-  it("is not handed on with errors, shows all of them, and goes to the first", async () => {
+  it("is not submitted with errors, shows all of them, and focuses the first", async () => {
     const { name, send } = open();
     await user.click(send);
     expect(submit).not.toHaveBeenCalled();
@@ -77,14 +77,14 @@ describe("a form", () => {
     expect(name).toHaveFocus();
   });
 
-  it("hands on what is good", async () => {
+  it("submits valid values", async () => {
     const { name, email } = open();
     await user.type(name, "Amara");
     await user.type(email, "amara@students.example{Enter}");
     expect(submit).toHaveBeenCalledWith({ name: "Amara", email: "amara@students.example" });
   });
 
-  it("shows what the server refused until the field is changed", async () => {
+  it("shows the server's error until the field is changed", async () => {
     const { email, send, form } = open({ name: "Amara", email: "amara@students.example" });
     await user.click(send);
     submit.mockClear();
@@ -95,7 +95,7 @@ describe("a form", () => {
     expect(screen.queryByText("Already taken")).toBeNull();
   });
 
-  it("knows whether it has been changed, and begins anew", async () => {
+  it("detects changes, and can be reset", async () => {
     const { name, form } = open({ name: "Amara", email: "a@b.example" });
     const changed = screen.getByRole("status", { name: "changed" });
     expect(changed).toHaveTextContent("false");

@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from "react";
 import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 
-/** For each field the key of why it is refused; absent or undefined means that it is good. */
+/** The text key of each field's error; absent or undefined for a valid field. */
 export type Problems<V> = { [K in keyof V]?: TextKey | undefined };
 
-/** What the server refused, in its own words. */
+/** The errors of the server with its messages. */
 interface Refusals {
   errors: readonly { field: string; message: string }[];
 }
@@ -13,13 +13,13 @@ interface FormOptions<V> {
   initial: V;
   /** Checks all fields; pure. */
   check: (values: V) => Problems<V>;
-  /** Runs when every field is good. */
+  /** Runs when every field is valid. */
   onSubmit: (values: V) => unknown;
 }
 
 type Key<V> = keyof V & string;
 
-/** What a text control takes. */
+/** The props of a text control. */
 interface TextBinding {
   name: string;
   value: string;
@@ -28,7 +28,7 @@ interface TextBinding {
   onBlur: () => void;
 }
 
-/** What a checkbox takes. */
+/** The props of a checkbox. */
 interface BoxBinding {
   name: string;
   checked: boolean;
@@ -40,7 +40,7 @@ type KeysOf<V, T> = { [K in Key<V>]: V[K] extends T ? K : never }[Key<V>];
 
 export interface Form<V> {
   values: V;
-  /** True once a value differs from what the form began with. */
+  /** True once a value differs from the initial one. */
   changed: boolean;
   /** Spread into a text control: `<TextInput label=… {...form.text("email")} />`. */
   text: (name: KeysOf<V, string>) => TextBinding;
@@ -48,14 +48,14 @@ export interface Form<V> {
   box: (name: KeysOf<V, boolean>) => BoxBinding;
   /** The error to show for a field, if any. */
   error: (name: Key<V>) => string | undefined;
-  /** What the server refused within a list, by its path like `closures.3.date`. */
+  /** The server's error within a list, by its path such as `closures.3.date`. */
   refusal: (path: string) => string | undefined;
   set: <K extends Key<V>>(name: K, value: V[K]) => void;
-  /** Several at once. */
+  /** Sets several values at once. */
   fill: (values: Partial<V>) => void;
-  /** Shows what the server refused beside its fields, and focuses the first of them. */
+  /** Shows the server's errors beside their fields, and focuses the first of them. */
   refuse: (refusals: Refusals) => void;
-  /** Begins anew with these values. */
+  /** Resets the form to these values. */
   reset: (values: V) => void;
   /** For the form element: `<form {...form.props}>`. */
   props: { noValidate: true; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
@@ -63,8 +63,8 @@ export interface Form<V> {
 
 /**
  * The state of a form. A field's error shows when it has been left with a value or the form has
- * been sent, and goes as soon as the value is good. A form that is sent with errors is not handed
- * on; the focus goes to the first field that is refused.
+ * been submitted, and disappears as soon as the value is valid. A form with errors is not passed
+ * on; the focus goes to the first invalid field.
  */
 export function useForm<V extends object>({ initial, check, onSubmit }: FormOptions<V>): Form<V> {
   const { t } = useTranslation();
@@ -78,7 +78,7 @@ export function useForm<V extends object>({ initial, check, onSubmit }: FormOpti
 
   const fill = (changes: Partial<V>) => {
     setValues((before) => ({ ...before, ...changes }));
-    // What the server refused within a list, like `closures.3.date`, goes with the list.
+    // An error of the server within a list, such as `closures.3.date`, is removed with a change of the list.
     const isChanged = (name: string) => (name.split(".")[0] ?? name) in changes;
     setRefused((before) => new Map([...before].filter(([name]) => !isChanged(name))));
   };

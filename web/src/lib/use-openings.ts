@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * How often something was opened: a key under which each opening begins anew, while what slides
- * out keeps what it showed.
+ * How often something was opened: a key that resets the content at each opening, while the content that slides
+ * out stays unchanged.
  */
 export function useOpenings(open: boolean): number {
   const [wasOpen, setWasOpen] = useState(open);

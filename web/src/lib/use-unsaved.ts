@@ -2,11 +2,11 @@ import { useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
 
 /**
- * Keeps what is being edited from being lost: while something has changed, leaving the editor (by
+ * Protects unsaved changes: while a value has changed, leaving the editor (by
  * its buttons, a link, or Back) asks first, and so does leaving the page.
  *
  * @param changed whether there is anything to lose
- * @param name the name in the query that says what is being edited; other changes of the query
+ * @param name the name in the query that identifies the edited entry; other changes of the query
  *   leave nothing
  */
 export function useUnsaved(changed: boolean, name: string) {

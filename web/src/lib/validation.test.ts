@@ -15,7 +15,7 @@ import {
 
 const GOOD = "";
 
-/** Section 5 of the specification: a value, and what is said to it word for word. */
+/** Section 5 of the specification: a value, and its message word for word. */
 const TABLE: [name: string, rule: Rule, rows: [value: string, message: string][]][] = [
   [
     "email",
@@ -127,14 +127,14 @@ function WEAK() {
 }
 
 describe.each(TABLE)("the rule for %s", (_name, rule, rows) => {
-  it.each(rows)("says to %j: %j", (value, message) => {
+  it.each(rows)("answers %j with %j", (value, message) => {
     const key = rule(value);
     expect(key === undefined ? GOOD : english(key)).toBe(message);
   });
 });
 
 describe("the rule for the terms", () => {
-  it("asks for agreement", () => {
+  it("requires agreement", () => {
     const key = termsRule(false);
     expect(key && english(key)).toBe("You must agree to the terms and conditions");
     expect(termsRule(true)).toBeUndefined();
@@ -148,7 +148,7 @@ describe("passwordParts", () => {
     ["aB", { length: false, upper: true, lower: true, digit: false }],
     ["aB3", { length: false, upper: true, lower: true, digit: true }],
     ["aB3...", { length: true, upper: true, lower: true, digit: true }],
-  ])("ticks off %j", (password, parts) => {
+  ])("marks the parts of %j", (password, parts) => {
     expect(passwordParts(password)).toEqual(parts);
   });
 });

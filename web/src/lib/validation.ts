@@ -26,7 +26,7 @@ export const emailRule: Rule = (value) => {
   return EMAIL.test(email) ? undefined : "auth.validation.emailInvalid";
 };
 
-/** The password of somebody who has one: only what cannot be right is refused. */
+/** The password of a login: only values that cannot be valid are rejected. */
 export const loginPasswordRule: Rule = (value) => {
   if (value === "") return "auth.validation.passwordRequired";
   return length(value) < PASSWORD_MIN ? "auth.validation.passwordShort" : undefined;

@@ -333,7 +333,7 @@ export function aSession(parts: Partial<OwnSession> = {}): OwnSession {
   };
 }
 
-/** This session, one on a phone, and one of a program nobody knows. */
+/** The current session, one on a phone, and one of an unknown program. */
 
 export function someSessions(): OwnSession[] {
   return [
@@ -400,7 +400,7 @@ export function aDocument() {
   };
 }
 
-/** An address that is told of borrowings. */
+/** A webhook for events of borrowings. */
 
 export function aWebhook(parts: Partial<Webhook> = {}): Webhook {
   return {

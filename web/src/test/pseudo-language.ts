@@ -18,8 +18,8 @@ const TOLD_ATTRIBUTES = [
 ] as const;
 
 /**
- * Every text of the page, shown or told to screen readers, that did not come through the language
- * file and is no data, date or number. Drawings, keys, and what says `translate="no"` are left out.
+ * Every text of the page, visible or for screen readers, that did not come through the language
+ * file and is no data, date or number. Drawings, keys, and elements with `translate="no"` are left out.
  */
 export function untranslatedTexts(root: Element, data: readonly string[]): string[] {
   const found = new Set<string>();

@@ -11,7 +11,7 @@ interface Options {
   translate?: Translate;
 }
 
-/** The whole app at a path, as somebody who has just opened it there. */
+/** Renders the whole app at a path, as if it was just opened there. */
 export async function renderApp(
   path: string,
   { table = routes, translate = english }: Options = {},

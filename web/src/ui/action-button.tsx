@@ -3,13 +3,13 @@ import { useKeptFocus } from "@/lib/keep-focus.ts";
 import { Button } from "./button.tsx";
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" | "pending"> {
-  /** Does it and tells how it went; never rejects. */
+  /** Runs the action and shows its result; never rejects. */
   action: () => Promise<void>;
 }
 
 /**
- * A button of a list's entry that does something at once: it is pending until that is done, and
- * hands the focus on if it goes away with what it did.
+ * A button of a list entry that runs an action at once. It is pending until the action has finished, and
+ * moves the focus to another entry if the action removes it.
  */
 export function ActionButton({ action, ...rest }: ActionButtonProps) {
   const [pending, setPending] = useState(false);

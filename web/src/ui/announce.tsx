@@ -2,9 +2,9 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 
 interface LiveRegionProps {
-  /** Spoken when it changes; the region itself is there from the start, as it must be. */
+  /** Announced when it changes. The region must exist before its first text. */
   children: ReactNode;
-  /** Interrupts what is being read: for errors only. */
+  /** Interrupts the screen reader: for errors only. */
   assertive?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function SkipLink({ target }: { target: string }) {
 export function RouteAnnouncer({ path }: { path: string }) {
   const [title, setTitle] = useState("");
   const shown = useRef(path);
-  // Before the page is painted: later it could take the focus from a field somebody is in already.
+  // Before the page is painted: later it could take the focus from a field that is already in use.
   useLayoutEffect(() => {
     if (shown.current === path) return;
     shown.current = path;

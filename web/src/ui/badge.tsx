@@ -26,7 +26,7 @@ export type Tone = NonNullable<VariantProps<typeof badgeStyle>["tone"]>;
 
 interface BadgeProps {
   tone?: Tone;
-  /** Colour alone says nothing: state badges carry an icon too. */
+  /** Colour alone is not accessible: state badges have an icon too. */
   icon?: ReactNode;
   children: ReactNode;
 }
@@ -52,7 +52,7 @@ const STATUS_TONE: Record<Status, Tone> = {
   returned: "info",
 };
 
-/** The colours where members look at their own borrowings: what is back is good. */
+/** The colours for members' own borrowings, where a returned book is positive. */
 export const MEMBER_STATUS_TONES: Record<Status, Tone> = {
   active: "info",
   overdue: "danger",
@@ -85,7 +85,7 @@ interface AvailabilityBadgeProps {
   total: number;
   /** Due date of the person's own borrowing of it, if any. */
   mineUntil?: string | null | undefined;
-  /** Earliest due date of a copy that is out, if known. */
+  /** Earliest due date of a copy on loan, if known. */
   nextDue?: string | null | undefined;
 }
 

@@ -17,7 +17,7 @@ interface BannerProps {
   focus?: boolean;
 }
 
-/** A message that stays, above what it is about. */
+/** A message that stays, above the content it concerns. */
 export function Banner({ tone, children, action, focus = false }: BannerProps) {
   const element = useRef<HTMLDivElement>(null);
   const { icon: Icon, style } = LOOK[tone];

@@ -3,7 +3,7 @@ import { Cover } from "./cover/cover.tsx";
 import { Highlight } from "./highlight.tsx";
 import { Link } from "./link.tsx";
 
-/** What a card or a row shows of a book. */
+/** The fields of a book that a card or a row shows. */
 export interface ShownBook {
   _id: string;
   title: string;
@@ -14,7 +14,7 @@ export interface ShownBook {
 
 interface BookCardProps {
   book: ShownBook;
-  /** Where the cover and the title lead. */
+  /** The link of the cover and the title. */
   to: string;
   /** Availability, rating, a reason: one or two short lines. */
   meta?: ReactNode;
@@ -22,12 +22,12 @@ interface BookCardProps {
   actions?: ReactNode;
   /** Lies over the corner of the cover. */
   corner?: ReactNode;
-  /** What was searched for: marked in title and author. */
+  /** The search text: highlighted in title and author. */
   search?: string | undefined;
   headingLevel?: 2 | 3;
 }
 
-/** A book on a shelf: cover, title, author, category, and what can be done. */
+/** A book on a shelf: cover, title, author, category and actions. */
 export function BookCard({
   book,
   to,
@@ -130,7 +130,7 @@ interface CoverRowProps {
   end?: ReactNode;
 }
 
-/** A book in a list of staff: the cover, the title in full, what is told of it, what can be done. */
+/** A book in a list for staff: the cover, the full title, details and actions. */
 export function CoverRow({ book, to, below, end }: CoverRowProps) {
   return (
     <div className="flex items-start gap-4">

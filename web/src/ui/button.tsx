@@ -40,7 +40,7 @@ interface ButtonProps extends ButtonLook, Omit<ComponentProps<"button">, "classN
   /** Shows a spinner, keeps the width, and ignores further presses. */
   pending?: boolean | undefined;
   /**
-   * Why the button can't be pressed now. It stays focusable and says so in a tooltip and to screen
+   * Why the button can't be pressed now. It stays focusable and shows the reason in a tooltip and to screen
    * readers; an empty or absent reason means that it can be pressed.
    */
   disabledReason?: string | null | undefined;

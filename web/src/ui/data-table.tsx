@@ -11,7 +11,7 @@ export interface Column<R> {
   isRowHeader?: boolean;
   /** The name to sort by; without it the column does not sort. */
   sortBy?: string;
-  /** Left out on phones, where the row's name says it too. */
+  /** Left out on phones, where the row's name includes it. */
   wide?: boolean;
   /** Keeps the heading for screen readers only, as for a column of buttons. */
   hideHeader?: boolean;
@@ -37,7 +37,7 @@ interface DataTableProps<R> {
 }
 
 /**
- * A table that scrolls by itself when it is too wide, with its heading in view; on phones each row
+ * A table that scrolls sideways when it is too wide, with its heading in view; on phones each row
  * becomes a card whose cells carry their column's name. The roles are written out because browsers
  * drop them when rows stop being laid out as rows.
  */

@@ -39,8 +39,8 @@ const WIDTH = { sm: "max-w-md", md: "max-w-form", lg: "max-w-3xl" } as const;
 const PANEL_WIDTH = { sm: "sm:max-w-sm", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
 
 /**
- * Where the focus goes when a dialog opens: to its first field, so that one can type at once, else
- * to the dialog itself, which is then read from its title on. Under a finger never to a field: the
+ * Where the focus goes when a dialog opens: to its first field, so that a person can type at once, else
+ * to the dialog itself, which a screen reader then reads from its title. On touch never to a field: the
  * screen's keyboard would cover half of what has just appeared.
  */
 function useInitialFocus() {

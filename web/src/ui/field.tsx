@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 
-/** What a field tells the control inside it. */
+/** The attributes that a field passes to its control. */
 export interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
@@ -16,7 +16,7 @@ interface FieldProps {
   hint?: string | undefined;
   /** Why the value is refused. */
   error?: string | undefined;
-  /** Says so beside the label. Fields are required unless said otherwise. */
+  /** Marks the field beside its label. Fields are required by default. */
   optional?: boolean | undefined;
   /** For search boxes and the like: the label is for screen readers only. */
   hideLabel?: boolean | undefined;

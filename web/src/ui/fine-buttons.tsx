@@ -18,7 +18,7 @@ interface FineButtonsProps {
   problemOf: (error: unknown, fallback: string) => string;
 }
 
-/** Record a payment of a fine, or waive it; each asks first how much. */
+/** Buttons to record a payment of a fine or to waive it; each opens a dialog for the amount. */
 export function FineButtons({ name, title, owed, onSettle, problemOf }: FineButtonsProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Settling>("payment");

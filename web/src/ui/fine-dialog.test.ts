@@ -9,13 +9,13 @@ describe("settlementProblems", () => {
     ["0", "admin.fines.amountZero"],
     ["", "admin.fines.amountInvalid"],
     ["2.505", "admin.fines.amountInvalid"],
-  ])("of a fine of 2.50, a payment of %j", (amount, problem) => {
+  ])("for a fine of 2.50 checks a payment of %j", (amount, problem) => {
     expect(settlementProblems("payment", 2.5, { amount, note: "" })).toEqual(
       problem ? { amount: problem } : {},
     );
   });
 
-  it("asks for the reason of a waiver, in at most 500 characters", () => {
+  it("requires a reason for a waiver, with at most 500 characters", () => {
     const check = (note: string) => settlementProblems("waiver", 1, { amount: "1", note }).note;
     expect(check("  ")).toBe("admin.fines.reasonRequired");
     expect(check("📚".repeat(500))).toBeUndefined();

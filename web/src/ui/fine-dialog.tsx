@@ -27,7 +27,7 @@ interface SettlementValues {
   note: string;
 }
 
-/** Checks what is typed against what is owed, in the library's currency. */
+/** Validates the entered values against the owed amount, in the library's currency. */
 export function settlementProblems(
   kind: Settling,
   owed: number,
@@ -96,7 +96,7 @@ export function FineDialog({
   );
 }
 
-/** The fields; they begin anew whenever the dialog opens. */
+/** The fields; they are reset whenever the dialog opens. */
 function SettlementForm({
   id,
   kind,

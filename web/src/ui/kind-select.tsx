@@ -21,9 +21,9 @@ interface KindSelectProps {
   hideLabel?: boolean;
 }
 
-/** A choice of a patron category or an item type. A library without any is not asked. */
+/** A choice of a patron category or an item type. Hidden when the library has none. */
 export function KindSelect({ kinds, none, value, ...rest }: KindSelectProps) {
-  // What is archived is no longer offered; who has it keeps it.
+  // Archived kinds are no longer offered, but a current value stays.
   const offered = kinds?.filter(({ code, archived }) => !archived || code === value) ?? [];
   if (offered.length === 0) return null;
   return (

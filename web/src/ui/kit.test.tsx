@@ -22,7 +22,7 @@ import { ThemeToggle } from "./theme-toggle.tsx";
 const user = userEvent.setup({ delay: null });
 
 describe("Button", () => {
-  it("is pressed", async () => {
+  it("can be pressed", async () => {
     const press = vi.fn();
     render(<Button onClick={press}>Save</Button>);
     await user.click(screen.getByRole("button", { name: "Save" }));
@@ -42,7 +42,7 @@ describe("Button", () => {
     expect(press).not.toHaveBeenCalled();
   });
 
-  it("can be reached and says why when it cannot be pressed", async () => {
+  it("can be focused and gives the reason when it cannot be pressed", async () => {
     const press = vi.fn();
     const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
     render(
@@ -69,7 +69,7 @@ describe("Button", () => {
 });
 
 describe("fields", () => {
-  it("tie label, hint and error to the control", () => {
+  it("connect label, hint and error to the control", () => {
     render(<TextInput label="ISBN" hint="13 digits" error="Not an ISBN" />);
     const input = screen.getByLabelText("ISBN");
     expect(input).toHaveAccessibleDescription("Not an ISBN 13 digits");
@@ -77,19 +77,19 @@ describe("fields", () => {
     expect(input).toBeRequired();
   });
 
-  it("say when they may be left empty", () => {
+  it("are marked when they are optional", () => {
     render(<TextInput label="Phone" optional />);
     expect(screen.getByRole("textbox", { name: "Phone optional" })).not.toBeRequired();
   });
 
-  it("hand on what a checkbox is refused for", () => {
+  it("show the error of a checkbox", () => {
     render(<Checkbox label="I agree" error="You must agree" />);
     expect(screen.getByRole("checkbox", { name: "I agree" })).toHaveAccessibleDescription(
       "You must agree",
     );
   });
 
-  it("show and hide a password, and keep what was typed", async () => {
+  it("show and hide a password without changing it", async () => {
     render(<PasswordInput label="Password" />);
     const input = screen.getByLabelText("Password");
     await user.type(input, "Reading1");
@@ -110,7 +110,7 @@ describe("fields", () => {
     await waitFor(() => expect(input).not.toHaveAccessibleDescription());
   });
 
-  it("give the value of the chosen option", async () => {
+  it("report the value of the chosen option", async () => {
     const choose = vi.fn();
     const options = [
       { value: "title", label: "Title" },
@@ -131,7 +131,7 @@ describe("badges", () => {
     [{ available: 0, total: 5, nextDue: "2024-01-05" }, "All out · next due Jan 5"],
     [{ available: 0, total: 0 }, "No copies"],
     [{ available: 2, total: 5, mineUntil: "2024-01-05" }, "You have this until Jan 5"],
-  ])("tell of %j: %s", (copies, text) => {
+  ])("show for %j: %s", (copies, text) => {
     render(<AvailabilityBadge {...copies} />);
     expect(screen.getByText(text)).toBeVisible();
   });
@@ -142,7 +142,7 @@ describe("badges", () => {
     ["returned", "Returned", "bg-info-soft"],
     // The word of a newer server: red, as everything that is neither active nor returned.
     ["lost" as "overdue", "lost", "bg-danger-soft"],
-  ] as const)("have word, icon and colour for %s", (status, word, colour) => {
+  ] as const)("have a word, an icon and a colour for %s", (status, word, colour) => {
     const { container } = render(<StatusBadge status={status} />);
     expect(screen.getByText(word)).toBeVisible();
     expect(container.querySelector("svg")).not.toBeNull();
@@ -153,12 +153,12 @@ describe("badges", () => {
     ["active", "bg-info-soft"],
     ["overdue", "bg-danger-soft"],
     ["returned", "bg-success-soft"],
-  ] as const)("have the colours of one's own borrowings for %s", (status, colour) => {
+  ] as const)("have the colours of the person's own borrowings for %s", (status, colour) => {
     const { container } = render(<StatusBadge status={status} tones={MEMBER_STATUS_TONES} />);
     expect(container.firstElementChild).toHaveClass(colour);
   });
 
-  it("rate for eyes and for ears", () => {
+  it("show a rating to sighted people and to screen readers", () => {
     const { rerender } = render(<Rating average={4.36} count={12} />);
     expect(screen.getByText("4.4 out of 5, 12 ratings")).toBeInTheDocument();
     rerender(<Rating average={5} count={1} />);
@@ -176,7 +176,7 @@ describe("DueMeter", () => {
     ["2024-01-15", "Due today", "4%", "bg-warning"],
     ["2024-01-16", "1 day overdue", "100%", "bg-danger"],
     ["2024-01-25", "10 days overdue", "100%", "bg-danger"],
-  ])("says on %s: %s", (today, words, width, colour) => {
+  ])("shows on %s: %s", (today, words, width, colour) => {
     const { container } = render(<DueMeter from="2024-01-01" dueOn="2024-01-15" today={today} />);
     expect(screen.getByText(words)).toBeVisible();
     const line = container.querySelector<HTMLElement>("[style]");
@@ -208,7 +208,7 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 describe("DataTable", () => {
-  it("is a table to screen readers, with caption, headings and rows by name", () => {
+  it("is a table to screen readers, with a caption, headings and named rows", () => {
     render(<DataTable caption="Loans" columns={COLUMNS} rows={ROWS} rowId={(row) => row.id} />);
     const table = screen.getByRole("table", { name: "Loans" });
     const headings = within(table).getAllByRole("columnheader");
@@ -217,7 +217,7 @@ describe("DataTable", () => {
     expect(within(table).getByRole("button", { name: "Return Solaris" })).toBeVisible();
   });
 
-  it("tells how it is sorted, and asks for another order", async () => {
+  it("shows how it is sorted, and requests another order", async () => {
     const sort = vi.fn();
     render(
       <DataTable
@@ -240,14 +240,14 @@ describe("DataTable", () => {
 });
 
 describe("Pagination", () => {
-  it("is not there for one page", () => {
+  it("is hidden for a single page", () => {
     const { container } = render(
       <Pagination page={1} pages={1} total={20} limit={20} onPage={() => {}} />,
     );
     expect(container).toBeEmptyDOMElement();
   });
 
-  it("tells where one is, and leads on and back", async () => {
+  it("shows the position, and moves forward and back", async () => {
     const go = vi.fn();
     render(<Pagination page={2} pages={61} total={1204} limit={20} onPage={go} />);
     expect(screen.getByText("21–40 of 1,204")).toBeVisible();
@@ -256,7 +256,7 @@ describe("Pagination", () => {
     expect(go.mock.calls).toEqual([[3], [1]]);
   });
 
-  it("does not lead past the ends", async () => {
+  it("stops at the first and the last page", async () => {
     const go = vi.fn();
     render(<Pagination page={61} pages={61} total={1204} limit={20} onPage={go} />);
     expect(screen.getByText("1,201–1,204 of 1,204")).toBeVisible();
@@ -266,7 +266,7 @@ describe("Pagination", () => {
 });
 
 describe("Tabs", () => {
-  it("are walked with the arrows, and show one panel", async () => {
+  it("move with the arrow keys, and show one panel", async () => {
     const tabs = [
       { value: "all", label: "All", count: 12 },
       { value: "overdue", label: "Overdue" },
@@ -316,7 +316,7 @@ describe.each([
       />,
     );
 
-  it("has a name and a description, and begins in its first field", async () => {
+  it("has a name and a description, and focuses its first field", async () => {
     render_();
     await user.click(screen.getByRole("button", { name: "Open" }));
     const dialog = await screen.findByRole("dialog", { name: "Edit Dune" });
@@ -327,7 +327,7 @@ describe.each([
   it.each([
     ["Escape", () => user.keyboard("{Escape}")],
     ["its button", () => user.click(screen.getByRole("button", { name: "Close" }))],
-  ])("is closed by %s, and hands the focus back", async (_how, close) => {
+  ])("is closed by %s, and returns the focus", async (_how, close) => {
     render_();
     await user.click(screen.getByRole("button", { name: "Open" }));
     await screen.findByRole("dialog");
@@ -338,7 +338,7 @@ describe.each([
 });
 
 describe("AlertDialog", () => {
-  it("begins on the harmless button, and does what it says on the other", async () => {
+  it("focuses Cancel, and runs the action with the other button", async () => {
     const archive = vi.fn();
     render(
       <Opener
@@ -363,7 +363,7 @@ describe("AlertDialog", () => {
 });
 
 describe("messages", () => {
-  it("that tell of a failure are announced, and can take the focus", () => {
+  it("about a failure are announced, and can take the focus", () => {
     render(
       <Banner tone="danger" focus>
         Invalid email or password
@@ -372,12 +372,12 @@ describe("messages", () => {
     expect(screen.getByRole("alert")).toHaveFocus();
   });
 
-  it("that tell of anything else wait their turn", () => {
+  it("about anything else are announced politely", () => {
     render(<Banner tone="success">Saved</Banner>);
     expect(screen.getByRole("status")).toHaveTextContent("Saved");
   });
 
-  it("offer to try again, and say what to do when the server said nothing", async () => {
+  it("offer to retry, and have a default text without one from the server", async () => {
     const retry = vi.fn();
     render(<ErrorState title="Failed to load borrowings." onRetry={retry} />);
     expect(screen.getByRole("alert")).toHaveTextContent("Check your connection, then try again.");
@@ -387,7 +387,7 @@ describe("messages", () => {
 });
 
 describe("FilterChip", () => {
-  it("says which filter its button takes off", async () => {
+  it("names the filter that its button removes", async () => {
     const remove = vi.fn();
     render(<FilterChip label="Category" value="Fiction" onRemove={remove} />);
     await user.click(screen.getByRole("button", { name: "Remove filter: Category Fiction" }));
@@ -396,7 +396,7 @@ describe("FilterChip", () => {
 });
 
 describe("ThemeToggle", () => {
-  it("shows the choice in each of two on a page", async () => {
+  it("shows the same choice in two toggles on a page", async () => {
     render(
       <>
         <ThemeToggle />

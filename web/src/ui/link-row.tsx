@@ -12,7 +12,7 @@ interface LinkRowProps {
   aside?: ReactNode;
 }
 
-/** Rows that lead somewhere, in a flush card. */
+/** Rows of links in a flush card. */
 export function LinkRows({ children }: { children: ReactNode }) {
   return <ul className="flex flex-col divide-y divide-line">{children}</ul>;
 }

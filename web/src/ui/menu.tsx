@@ -6,7 +6,7 @@ interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>;
   children: ReactNode;
-  /** Above the items: who or what the menu is about. */
+  /** Above the items: the person or thing that the menu concerns. */
   header?: ReactNode;
   align?: "start" | "end";
 }

@@ -12,11 +12,11 @@ interface PaginationProps {
   /** Rows a page. */
   limit: number;
   onPage: (page: number) => void;
-  /** The next page is on its way while this one is still shown. */
+  /** The next page is loading while this one is still shown. */
   pending?: boolean;
 }
 
-/** Where one is in a long list, and the way on and back. Nothing when there is one page only. */
+/** The position in a long list, with buttons to the next and the previous page. Empty for a single page. */
 export function Pagination({
   page,
   pages,

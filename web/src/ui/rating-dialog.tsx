@@ -13,7 +13,7 @@ interface RatingDialogProps {
   problemOf: (error: unknown, fallback: string) => string;
 }
 
-/** Asks what somebody thinks of a book they have had. */
+/** Asks for a rating of a book that the person has borrowed. */
 export function RatingDialog({
   open,
   onOpenChange,

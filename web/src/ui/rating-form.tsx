@@ -9,7 +9,7 @@ import { TextArea } from "./text-input.tsx";
 /** The most characters of a review. */
 const REVIEW_MAX = RATING_FORM.review.max;
 
-/** What somebody thinks of a book. */
+/** A person's rating and review of a book. */
 export interface GivenRating {
   /** One to five. */
   stars: number;
@@ -19,7 +19,7 @@ export interface GivenRating {
 interface RatingFormProps {
   /** What they thought until now. */
   given: GivenRating | null;
-  /** Keeps it, or with null takes it away; rejects when that failed. */
+  /** Saves the rating, or removes it with null; rejects on failure. */
   onSave: (rating: GivenRating | null) => Promise<unknown>;
   onDone: () => void;
   /** The words for a failure. */

@@ -52,7 +52,7 @@ export function Rating({ average, count, full = false }: RatingProps) {
 interface StarsProps {
   /** One to five. */
   value: number;
-  /** Words beside them say the same. */
+  /** A text beside the stars has the same content. */
   silent?: boolean;
 }
 

@@ -48,7 +48,7 @@ describe("SearchBox", () => {
     expect(search.mock.calls).toEqual([["dune"]]);
   });
 
-  it("is emptied by Escape, which goes no further", () => {
+  it("is cleared by Escape, which does not propagate", () => {
     const { input, type, press, wait } = open();
     type("dune");
     const outside = vi.fn();
@@ -63,7 +63,7 @@ describe("SearchBox", () => {
     document.removeEventListener("keydown", outside);
   });
 
-  it("is emptied by its button, and keeps the focus", () => {
+  it("is cleared by its button, and keeps the focus", () => {
     const { input } = open({ value: "dune" });
     fireEvent.click(screen.getByRole("button", { name: "Clear search" }));
     expect(search.mock.calls).toEqual([[""]]);
@@ -71,7 +71,7 @@ describe("SearchBox", () => {
     expect(screen.queryByRole("button", { name: "Clear search" })).toBeNull();
   });
 
-  it("follows the address when that changes by other means", () => {
+  it("follows the address when it changes elsewhere", () => {
     const { input, type, wait, address } = open();
     type("dune");
     wait(150);
@@ -83,7 +83,7 @@ describe("SearchBox", () => {
     expect(search.mock.calls).toEqual([["dune"]]);
   });
 
-  it("keeps what is being typed when the answer to an earlier search arrives", () => {
+  it("preserves the typed text when the response to an earlier search arrives", () => {
     const { input, type, wait, address } = open();
     type("du");
     wait(150);
@@ -94,7 +94,7 @@ describe("SearchBox", () => {
     expect(search.mock.calls).toEqual([["du"], ["dune"]]);
   });
 
-  it("does nothing before Enter where it leads elsewhere", () => {
+  it("searches on Enter only when the search opens another screen", () => {
     const { input, type, press, wait } = open({ onEnter: true });
     type("dune");
     wait(1_000);

@@ -21,7 +21,7 @@ interface SearchBoxProps {
   /** Shows that results are on their way. */
   pending?: boolean;
   size?: "line" | "tall";
-  /** For a box that leads elsewhere: nothing happens before Enter. */
+  /** For a box that opens another screen: it searches on Enter only. */
   onEnter?: boolean;
   /** Marks the box that the `/` key goes to; one a page. */
   main?: boolean;
@@ -45,7 +45,7 @@ export function SearchBox({
   const [asked, setAsked] = useState(value);
   const search = useRef(onSearch);
 
-  // The address changed by other means (back, a cleared filter): show what it says.
+  // The address changed elsewhere (Back, a cleared filter): show its value.
   if (value !== known) {
     setKnown(value);
     if (value !== asked) {

@@ -12,7 +12,7 @@ export function Skeleton({ className = "" }: { className?: string }) {
 }
 
 /**
- * Holds skeletons: says once that something is loading, and shows nothing for the first 150 ms, so
+ * Contains skeletons: announces once that something is loading, and shows nothing for the first 150 ms, so
  * that fast answers don't flicker.
  */
 export function Loading({ label, children }: { label?: string; children: ReactNode }) {

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   action?: ReactNode;
   /** Within a card or a list, instead of a page. */
   compact?: boolean;
-  /** 1 where it stands for the whole page. */
+  /** 1 when it replaces the whole page. */
   headingLevel?: 1 | 2 | 3;
 }
 
@@ -51,11 +51,11 @@ interface ErrorStateProps {
   onRetry?: (() => void) | undefined;
   retrying?: boolean | undefined;
   compact?: boolean;
-  /** 1 where it stands for the whole page. */
+  /** 1 when it replaces the whole page. */
   headingLevel?: 1 | 2 | 3;
 }
 
-/** Something could not be loaded: says it where it would have been, and offers to try again. */
+/** Replaces content that could not be loaded, and offers to retry. */
 export function ErrorState({
   title,
   text,

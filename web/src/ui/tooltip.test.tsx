@@ -22,12 +22,12 @@ function shown() {
 }
 
 describe("the tooltip", () => {
-  it("shows at once what is called what has the focus, and goes with Escape and with the focus", async () => {
+  it("appears when its element is focused, and disappears with Escape or on blur", async () => {
     const button = open();
     await user.tab();
     expect(button).toHaveFocus();
     await waitFor(() => expect(shown()).toBeVisible());
-    // The button itself tells it already.
+    // The button's label has the same words.
     expect(shown()).toHaveAttribute("aria-hidden", "true");
     await user.keyboard("{Escape}");
     expect(shown()).toBeNull();
@@ -38,7 +38,7 @@ describe("the tooltip", () => {
     expect(shown()).toBeNull();
   });
 
-  it("shows once the pointer rests, and goes when it leaves or something is pressed", async () => {
+  it("appears when the pointer rests, and disappears when it leaves or clicks", async () => {
     const button = open();
     await user.hover(button);
     expect(shown()).toBeNull();

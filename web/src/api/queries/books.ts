@@ -19,7 +19,7 @@ import type {
   ReviewPage,
 } from "../shapes.ts";
 
-/** What a list of books is asked for; absent values take the server's defaults. */
+/** The filters, the order and the page of a list of books; absent values take the server's defaults. */
 export interface BookListQuery {
   search?: string;
   category?: string;
@@ -115,7 +115,7 @@ export function useRecommendations(limit: number) {
 }
 
 /**
- * Borrows a book by its id. What lists show of books and borrowings is asked for again, whether it
+ * Borrows a book by its id. Lists of books and borrowings are loaded again, whether it
  * succeeded or was refused: a refusal means that the screen was out of date.
  */
 export function useBorrow() {
@@ -127,7 +127,7 @@ export function useBorrow() {
   });
 }
 
-/** After a loan or a return: everything that counts copies or lists borrowings is out of date. */
+/** After a loan or a return: everything that counts copies or lists borrowings is stale. */
 export async function invalidateCirculation(
   client: ReturnType<typeof useQueryClient>,
 ): Promise<void> {

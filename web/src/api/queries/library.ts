@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../client.ts";
 import type { Answer, Library } from "../shapes.ts";
 
-/** What the app says of the library until the server has answered. */
+/** The library's details until the server has responded. */
 export const UNKNOWN_LIBRARY: Library = {
   name: "Library Management System",
   timeZone: "UTC",

@@ -7,7 +7,7 @@ import { borrowingKeys } from "./borrowings.ts";
 /** Reviews that are fetched at a time. */
 const PAGE = 10;
 
-/** What readers think of a book, and what the person thinks. */
+/** The ratings of a book, and the person's own. */
 export function useOpinion(bookId: string) {
   return useQuery({
     queryKey: opinionKeys.opinion(bookId),

@@ -9,7 +9,7 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
   return <SessionContext value={store}>{children}</SessionContext>;
 }
 
-/** What changes the session: login, register, logout, and what the profile reports. */
+/** The actions that change the session: login, register, logout and changes of the profile. */
 export function useSessionStore(): SessionStore {
   const store = useContext(SessionContext);
   if (!store) throw new Error("useSessionStore needs a SessionProvider above it");

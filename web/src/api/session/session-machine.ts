@@ -8,7 +8,7 @@ export interface Session {
   loading: boolean;
   /** Why the last attempt failed, for a person. */
   error: string | null;
-  /** False until it is known for the first time whether somebody is signed in. */
+  /** False until the stored session has been checked. */
   started: boolean;
 }
 
@@ -21,7 +21,7 @@ export type SessionEvent =
   | { type: "profileUpdated"; changes: Partial<User> }
   | { type: "errorCleared" };
 
-/** At startup nobody is known yet. */
+/** The state at startup. */
 export const STARTUP: Session = {
   user: null,
   token: null,

@@ -9,14 +9,14 @@ import { createSessionStore } from "./session-store.ts";
 const credentials = { email: "amara@students.example", password: "Reading1" };
 
 describe("at startup", () => {
-  it("asks nothing without a token", async () => {
+  it("sends no request without a token", async () => {
     const session = createSessionStore();
     expect(session.get()).toMatchObject({ loading: true, authenticated: false, started: false });
     await session.start();
     expect(session.get()).toMatchObject({ loading: false, authenticated: false, started: true });
   });
 
-  it("loads the person behind a stored token", async () => {
+  it("loads the person of a stored token", async () => {
     signedInAs(aUser());
     const session = createSessionStore();
     await session.start();
@@ -28,7 +28,7 @@ describe("at startup", () => {
     });
   });
 
-  it("asks once more when the question was lost on the way", async () => {
+  it("retries once after a network error", async () => {
     localStorage.setItem("token", "t");
     let asked = 0;
     server.use(
@@ -44,7 +44,7 @@ describe("at startup", () => {
   });
 
   it.each([401, 403, 500])(
-    "fails with the specification's words on %i, and removes the token",
+    "after status %i shows the specification's message and removes the token",
     async (status) => {
       localStorage.setItem("token", "t");
       server.use(http.get(api("/auth/me"), () => failure(status, "some_code", "Some message")));
@@ -61,7 +61,7 @@ describe("at startup", () => {
 });
 
 describe("signing in", () => {
-  it("stores the token, which then goes with every call", async () => {
+  it("stores the token and sends it with every call", async () => {
     server.use(
       http.post(api("/auth/login"), () => answer({ user: { ...aUser() }, token: "fresh" })),
       http.get(api("/books/categories"), ({ request }) =>
@@ -75,7 +75,7 @@ describe("signing in", () => {
     expect(await call("GET", "/books/categories")).toMatchObject({ data: "Bearer fresh" });
   });
 
-  it("is loading meanwhile, and has no error left from before", async () => {
+  it("is loading during the request, without an earlier error", async () => {
     server.use(http.post(api("/auth/login"), () => failure(401, "wrong_credentials", "Invalid")));
     const session = createSessionStore();
     await session.start();
@@ -91,29 +91,32 @@ describe("signing in", () => {
   it.each([
     ["login", "Login failed"],
     ["register", "Registration failed"],
-  ] as const)("has its own words when the server has none: %s", async (path, fallback) => {
-    server.use(http.post(api(`/auth/${path}`), () => HttpResponse.error()));
-    const session = createSessionStore();
-    await session.start();
-    const attempt =
-      path === "login"
-        ? session.login(credentials, fallback)
-        : session.register(
-            { ...credentials, name: "A B", confirmPassword: "Reading1", agreeTerms: true },
-            fallback,
-          );
-    await expect(attempt).rejects.toThrow();
-    expect(session.get().error).toBe(fallback);
-  });
+  ] as const)(
+    "shows a message of its own when the server sends none: %s",
+    async (path, fallback) => {
+      server.use(http.post(api(`/auth/${path}`), () => HttpResponse.error()));
+      const session = createSessionStore();
+      await session.start();
+      const attempt =
+        path === "login"
+          ? session.login(credentials, fallback)
+          : session.register(
+              { ...credentials, name: "A B", confirmPassword: "Reading1", agreeTerms: true },
+              fallback,
+            );
+      await expect(attempt).rejects.toThrow();
+      expect(session.get().error).toBe(fallback);
+    },
+  );
 });
 
 describe("signing out", () => {
-  it("tells the server with the token, and does not wait for it", async () => {
+  it("calls the server with the token, without waiting for the response", async () => {
     signedInAs(aUser());
-    const told = vi.fn();
+    const logout = vi.fn();
     server.use(
       http.get(api("/auth/logout"), ({ request }) => {
-        told(request.headers.get("Authorization"));
+        logout(request.headers.get("Authorization"));
         return answer(null);
       }),
     );
@@ -123,10 +126,10 @@ describe("signing out", () => {
     expect(session.get()).toMatchObject({ user: null, token: null, authenticated: false });
     expect(localStorage.getItem("token")).toBeNull();
     await done;
-    expect(told).toHaveBeenCalledWith("Bearer a-good-token");
+    expect(logout).toHaveBeenCalledWith("Bearer a-good-token");
   });
 
-  it("happens here even when the server fails, which is only logged", async () => {
+  it("succeeds in the browser when the server fails, and logs the failure", async () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
     signedInAs(aUser());
     server.use(http.get(api("/auth/logout"), () => failure(500, "internal", "Broken")));
@@ -138,8 +141,8 @@ describe("signing out", () => {
   });
 });
 
-describe("a session that ends elsewhere", () => {
-  it("ends here with the first 401", async () => {
+describe("a session that ends in another place", () => {
+  it("ends with the first 401 response", async () => {
     signedInAs(aUser());
     const session = createSessionStore();
     await session.start();
@@ -149,7 +152,7 @@ describe("a session that ends elsewhere", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("ends and begins with those of other tabs", async () => {
+  it("follows the sign-in and sign-out of other tabs", async () => {
     signedInAs(aUser());
     const session = createSessionStore();
     await session.start();
@@ -163,7 +166,7 @@ describe("a session that ends elsewhere", () => {
 });
 
 describe("the profile", () => {
-  it("merges what the server returned, and takes the fresh token of a new password", async () => {
+  it("merges the changed details, and stores the new token after a change of the password", async () => {
     signedInAs(aUser());
     const session = createSessionStore();
     await session.start();

@@ -4,7 +4,7 @@ import type { Answer, Login, Registration, SignedIn, User } from "../shapes.ts";
 import { removeToken, storedToken, storeToken, TOKEN_KEY } from "../token.ts";
 import { nextSession, type Session, type SessionEvent, STARTUP } from "./session-machine.ts";
 
-/** What the specification says when a stored token does not lead to a person. */
+/** The specification's message for a stored token that is no longer valid. */
 export const LOAD_FAILED = "Failed to load user";
 
 /** The session with everything that changes it. One lives for the life of the page. */
@@ -20,7 +20,7 @@ export interface SessionStore {
   register: (registration: Registration, fallback: string) => Promise<User>;
   /** Ends the session here at once; the server's answer changes nothing. */
   logout: () => Promise<void>;
-  /** Merges what the server returned for the profile. */
+  /** Merges the server's response to a change of the profile. */
   profileUpdated: (changes: Partial<User>) => void;
   /** Takes the fresh token that a password change, or setting the library up, answers with. */
   tokenRenewed: (signedIn: SignedIn) => void;
@@ -92,11 +92,11 @@ export function createSessionStore(): SessionStore {
     register: (registration, fallback) => authenticate("/auth/register", registration, fallback),
     async logout() {
       // The call reads the token before it is removed here.
-      const told = call("GET", "/auth/logout");
+      const logout = call("GET", "/auth/logout");
       removeToken();
       send({ type: "loggedOut" });
       try {
-        await told;
+        await logout;
       } catch (error) {
         console.warn("The server did not take note of the sign-out.", error);
       }

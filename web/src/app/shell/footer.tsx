@@ -34,7 +34,7 @@ const PAGE_LINKS = [
 const LINK =
   "inline-flex min-h-8 items-center rounded-chip text-md text-muted hover:text-ink hover:underline touch:min-h-11";
 
-/** The foot of every page; each of its links leads somewhere. */
+/** The footer of every page. */
 export function Footer({ user }: { user: User | null }) {
   const { t } = useTranslation();
   const { name, timeZone } = useLibrary();

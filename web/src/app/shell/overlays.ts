@@ -1,6 +1,6 @@
 import { openState } from "@/lib/open-state.ts";
 
-/** The sheet that tells the keys. */
+/** The sheet that lists the shortcuts. */
 export const shortcutSheet = openState();
 
 /** The search of the navigation bar. */

@@ -78,7 +78,7 @@ export const ADMIN_PLACES = [
   },
 ] as const satisfies readonly Place[];
 
-/** What a person keeps for later. */
+/** The person's favorites. */
 export const FAVORITES_PLACE = {
   to: "/favorites",
   label: "nav.favorites",

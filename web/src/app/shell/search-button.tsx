@@ -16,7 +16,7 @@ export function SearchButton({ user }: { user: User }) {
   const open = useSyncExternalStore(searchPanel.subscribe, searchPanel.isOpen);
   const [wanted, setWanted] = useState(open);
   if (open && !wanted) setWanted(true);
-  // It goes with whoever was signed in.
+  // The panel closes when the session ends.
   useEffect(() => searchPanel.close, []);
   return (
     <>

@@ -25,14 +25,14 @@ function namesOf(elements: readonly HTMLElement[]): (string | null)[] {
 }
 
 describe("the navigation bar", () => {
-  it("offers visitors Sign In and Sign Up", async () => {
+  it("shows Sign In and Sign Up to visitors", async () => {
     const { bar } = await open("/");
     const nav = within(bar.getByRole("navigation", { name: "Main" }));
     expect(namesOf(nav.getAllByRole("link"))).toEqual(["Sign In", "Sign Up"]);
     expect(bar.queryByRole("button", { name: /Account menu/ })).toBeNull();
   });
 
-  it("offers students their places, and a menu that knows who they are", async () => {
+  it("shows students their links, and a menu with their name", async () => {
     signedInAs(aUser());
     const { bar } = await open("/?view=site");
     const nav = within(bar.getByRole("navigation", { name: "Main" }));
@@ -50,7 +50,7 @@ describe("the navigation bar", () => {
     ]);
   });
 
-  it("offers administrators the Admin menu as well", async () => {
+  it("shows administrators the Admin menu too", async () => {
     signedInAs(anAdmin());
     const { bar } = await open("/?view=site");
     await user.click(await bar.findByRole("button", { name: "Admin" }));
@@ -67,14 +67,14 @@ describe("the navigation bar", () => {
 });
 
 describe("the mobile menu", () => {
-  it("repeats the links of visitors", async () => {
+  it("repeats the links for visitors", async () => {
     const { bar } = await open("/");
     await user.click(bar.getByRole("button", { name: "Open menu" }));
     const menu = within(await screen.findByRole("dialog", { name: "Menu" }));
     expect(namesOf(menu.getAllByRole("link"))).toEqual(["Sign In", "Sign Up"]);
   });
 
-  it("repeats all links of administrators, and closes when one is followed", async () => {
+  it("repeats all links for administrators, and closes when a link is followed", async () => {
     signedInAs(anAdmin());
     const { bar, router } = await open("/?view=site");
     await user.click(bar.getByRole("button", { name: "Open menu" }));
@@ -89,7 +89,7 @@ describe("the mobile menu", () => {
 });
 
 describe("signing out", () => {
-  it("goes to the home page and says so, also from a protected page", async () => {
+  it("opens the home page with a message, also from a protected page", async () => {
     signedInAs(aUser());
     const { bar, router } = await open("/profile");
     await user.click(await bar.findByRole("button", { name: /Account menu/ }));
@@ -104,7 +104,7 @@ describe("the footer", () => {
   it.each([
     ["a visitor", null],
     ["a student", aUser()],
-  ])("has only links that lead somewhere: %s", async (_who, person) => {
+  ])("has only links to existing pages: %s", async (_who, person) => {
     if (person) signedInAs(person);
     await open("/?view=site");
     const links = within(screen.getByRole("contentinfo")).getAllByRole("link");
@@ -114,7 +114,7 @@ describe("the footer", () => {
 });
 
 describe("the keyboard", () => {
-  it("comes first to the way past the bar", async () => {
+  it("focuses the link to the content first", async () => {
     await open("/");
     await user.tab();
     const skip = screen.getByRole("link", { name: "Skip to the content" });
@@ -123,7 +123,7 @@ describe("the keyboard", () => {
     expect(screen.getByRole("main")).toHaveFocus();
   });
 
-  it("has its sheet, which lists what works for this person", async () => {
+  it("opens a list of the shortcuts that the person can use", async () => {
     signedInAs(aUser());
     await open("/?view=site");
     await user.keyboard("?");
@@ -134,7 +134,7 @@ describe("the keyboard", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("leads to places, whose heading then has the focus and whose title is announced", async () => {
+  it("opens a screen by its shortcut, focuses its heading and announces its title", async () => {
     signedInAs(aUser());
     const { router } = await open("/?view=site");
     await user.keyboard("gp");
@@ -147,8 +147,8 @@ describe("the keyboard", () => {
   });
 });
 
-describe("another person in the same browser", () => {
-  it("sees nothing of what the one before was told", async () => {
+describe("a second person in the same browser", () => {
+  it("sees no data of the first person", async () => {
     signedInAs(aUser());
     const { router } = await open("/profile");
     const main = () => within(screen.getByRole("main"));

@@ -5,7 +5,7 @@ import { renderApp } from "@/test/render-app.tsx";
 import { signedInAs } from "@/test/server.ts";
 
 // Alone in its file: only the first screen of all takes long enough to be seen before its effects.
-it("hears a key that is pressed at the first sight of the screen", async () => {
+it("handles a key that is pressed as soon as the screen appears", async () => {
   signedInAs(aUser());
   const observer = new MutationObserver(() => {
     if (!screen.queryByRole("heading", { level: 1, name: "Profile" })) return;

@@ -27,7 +27,7 @@ function placesOf(user: User | null): readonly Place[] {
   return user.role === "admin" ? [...places, ...ADMIN_PLACES] : places;
 }
 
-/** The keys that work on every page, and the sheet that tells them. */
+/** The shortcuts that work on every page, and the sheet that lists them. */
 export function ShortcutKeys({ user }: { user: User | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -20,10 +20,10 @@ export function ArchiveButton({ book }: { book: Book }) {
     try {
       const { message } = await archive.mutateAsync(book._id);
       setOpen(false);
-      // The server tells an archived book from one that was deleted.
+      // The server's message differs for an archived and a deleted book.
       notify.success(message ?? t("admin.books.archiveDone"));
     } catch {
-      // The dialog stays and says why.
+      // The dialog stays open and shows the reason.
     }
   };
   return (

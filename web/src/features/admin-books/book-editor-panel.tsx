@@ -11,12 +11,12 @@ import { BookEditor } from "./book-editor.tsx";
 import { NEW_BOOK, valuesOf } from "./book-form.ts";
 import { useManagedBook } from "./queries.ts";
 
-/** What the address names instead of a book when one is being added. */
+/** The value in the address for a new book. */
 const NEW = "new";
 
 /**
- * The panel in which a book is added or edited. The address says which book is open, so an editor
- * can be linked to; each opening begins anew.
+ * The panel in which a book is added or edited. The address records which book is open, so an editor
+ * can be linked to; each opening starts with the stored values.
  */
 export default function BookEditorPanel({ categories }: { categories: readonly NameCount[] }) {
   const edited = useAddress().query.get("edit");

@@ -20,7 +20,7 @@ const full = { ...NEW_BOOK, title: "Dune", author: "Frank Herbert", category: "F
 describe("bookProblems", () => {
   const check = (changes: Partial<BookValues>) => bookProblems({ ...full, ...changes }, YEAR);
 
-  it("asks for title, author and category, and for nothing else", () => {
+  it("requires title, author and category only", () => {
     expect(bookProblems(NEW_BOOK, YEAR)).toEqual({
       title: "admin.books.validation.titleRequired",
       author: "admin.books.validation.authorRequired",
@@ -49,11 +49,11 @@ describe("bookProblems", () => {
     ["coverImage", "//covers.example/1.jpg", "cover"],
     ["coverImage", "https://covers.example/a b.jpg", "cover"],
     ["coverImage", `https://covers.example/${"x".repeat(500)}`, "coverLong"],
-  ] as const)("refuses %s %j", (field, value, problem) => {
+  ] as const)("rejects %s %j", (field, value, problem) => {
     expect(check({ [field]: value })).toEqual({ [field]: `admin.books.validation.${problem}` });
   });
 
-  it.each(OPTIONAL_LINES)("bounds and sends %s", (line) => {
+  it.each(OPTIONAL_LINES)("limits and sends %s", (line) => {
     const text = "x".repeat(BOOK_FORM[line].max);
     expect(check({ [line]: text })).toEqual({});
     expect(check({ [line]: `${text}x` })).toEqual({
@@ -78,7 +78,7 @@ describe("bookProblems", () => {
     expect(check({ [field]: value })).toEqual({});
   });
 
-  it("bounds the subjects, but only of a book for study", () => {
+  it("limits the subjects of study books only", () => {
     const many = Array.from({ length: 13 }, (_, index) => `Subject ${index}`);
     const problem = { semesterCategories: "admin.books.validation.subjectsMany" };
     expect(check({ isSemesterStudy: true, semesterCategories: many })).toEqual(problem);
@@ -88,14 +88,14 @@ describe("bookProblems", () => {
     });
   });
 
-  it("bounds the copies", () => {
+  it("limits the number of copies", () => {
     expect(check({ copies: 1001 })).toEqual({ copies: "admin.books.validation.copies" });
     expect(check({ copies: 0 })).toEqual({});
   });
 });
 
 describe("newBook", () => {
-  it("trims, and leaves what is empty to the server", () => {
+  it("trims texts, and leaves empty fields out", () => {
     expect(newBook({ ...full, title: " Dune ", publishedYear: "−44", copies: null })).toMatchObject(
       {
         title: "Dune",
@@ -116,7 +116,7 @@ describe("newBook", () => {
     );
   });
 
-  it("takes a study book's own category when no subject is named", () => {
+  it("uses the category of a study book without a subject", () => {
     expect(newBook({ ...full, isSemesterStudy: true }).semesterCategories).toEqual(["Fiction"]);
   });
 });
@@ -124,11 +124,11 @@ describe("newBook", () => {
 describe("bookChange", () => {
   const before = valuesOf(dune, 14);
 
-  it("says nothing when nothing changed", () => {
+  it("is empty when nothing changed", () => {
     expect(bookChange(before, { ...before, title: "Dune " })).toEqual({});
   });
 
-  it("sends what changed, and clears what was emptied", () => {
+  it("sends changed fields, and null for emptied ones", () => {
     const after = { ...before, publisher: "", pages: "700", isSemesterStudy: false };
     expect(bookChange(before, after)).toEqual({
       publisher: null,
@@ -137,7 +137,7 @@ describe("bookChange", () => {
     });
   });
 
-  it("leaves a period alone that is the library's own", () => {
+  it("leaves out a borrowing period that is the library's default", () => {
     expect(before.borrowingPeriod).toBe("");
     expect(valuesOf({ ...dune, borrowingPeriod: 28 }, 14).borrowingPeriod).toBe("28");
   });

@@ -9,7 +9,7 @@ import type { BookRecord, NewBook } from "./queries.ts";
 export const OPTIONAL_LINES = ["publisher", "editionStatement"] as const;
 type OptionalLine = (typeof OPTIONAL_LINES)[number];
 
-/** What can be typed about a book; an empty text stands for nothing. */
+/** The values of the form of a book; an empty text means no value. */
 export interface BookValues extends Record<OptionalLine, string> {
   title: string;
   author: string;
@@ -95,7 +95,7 @@ function wholeWithin(text: string, min: number, max: number): boolean {
   return number === null || (number >= min && number <= max);
 }
 
-/** The whole number that is typed; null for nothing, NaN for what is none. */
+/** The entered whole number; null for an empty text, NaN for an invalid one. */
 function wholeOf(text: string): number | null {
   const digits = text.trim();
   if (digits === "") return null;

@@ -8,7 +8,7 @@ import {
   Truck,
   Wrench,
 } from "lucide-react";
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useKinds } from "@/api/queries/kinds.ts";
 import type { Book, Copy } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -30,7 +30,7 @@ import { WithdrawButton } from "./withdraw-button.tsx";
 /** The most copies that are added at once. */
 const MOST_AT_ONCE = COPIES_FORM.count.max;
 
-/** The copies of a book: add more, see who has which, withdraw. */
+/** The copies of a book with their borrowers, and the actions to add and withdraw copies. */
 export function CopiesTab({ book }: { book: Book }) {
   const { t } = useTranslation();
   const copies = useCopies(book._id);
@@ -100,7 +100,7 @@ function AddCopies({ bookId }: { bookId: string }) {
       form.reset({ count: 1, itemType });
       notify.success(t("admin.books.copiesAdded", { count }));
     } catch (error) {
-      if (!isToldEverywhere(error)) {
+      if (!hasGeneralToast(error)) {
         notify.error(messageOf(error, t("admin.books.addCopiesFailed")));
       }
     }
@@ -202,7 +202,7 @@ function CopyItemType({ copy }: { copy: Copy }) {
       await change.mutateAsync({ id: copy._id, itemType: code === "" ? null : code });
       notify.success(t("admin.books.copySaved"));
     } catch (error) {
-      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("admin.books.copyFailed")));
+      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("admin.books.copyFailed")));
     }
   };
   return (

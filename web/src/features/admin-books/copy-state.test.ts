@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inCollectionFirst } from "./copy-state.ts";
 
 describe("inCollectionFirst", () => {
-  it("puts withdrawn copies last and keeps the order otherwise", () => {
+  it("sorts withdrawn copies last and does not reorder the others", () => {
     const copies = [
       { barcode: "1", state: "withdrawn" },
       { barcode: "2", state: "on_loan" },

@@ -25,7 +25,7 @@ describe("isIsbn", () => {
     "97802018968311",
     "978020189683X",
     "not an isbn",
-  ])("refuses %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(isIsbn(text)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ const SEPARATORS = /[\s\u002D\u2010-\u2015\u2212]/g;
 
 /**
  * Whether a text is an ISBN: 10 or 13 digits, with or without separators, with the right check
- * digit. The same rule as the server's; whether a publisher has that number is not asked.
+ * digit. The same rule as the server's; it does not check whether a publisher uses the number.
  */
 export function isIsbn(text: string): boolean {
   const symbols = text.replace(SEPARATORS, "").toUpperCase();

@@ -9,19 +9,19 @@ import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts
 
 const beside = { facets: { categories: [{ name: "Fiction", count: 3 }] }, suggestion: null };
 
-/** Answers the list, and keeps what was asked. */
+/** Serves the list, and records the queries. */
 function list(books: () => Book[], suggestion: string | null = null) {
-  const asked: Record<string, string>[] = [];
+  const queries: Record<string, string>[] = [];
   server.use(
     http.get(api("/admin/books"), ({ request }) => {
-      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      queries.push(Object.fromEntries(new URL(request.url).searchParams));
       return page(
         books().map((book) => ({ ...book })),
         { ...beside, suggestion },
       );
     }),
   );
-  return asked;
+  return queries;
 }
 
 async function open(path: string) {
@@ -36,11 +36,11 @@ async function open(path: string) {
 }
 
 describe("the list of books", () => {
-  it("asks for what the address says, and best match first while searching", async () => {
-    const asked = list(() => [aBook()]);
+  it("requests the filters of the address, and sorts by best match during a search", async () => {
+    const queries = list(() => [aBook()]);
     await open("/admin/books?search=dune&category=Fiction&page=2");
     await screen.findByRole("table");
-    expect(asked.at(-1)).toMatchObject({
+    expect(queries.at(-1)).toMatchObject({
       search: "dune",
       category: "Fiction",
       page: "2",
@@ -49,12 +49,12 @@ describe("the list of books", () => {
     });
   });
 
-  it("sorts by its headings, and back", async () => {
-    const asked = list(() => [aBook()]);
+  it("sorts by a column heading, in both directions", async () => {
+    const queries = list(() => [aBook()]);
     const { router, user } = await open("/admin/books");
     await user.click(await screen.findByRole("button", { name: "Title" }));
     expect(router.state.location.search).toBe("?sort=title");
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: "title" }));
+    await waitFor(() => expect(queries.at(-1)).toMatchObject({ sort: "title" }));
     expect(screen.getByRole("columnheader", { name: "Title" })).toHaveAttribute(
       "aria-sort",
       "ascending",
@@ -63,16 +63,16 @@ describe("the list of books", () => {
     expect(router.state.location.search).toBe("");
   });
 
-  it("offers the nearest spelling when nothing matches", async () => {
+  it("suggests a spelling when nothing matches", async () => {
     list(() => [], "dune");
     const { router, user } = await open("/admin/books?search=dume");
     await user.click(await screen.findByRole("button", { name: "Did you mean “dune”?" }));
     expect(router.state.location.search).toBe("?search=dune");
   });
 
-  it("takes a book out of the archive", async () => {
+  it("restores a book from the archive", async () => {
     let archived = [aBook({ archivedAt: "2024-02-01T10:00:00.000Z" })];
-    const asked = list(() => archived);
+    const queries = list(() => archived);
     server.use(
       http.post(api("/books/book-1/restore"), () => {
         archived = [];
@@ -83,10 +83,10 @@ describe("the list of books", () => {
     await user.click(await screen.findByRole("button", { name: "Restore Dune" }));
     expect(await screen.findByText("Book restored")).toBeVisible();
     expect(await screen.findByText("The archive is empty")).toBeVisible();
-    expect(asked.every(({ status }) => status === "archived")).toBe(true);
+    expect(queries.every(({ status }) => status === "archived")).toBe(true);
   });
 
-  it("archives only after asking, and keeps the refusal in the question", async () => {
+  it("archives a book after a confirmation, and shows a refusal in the dialog", async () => {
     const books = [aBook()];
     list(() => books);
     const refusal = "One copy of this book is on loan; it must come back first";
@@ -113,7 +113,7 @@ describe("the list of books", () => {
 });
 
 describe("the editor", () => {
-  it("adds a book with what was typed", async () => {
+  it("adds a book with the entered values", async () => {
     list(() => [aBook()]);
     const sent: unknown[] = [];
     server.use(
@@ -146,7 +146,7 @@ describe("the editor", () => {
     ]);
   });
 
-  it("keeps what was typed while the copies are looked at, and sends only the change", async () => {
+  it("keeps unsaved values while the copies are open, and sends only the changed field", async () => {
     list(() => [aBook()]);
     const sent: unknown[] = [];
     server.use(
@@ -170,7 +170,7 @@ describe("the editor", () => {
     expect(sent).toEqual([{ publisher: "The Second Press" }]);
   });
 
-  it("names another book that has the same ISBN", async () => {
+  it("shows another book with the same ISBN", async () => {
     list(() => [aBook()]);
     server.use(
       http.put(api("/books/book-1"), () =>
@@ -191,7 +191,7 @@ describe("the editor", () => {
     expect(await screen.findByText(/“Dune Messiah” has the same ISBN/)).toBeVisible();
   });
 
-  it("adds and withdraws copies, but not one that is out", async () => {
+  it("adds and withdraws copies, but no copy that is on loan", async () => {
     const copies = [
       aCopy(),
       aCopy({

@@ -7,7 +7,7 @@ import type { Answer, Book, BookListAnswer, BookSaved, Copy } from "@/api/shapes
 /** The catalogue, or what has left it. */
 export type BookStatus = "current" | "archived";
 
-/** What the administrator's list of books is asked for; absent values take the server's defaults. */
+/** The filters, the order and the page of the administrator's list of books; absent values take the server's defaults. */
 export interface ManagedBooksQuery extends Omit<BookListQuery, "isSemesterStudy"> {
   status?: BookStatus;
 }
@@ -37,7 +37,7 @@ export function useManagedBooks(query: ManagedBooksQuery) {
   });
 }
 
-/** One book; what the list already knows of it shows at once. */
+/** One book; the values in a cached list are shown at once. */
 export function useManagedBook(id: string) {
   const client = useQueryClient();
   return useQuery({
@@ -52,7 +52,7 @@ export function useManagedBook(id: string) {
   });
 }
 
-/** The copies of a book, by barcode, with who has them. */
+/** The copies of a book, by barcode, with their borrowers. */
 export function useCopies(bookId: string) {
   return useQuery({
     queryKey: keys.copies(bookId),
@@ -61,7 +61,7 @@ export function useCopies(bookId: string) {
   });
 }
 
-/** A change of the catalogue; everything that shows books is asked for again after it. */
+/** A change of the catalogue; everything that shows books is loaded again after it. */
 function useCatalogueChange<V, A>(change: (variables: V) => Promise<A>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: change, onSettled: () => invalidateCirculation(client) });
@@ -77,7 +77,7 @@ export function useChangeBook(id: string) {
   );
 }
 
-/** Archives a book; one that was never borrowed is deleted, and the server's message says so. */
+/** Archives a book. A book that was never borrowed is deleted, which the server's message states. */
 export function useArchiveBook() {
   return useCatalogueChange((id: string) => call<Answer<null>>("DELETE", `/books/${segment(id)}`));
 }

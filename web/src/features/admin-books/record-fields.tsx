@@ -33,7 +33,7 @@ const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
 
 interface RecordFieldsProps {
   form: Form<BookValues>;
-  /** A new book says how many copies to make. */
+  /** Shows the number of copies of a new book. */
   isNew: boolean;
   /** Offered while typing. */
   categories: readonly NameCount[];

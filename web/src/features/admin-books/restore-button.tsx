@@ -1,4 +1,4 @@
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Book } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
@@ -14,7 +14,7 @@ export function RestoreButton({ book }: { book: Book }) {
       await restore.mutateAsync(book._id);
       notify.success(t("admin.books.restored"));
     } catch (error) {
-      if (!isToldEverywhere(error)) {
+      if (!hasGeneralToast(error)) {
         notify.error(messageOf(error, t("admin.books.restoreFailed")));
       }
     }

@@ -9,7 +9,7 @@ interface SubjectsFieldProps {
   subjects: readonly string[];
   onSubjects: (subjects: string[]) => void;
   error: string | undefined;
-  /** The id of the list of what is offered while typing. */
+  /** The id of the list of suggestions. */
   list: string;
 }
 

@@ -8,7 +8,7 @@ describe("withSubject", () => {
     [["Law"], "  ", ["Law"]],
     [[], "Éco", ["Éco"]],
     [["Éco"], "ÉCO", ["Éco"]],
-  ])("%j and %j", (subjects, text, all) => {
+  ])("in %j adds %j", (subjects, text, all) => {
     expect(withSubject(subjects, text)).toEqual(all);
   });
 });

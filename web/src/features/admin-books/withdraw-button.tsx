@@ -22,7 +22,7 @@ export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }
       setOpen(false);
       notify.success(t("admin.books.withdrawn"));
     } catch {
-      // The dialog stays and says why.
+      // The dialog stays open and shows the reason.
     }
   };
   return (

@@ -13,7 +13,7 @@ async function open() {
 }
 
 describe("the admin dashboard", () => {
-  it("counts, and each count leads on; a missing one shows 0", async () => {
+  it("shows the totals with links, and 0 for a missing total", async () => {
     const { totalUsers: _, ...stats } = someStats({ overdueBooks: 12 });
     server.use(http.get(api("/admin/stats"), () => answer({ ...stats } as never)));
     await open();
@@ -29,7 +29,7 @@ describe("the admin dashboard", () => {
     }
   });
 
-  it("asks for five recent borrowings and says when there are none", async () => {
+  it("requests five recent borrowings, and shows a message when there are none", async () => {
     const asked: string[] = [];
     server.use(
       http.get(api("/admin/borrowings"), ({ request }) => {
@@ -48,7 +48,7 @@ describe("the admin dashboard", () => {
     expect(screen.queryByRole("region", { name: "Most Borrowed Books" })).toBeNull();
   });
 
-  it("lists the most borrowed books without a limit, page by page", async () => {
+  it("lists all of the most borrowed books, page by page", async () => {
     const ranking = Array.from({ length: 60 }, (_, place) => ({
       count: 60 - place,
       book: { ...aBorrowing().book, _id: `book-${place}`, title: `Title ${place}` },
@@ -84,24 +84,24 @@ describe("the admin dashboard", () => {
     expect(most.queryByRole("button", { name: "Show more books" })).toBeNull();
   });
 
-  it("tells of each recent borrowing, red when overdue and green otherwise", async () => {
+  it("shows each recent borrowing in red when overdue and in green otherwise", async () => {
     await open();
     const recent = within(screen.getByRole("region", { name: "Recent Borrowings" }));
     const rows = await recent.findAllByRole("listitem");
-    const told = [
+    const expected = [
       ["Solaris", "Overdue", "bg-danger-soft"],
       ["Dune", "Active", "bg-success-soft"],
       ["الأيام", "Returned", "bg-success-soft"],
     ] as const;
-    expect(rows).toHaveLength(told.length);
-    for (const [index, [title, status, colour]] of told.entries()) {
+    expect(rows).toHaveLength(expected.length);
+    for (const [index, [title, status, colour]] of expected.entries()) {
       const row = rows[index] as HTMLElement;
       expect(row).toHaveTextContent(`${title} by Amara Okafor Borrowed on Jan 5, 2024`);
       expect(within(row).getByText(status).parentElement).toHaveClass(colour);
     }
   });
 
-  it("says why it failed, and keeps the ways on", async () => {
+  it("shows the reason of a failure, and still shows the links", async () => {
     server.use(http.get(api("/admin/stats"), () => failure(409, "odd", "The shelf fell over")));
     await open();
     const alert = await screen.findByRole("alert");
@@ -110,7 +110,7 @@ describe("the admin dashboard", () => {
     expect(screen.getByRole("link", { name: /^Manage Users/ })).toBeVisible();
   });
 
-  it("draws a chart with its sentence, reads it place by place, and turns it into a table", async () => {
+  it("draws a chart with a sentence, can be read with the arrow keys, and switches to a table", async () => {
     signedInAs(anAdmin());
     const { router } = await renderApp("/admin");
     const figure = within(await screen.findByRole("region", { name: "Borrowings over time" }));
@@ -139,7 +139,7 @@ describe("the admin dashboard", () => {
     expect(router.state.location.search).toBe("?table=borrowings&days=90");
   });
 
-  it("asks for the chosen days, up to today", async () => {
+  it("requests the chosen period, which ends today", async () => {
     const asked: string[] = [];
     server.use(
       http.get(api("/admin/reports/categories"), ({ request }) => {
@@ -154,7 +154,7 @@ describe("the admin dashboard", () => {
     expect(asked.at(-1)).toBe(`?from=${addDays(to, -363)}&to=${to}`);
   });
 
-  it("says what needs attention, and that all is well", async () => {
+  it("lists what needs attention, and shows a message when nothing does", async () => {
     await open();
     const attention = within(screen.getByRole("region", { name: "Needs attention" }));
     expect(await attention.findByText("7 books overdue for more than 14 days")).toBeVisible();
@@ -166,7 +166,7 @@ describe("the admin dashboard", () => {
     expect(attention.queryByText(/blocked/)).toBeNull();
   });
 
-  it("has nothing to draw in an empty library", async () => {
+  it("draws no charts for an empty library", async () => {
     const { attention } = someReports();
     const nobody = { total: 0, entries: [] };
     server.use(

@@ -12,7 +12,7 @@ const METRICS = [
   { figure: "overdueBooks", icon: CircleAlert, to: "/admin/borrowings?status=overdue" },
 ] as const;
 
-/** Four counts, each a link to what it counts; a missing one shows 0. */
+/** Four totals, each with a link to its list; a missing one shows 0. */
 export function Metrics({ stats }: { stats: Partial<Stats> }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -49,7 +49,7 @@ export function useRecentBorrowings() {
   });
 }
 
-/** The days a report tells of; without them its own. */
+/** The period of a report; without it the report's default. */
 interface Days {
   from?: string;
   to?: string;

@@ -22,7 +22,7 @@ const LINKS = [
     text: "admin.dashboard.manageBorrowingsText",
     icon: ListChecks,
   },
-  // `/` alone sends whoever is signed in to their dashboard.
+  // `/` alone redirects signed-in people to their dashboard.
   {
     to: "/?view=site",
     label: "nav.viewSite",

@@ -18,7 +18,7 @@ import { groupsOf, type OpenApi, operationById, search } from "./document.ts";
 import { OperationList } from "./operation-list.tsx";
 import { OperationView } from "./operation-view.tsx";
 
-/** The name in the address that says which call is shown. */
+/** The name in the address of the shown operation. */
 const CALL = "call";
 
 /** Every call of the server, to be read and tried. */

@@ -21,18 +21,18 @@ function operation(id: string) {
 }
 
 describe("the document", () => {
-  it("gives every call once, in its group", () => {
-    const told = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
+  it("lists every operation once, in its group", () => {
+    const documented = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
     const shown = groups.flatMap(({ operations }) => operations);
-    expect(shown).toHaveLength(told.length);
-    expect(new Set(shown.map(({ id }) => id)).size).toBe(told.length);
+    expect(shown).toHaveLength(documented.length);
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(documented.length);
     expect(groups.map(({ name }) => name)).toEqual(expect.arrayContaining(["auth", "books"]));
     expect(operation("list_books").secured).toBe(true);
     expect(operation("login").secured).toBe(false);
     expect(operation("logout").secured).toBe(false);
   });
 
-  it("has a sample for every body, which is JSON with what is required", () => {
+  it("has a JSON example with the required fields for every body", () => {
     for (const { body, id } of groups.flatMap(({ operations }) => operations)) {
       if (!body) continue;
       const sample = sampleOf(body, document, true);
@@ -42,7 +42,7 @@ describe("the document", () => {
     }
   });
 
-  it("resolves references, parts and alternatives", () => {
+  it("resolves references, type unions and allOf", () => {
     const answer = operation("borrow_book").answers.find(({ status }) => status === "201");
     const sample = sampleOf(answer?.schema ?? {}, document) as { data: { book: object } };
     expect(sample.data.book).toHaveProperty("title");
@@ -60,7 +60,7 @@ describe("the document", () => {
     expect(Object.keys(whole.properties ?? {}).sort()).toEqual(["a", "b"]);
   });
 
-  it("is searched by every word", () => {
+  it("matches every word of a search", () => {
     const ids = (text: string) =>
       search(groups, text).flatMap(({ operations }) => operations.map(({ id }) => id));
     expect(ids("post borrow")).toContain("borrow_book");
@@ -73,7 +73,7 @@ describe("the document", () => {
 describe("a call", () => {
   const filled = { parameters: { bookId: "a/b", "Idempotency-Key": "k" }, body: "", token: "t" };
 
-  it("is put together from its parameters", () => {
+  it("is built from its parameters", () => {
     expect(prepare(operation("borrow_book"), filled)).toEqual({
       method: "POST",
       address: "/api/borrowings/a%2Fb",
@@ -94,7 +94,7 @@ describe("a call", () => {
     expect(missing(operation("borrow_book"), filled)).toEqual([]);
   });
 
-  it("is told to a shell without the token, and without a way out of the quotes", () => {
+  it("is written as a shell command without the token, with quotes escaped", () => {
     const body = JSON.stringify({ title: "It's here" });
     const prepared = prepare(operation("add_book"), { parameters: {}, body, token: "secret" });
     expect(asCurl(prepared, "https://library.example")).toBe(
@@ -108,7 +108,7 @@ describe("a call", () => {
     );
   });
 
-  it("knows JSON", () => {
+  it("recognizes valid JSON", () => {
     expect([isJson(""), isJson(" {} "), isJson("{")]).toEqual([true, true, false]);
   });
 });

@@ -7,7 +7,7 @@ import { Select } from "@/ui/select.tsx";
 /** As whom a call is made. */
 export interface Caller {
   as: "session" | "token" | "nobody";
-  /** An access token that was pasted; it is kept nowhere but on this page. */
+  /** A pasted access token; it is not stored. */
   token: string;
 }
 
@@ -22,7 +22,7 @@ interface CallerChoiceProps {
   onChange: (caller: Caller) => void;
 }
 
-/** As whom: the person who is signed in, an access token, or nobody. */
+/** The caller: the signed-in person, an access token, or none. */
 export function CallerChoice({ caller, onChange }: CallerChoiceProps) {
   const { t } = useTranslation();
   const user = useCurrentUser();

@@ -79,8 +79,8 @@ const METHODS = ["get", "post", "put", "delete"];
 export function groupsOf(document: OpenApi): Group[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {
-      const told = methods[method];
-      return told ? [operationOf(document, method, path, told)] : [];
+      const operation = methods[method];
+      return operation ? [operationOf(document, method, path, operation)] : [];
     }),
   );
   const tags = document.tags ?? [];
@@ -100,20 +100,20 @@ function operationOf(
   document: OpenApi,
   method: string,
   path: string,
-  told: DocumentedOperation,
+  operation: DocumentedOperation,
 ): Operation {
-  const security = told.security ?? [];
+  const security = operation.security ?? [];
   return {
-    id: told.operationId,
+    id: operation.operationId,
     method: method.toUpperCase(),
     path,
-    summary: told.summary ?? "",
-    tag: told.tags?.[0] ?? "",
-    parameters: told.parameters ?? [],
-    body: told.requestBody?.content?.["application/json"]?.schema ?? null,
-    answers: Object.entries(told.responses).map(([status, told]) => {
-      const name = told.$ref?.split("/").at(-1) ?? "";
-      const answer = document.components?.responses?.[name] ?? told;
+    summary: operation.summary ?? "",
+    tag: operation.tags?.[0] ?? "",
+    parameters: operation.parameters ?? [],
+    body: operation.requestBody?.content?.["application/json"]?.schema ?? null,
+    answers: Object.entries(operation.responses).map(([status, response]) => {
+      const name = response.$ref?.split("/").at(-1) ?? "";
+      const answer = document.components?.responses?.[name] ?? response;
       const [kind, content] = Object.entries(answer.content ?? {})[0] ?? ["", undefined];
       return {
         status,
@@ -130,8 +130,8 @@ function operationOf(
 export function search(groups: readonly Group[], text: string): Group[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ id, method, path, summary }: Operation) => {
-    const told = `${method} ${path} ${id} ${summary}`.toLowerCase();
-    return words.every((word) => told.includes(word));
+    const text = `${method} ${path} ${id} ${summary}`.toLowerCase();
+    return words.every((word) => text.includes(word));
   };
   return groups
     .map((group) => ({ ...group, operations: group.operations.filter(fits) }))
@@ -143,7 +143,7 @@ export function operationById(groups: readonly Group[], id: string | null): Oper
   return groups.flatMap(({ operations }) => operations).find((one) => one.id === id) ?? null;
 }
 
-/** A schema with what it refers to and is put together from in one piece. */
+/** A schema with its references and parts merged. */
 export function resolve(schema: Schema, document: OpenApi): Schema {
   let whole: Schema = schema;
   if (schema.$ref) {

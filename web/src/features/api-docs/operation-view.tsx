@@ -14,7 +14,7 @@ import { asCurl, isJson, missing, prepare, type Reply, send } from "./request.ts
 import { SchemaFields } from "./schema-fields.tsx";
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
-/** Milliseconds for which the button says that it has copied. */
+/** Milliseconds for which the button shows that it has copied. */
 const COPIED_MS = 2_000;
 
 interface OperationViewProps {
@@ -24,7 +24,7 @@ interface OperationViewProps {
   onCallerChange: (caller: Caller) => void;
 }
 
-/** One call: what it takes, what it answers, and the way to try it. */
+/** One operation: its parameters, its responses, and a form to try it. */
 export function OperationView({ operation, document, caller, onCallerChange }: OperationViewProps) {
   const { t } = useTranslation();
   return (

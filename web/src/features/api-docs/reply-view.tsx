@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Badge } from "@/ui/badge.tsx";
 import type { Reply } from "./request.ts";
 
-/** A block of text that scrolls by itself and can be reached with the keyboard. */
+/** A block of text that scrolls and can be focused with the keyboard. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <section

@@ -6,7 +6,7 @@ export interface Filled {
   parameters: Readonly<Record<string, string>>;
   /** JSON; empty for none. */
   body: string;
-  /** Empty for nobody's call. */
+  /** Empty for a call without a token. */
   token: string;
 }
 
@@ -65,7 +65,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** The call as a line for a shell. A token is named rather than told, because lines are kept. */
+/** The call as a shell command. It names a variable for the token, because shells store commands. */
 export function asCurl({ method, address, headers, body }: Prepared, origin: string): string {
   const parts = [`curl ${quoted(origin + address)}`];
   if (method !== "GET") parts.push(`--request ${method}`);
@@ -91,7 +91,7 @@ export interface Reply {
   milliseconds: number;
   bytes: number;
   headers: readonly (readonly [string, string])[];
-  /** JSON is laid out anew. */
+  /** JSON is reformatted. */
   body: string;
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { type OpenApi, resolve, type Schema, typeOf } from "./document.ts";
 
-/** How deep fields are told: shapes may hold themselves. */
+/** The maximum depth of nested fields: schemas may be recursive. */
 const DEEPEST = 3;
 
 interface SchemaFieldsProps {
@@ -23,7 +23,7 @@ export function SchemaFields({ schema, document, depth = 0 }: SchemaFieldsProps)
       className={`flex flex-col gap-2 ${depth > 0 ? "mt-2 border-line border-s ps-4" : "text-md"}`}
     >
       {fields.map(([name, field]) => {
-        const told = resolve(field, document);
+        const resolved = resolve(field, document);
         return (
           <li key={name} className="min-w-0" translate="no">
             <span className="break-all font-medium font-mono">{name}</span>{" "}
@@ -31,13 +31,13 @@ export function SchemaFields({ schema, document, depth = 0 }: SchemaFieldsProps)
               {typeOf(field, document)}
               {shape.required?.includes(name) ? "" : ` · ${t("apiDocs.optional")}`}
             </span>
-            {told.enum ? (
+            {resolved.enum ? (
               <span className="block break-words text-muted text-sm">
-                {told.enum.map(String).join(" · ")}
+                {resolved.enum.map(String).join(" · ")}
               </span>
             ) : null}
-            {told.description ? (
-              <span className="block text-muted text-sm">{told.description}</span>
+            {resolved.description ? (
+              <span className="block text-muted text-sm">{resolved.description}</span>
             ) : null}
             <SchemaFields schema={field} document={document} depth={depth + 1} />
           </li>

@@ -54,7 +54,7 @@ export function BookGridEntry({ book, mineUntil, rated = false, search }: BookEn
   );
 }
 
-/** A book as a line of the list, with what tells editions apart. */
+/** A book as a line of the list, with the details that distinguish editions. */
 export function BookListEntry({ book, mineUntil, search }: BookEntryProps) {
   const favorite = useFavorite(book._id);
   const to = `/books/${book._id}`;
@@ -125,7 +125,7 @@ function DetailsLink({ book }: { book: Book }) {
   );
 }
 
-/** Offered while a copy is there; it says so when the person has one already. */
+/** Shown while a copy is available; marks a book that the person has borrowed. */
 function BorrowButton({ book, mine }: { book: Book; mine: boolean }) {
   const { t } = useTranslation();
   const { borrow } = useBorrowBook(book._id);

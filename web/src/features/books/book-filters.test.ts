@@ -4,7 +4,7 @@ import { defaultSort, listQuery, readFilters, sortsFor } from "./book-filters.ts
 const read = (query: string) => readFilters(new URLSearchParams(query));
 
 describe("readFilters", () => {
-  it("shows the newest books as a grid when the address says nothing", () => {
+  it("shows the newest books as a grid by default", () => {
     expect(read("")).toEqual({
       search: "",
       category: null,
@@ -32,13 +32,13 @@ describe("readFilters", () => {
     ["category=Fiction", true],
     ["search=+&category=", false],
     ["sort=title&page=2&view=list", false],
-  ])("says of %j whether it leaves books out: %s", (query, narrowed) => {
+  ])("detects for %j whether books are filtered out: %s", (query, narrowed) => {
     expect(read(query).narrowed).toBe(narrowed);
   });
 });
 
 describe("listQuery", () => {
-  it("asks for what the address says and leaves out what it does not", () => {
+  it("requests the filters of the address only", () => {
     expect(listQuery(read("search=%20dune%20&page=3&view=list"))).toEqual({
       search: "dune",
       sort: "relevance",
@@ -55,7 +55,7 @@ describe("listQuery", () => {
 });
 
 describe("sortsFor", () => {
-  it("offers the best match only while searching, and always the default", () => {
+  it("offers the best match during a search only, and always the default", () => {
     expect(sortsFor("")).not.toContain("relevance");
     expect(sortsFor("dune")).toContain("relevance");
     for (const search of ["", "dune"]) expect(sortsFor(search)).toContain(defaultSort(search));

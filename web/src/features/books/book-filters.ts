@@ -19,7 +19,7 @@ export const SORTS = [
 export const VIEWS = ["grid", "list"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What the address says of the list of books. */
+/** The filters, the order and the view of the list of books, as the address records them. */
 export interface BookFilters {
   search: string;
   category: string | null;
@@ -56,7 +56,7 @@ export function sortsFor(search: string): readonly BookSort[] {
   return search === "" ? SORTS.filter((sort) => sort !== "relevance") : SORTS;
 }
 
-/** What the server is asked. */
+/** The query of the request. */
 export function listQuery({ search, category, sort, page }: BookFilters): BookListQuery {
   return {
     ...(search === "" ? {} : { search }),

@@ -20,11 +20,11 @@ function fact(name: string): HTMLElement | null | undefined {
   return term?.parentElement?.querySelector("dd");
 }
 
-// One action in the panel, one in the bar that phones have: only styles tell which is shown.
+// One action in the panel, one in the bar for phones: only styles decide which one is visible.
 const borrowButton = () => screen.getAllByRole("button", { name: "Borrow Book" })[0] as HTMLElement;
 
-describe("a book's own screen", () => {
-  it("tells all the facts", async () => {
+describe("the screen of a book", () => {
+  it("shows all details of the book", async () => {
     await open({ editionStatement: "2nd, revised edition" });
     await waitFor(() => expect(fact("ISBN")).toHaveTextContent("978-0-441-01359-3"));
     for (const [name, value] of [
@@ -47,7 +47,7 @@ describe("a book's own screen", () => {
     );
   });
 
-  it("says N/A of pages and publisher, and leaves out what else is not known", async () => {
+  it("shows N/A for unknown pages and publisher, and leaves out other unknown details", async () => {
     await open({ pages: null, publisher: null, isbn: null, publishedYear: null });
     expect(fact("Pages")).toHaveTextContent("N/A");
     expect(fact("Publisher")).toHaveTextContent("N/A");
@@ -56,7 +56,7 @@ describe("a book's own screen", () => {
     expect(fact("Published")).toBeUndefined();
   });
 
-  it("says until when it would be one's own", async () => {
+  it("shows the due date of a borrowing made today", async () => {
     await open();
     expect(screen.getByText("Yours until Mar 15, 2024")).toBeVisible();
     expect(borrowButton()).not.toHaveAttribute("aria-disabled");
@@ -88,7 +88,7 @@ describe("a book's own screen", () => {
     server.events.removeAllListeners();
   });
 
-  it("says every reason against borrowing, and when the next copy comes back", async () => {
+  it("shows every reason against borrowing, and when the next copy is due back", async () => {
     const { user } = await open({
       availableCopies: 0,
       viewer: {
@@ -111,7 +111,7 @@ describe("a book's own screen", () => {
     await user.click(borrowButton());
   });
 
-  it("borrows it, and hands the focus to what it is then", async () => {
+  it("borrows the book, and moves the focus to the new state", async () => {
     const { user } = await open();
     const viewer = {
       myBorrowing: {
@@ -144,7 +144,7 @@ describe("a book's own screen", () => {
     expect(screen.getByRole("region", { name: "Borrow this book" })).toHaveFocus();
   });
 
-  it("asks again when somebody else was quicker", async () => {
+  it("reloads the book when another person borrows the last copy first", async () => {
     const { user } = await open();
     server.use(
       http.post(api("/borrowings/book-1"), () => {
@@ -171,7 +171,7 @@ describe("a book's own screen", () => {
     expect(await screen.findByText("All out · next due Mar 1")).toBeVisible();
   });
 
-  it("says when there is no such book", async () => {
+  it("shows a message for a book that does not exist", async () => {
     signedInAs(aUser());
     server.use(http.get(api("/books/:id"), () => failure(404, "book_not_found", "Book not found")));
     await renderApp("/books/nosuchbook");
@@ -185,7 +185,7 @@ describe("a book's own screen", () => {
       "The address is not one of a book",
     ],
     [() => HttpResponse.error(), "Failed to fetch book details"],
-  ])("says why it could not be fetched (%#)", async (respond, message) => {
+  ])("shows why the book could not be loaded (%#)", async (respond, message) => {
     signedInAs(aUser());
     server.use(http.get(api("/books/:id"), respond));
     await renderApp("/books/book-1");
@@ -193,7 +193,7 @@ describe("a book's own screen", () => {
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
   });
 
-  it("leads administrators to its record", async () => {
+  it("links administrators to the record of the book", async () => {
     await open({}, anAdmin());
     expect(screen.getByRole("link", { name: "Manage this book" })).toHaveAttribute(
       "href",

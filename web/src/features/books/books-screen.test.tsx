@@ -14,12 +14,12 @@ const facets = {
   ],
 };
 
-/** Answers lists of books, and keeps what was asked. */
+/** Serves lists of books, and records the queries. */
 function listBooks(books: Book[], suggestion: string | null = null) {
-  const asked: Record<string, string>[] = [];
+  const queries: Record<string, string>[] = [];
   server.use(
     http.get(api("/books"), ({ request }) => {
-      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      queries.push(Object.fromEntries(new URL(request.url).searchParams));
       return page(
         books.map((book) => ({ ...book })),
         { facets, suggestion },
@@ -27,7 +27,7 @@ function listBooks(books: Book[], suggestion: string | null = null) {
     }),
     http.get(api("/borrowings/my-borrowings"), () => page([])),
   );
-  return asked;
+  return queries;
 }
 
 async function open(path = "/books", user = aUser()) {
@@ -39,8 +39,8 @@ async function open(path = "/books", user = aUser()) {
 }
 
 describe("the books screen", () => {
-  it("asks for the newest books, and shows what a card shows", async () => {
-    const asked = listBooks([aBook()]);
+  it("requests the newest books, and shows them as cards", async () => {
+    const queries = listBooks([aBook()]);
     const { all } = await open();
     const card = await all.findByRole("article");
     for (const text of ["Dune", "Frank Herbert", "2 of 3 available"]) {
@@ -50,33 +50,35 @@ describe("the books screen", () => {
       "href",
       "/books/book-1",
     );
-    expect(asked).toEqual([{ sort: "createdAt", page: "1", limit: "24" }]);
+    expect(queries).toEqual([{ sort: "createdAt", page: "1", limit: "24" }]);
   });
 
-  it("searches while one types, best match first, and keeps it in the address", async () => {
-    const asked = listBooks([aBook()]);
+  it("searches during typing, sorts by best match, and records the search in the address", async () => {
+    const queries = listBooks([aBook()]);
     const { router, user } = await open("/books?page=3&view=list");
     await user.type(screen.getByRole("searchbox"), "dune");
     await waitFor(() =>
-      expect(asked.at(-1)).toEqual({ search: "dune", sort: "relevance", page: "1", limit: "24" }),
+      expect(queries.at(-1)).toEqual({ search: "dune", sort: "relevance", page: "1", limit: "24" }),
     );
     expect(router.state.location.search).toBe("?view=list&search=dune");
     expect(screen.getByLabelText("Sort by")).toHaveDisplayValue("Best match");
   });
 
-  it("narrows to a category by a link, and back by the same", async () => {
-    const asked = listBooks([aBook()]);
+  it("filters by a category with a link, and removes the filter with the same link", async () => {
+    const queries = listBooks([aBook()]);
     const { router, user, all } = await open("/books?sort=title");
     await all.findByRole("article");
     const rail = within(screen.getByRole("navigation", { name: "Category" }));
     await user.click(rail.getByRole("link", { name: "Poetry, 2 books" }));
     expect(router.state.location.search).toBe("?sort=title&category=Poetry");
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ category: "Poetry", sort: "title" }));
+    await waitFor(() =>
+      expect(queries.at(-1)).toMatchObject({ category: "Poetry", sort: "title" }),
+    );
     await user.click(await rail.findByRole("link", { name: "Poetry, 2 books", current: "page" }));
     expect(router.state.location.search).toBe("?sort=title");
   });
 
-  it("takes a constraint away by its chip, and does not lose the focus with it", async () => {
+  it("removes a filter with its chip, and does not lose the focus", async () => {
     listBooks([aBook()]);
     const { router, user, all } = await open("/books?search=dune&category=Poetry");
     await user.click(await all.findByRole("button", { name: "Remove filter: Category Poetry" }));
@@ -84,7 +86,7 @@ describe("the books screen", () => {
     await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
   });
 
-  it("leaves the usual order out of the address", async () => {
+  it("leaves the default order out of the address", async () => {
     listBooks([aBook()]);
     const { router, user } = await open("/books?page=2");
     const sort = screen.getByLabelText("Sort by");
@@ -94,7 +96,7 @@ describe("the books screen", () => {
     expect(router.state.location.search).toBe("");
   });
 
-  it("says what matched nothing, offers the nearest spelling, and clears all but the order", async () => {
+  it("shows the search without matches, suggests a spelling, and clears the filters but not the order", async () => {
     listBooks([], "dune");
     const { router, user, all } = await open("/books?search=dnue&category=Poetry&sort=title");
     expect(await all.findByText("Nothing in Poetry matches “dnue”.")).toBeVisible();
@@ -107,7 +109,7 @@ describe("the books screen", () => {
     expect(screen.getByRole("searchbox")).toHaveValue("");
   });
 
-  it("says where a list failed, and tries again", async () => {
+  it("shows which list failed, and retries", async () => {
     server.use(
       http.get(api("/books"), () => failure(422, "validation", "sort must be one of title")),
     );
@@ -118,7 +120,7 @@ describe("the books screen", () => {
     expect(await all.findByRole("article")).toBeVisible();
   });
 
-  it("offers Borrow for what is there, and says so of what one has", async () => {
+  it("offers Borrow for available books, and marks the books that the person has", async () => {
     listBooks([
       aBook(),
       aBook({ _id: "book-2", title: "Emma", availableCopies: 0 }),
@@ -140,8 +142,8 @@ describe("the books screen", () => {
     );
   });
 
-  it("borrows, says so, and asks for the lists again", async () => {
-    const asked = listBooks([aBook()]);
+  it("borrows a book, shows a message, and reloads the lists", async () => {
+    const queries = listBooks([aBook()]);
     const borrowed: string[] = [];
     server.use(
       http.post(api("/borrowings/:id"), ({ params }) => {
@@ -153,7 +155,7 @@ describe("the books screen", () => {
     await user.click(await all.findByRole("button", { name: "Borrow Dune" }));
     expect(await screen.findByText("Book borrowed successfully!")).toBeVisible();
     expect(borrowed).toEqual(["book-1"]);
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(queries).toHaveLength(2));
   });
 
   it.each([
@@ -163,7 +165,7 @@ describe("the books screen", () => {
       () => failure(401, "not_signed_in", "Please log in to borrow a book"),
       "Please log in to borrow a book",
     ],
-  ])("tells why it could not borrow (%#)", async (respond, message) => {
+  ])("shows why a borrowing failed (%#)", async (respond, message) => {
     listBooks([aBook()]);
     server.use(http.post(api("/borrowings/:id"), respond));
     const { user, all } = await open();
@@ -171,12 +173,12 @@ describe("the books screen", () => {
     expect(await screen.findByText(message)).toBeVisible();
   });
 
-  it("puts the shelf of one's semester first, while nothing is searched for", async () => {
-    const asked = listBooks([aBook()]);
+  it("shows the shelf of the person's semester first, except during a search", async () => {
+    const queries = listBooks([aBook()]);
     const { router } = await open("/books", aUser({ currentSemesterCategory: "Humanities" }));
     const shelf = await screen.findByRole("region", { name: "Semester Study: Humanities" });
     expect(await within(shelf).findByRole("link", { name: "Dune" })).toBeVisible();
-    expect(asked).toContainEqual({
+    expect(queries).toContainEqual({
       isSemesterStudy: "true",
       category: "Humanities",
       sort: "popular",

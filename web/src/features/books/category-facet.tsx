@@ -18,7 +18,7 @@ interface CategoryFacetProps {
 const ITEM =
   "flex min-h-9 items-center gap-2 rounded-control px-2.5 py-1.5 text-md transition-colors touch:min-h-11";
 
-/** The categories with their counts; each is a link, and the chosen one leads back to all. */
+/** The categories with their counts as links; the link of the chosen one removes the filter. */
 export function CategoryFacet({
   categories,
   chosen,

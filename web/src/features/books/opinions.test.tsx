@@ -16,7 +16,7 @@ async function open(person: User = aUser()) {
   return within(region);
 }
 
-/** Takes ratings, and keeps what was sent. */
+/** Accepts ratings, and records the request bodies. */
 function takeRatings(): unknown[] {
   const sent: unknown[] = [];
   server.use(
@@ -33,7 +33,7 @@ function takeRatings(): unknown[] {
 }
 
 describe("ratings and reviews", () => {
-  it("asks those who had the book, and the stars are a group that the arrows go through", async () => {
+  it("offers a rating to past borrowers, with stars that the arrow keys select", async () => {
     const sent = takeRatings();
     server.use(http.get(api("/books/:id/rating"), () => answer(anOpinion({ mine: null }))));
     const region = await open();
@@ -51,7 +51,7 @@ describe("ratings and reviews", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("changes and removes one's own", async () => {
+  it("changes and removes the person's own rating", async () => {
     const sent = takeRatings();
     const region = await open();
     expect(await region.findByText("You gave it 4 stars.")).toBeVisible();
@@ -69,7 +69,7 @@ describe("ratings and reviews", () => {
     expect(sent).toEqual([null]);
   });
 
-  it("asks nobody else, and tells them why", async () => {
+  it("offers no rating to other people, and gives the reason", async () => {
     const stranger = anOpinion({ mine: null, mayRate: false });
     server.use(http.get(api("/books/:id/rating"), () => answer(stranger)));
     const region = await open();
@@ -79,7 +79,7 @@ describe("ratings and reviews", () => {
     expect(region.queryByRole("button", { name: /^Hide/ })).toBeNull();
   });
 
-  it("tells a refusal in the dialog, which stays open", async () => {
+  it("shows a refusal in the dialog, which stays open", async () => {
     const message = "Only people who have borrowed this book can rate it";
     server.use(http.put(api("/books/:id/rating"), () => failure(409, "never_borrowed", message)));
     const region = await open();
@@ -107,7 +107,7 @@ describe("ratings and reviews", () => {
     await waitFor(() => expect(region.queryByText("Hidden from readers")).toBeNull());
   });
 
-  it("tells an author that an administrator has hidden their words", async () => {
+  it("shows an author that an administrator has hidden the review", async () => {
     const mine = { stars: 1, review: "Rude words.", reviewHidden: true };
     server.use(http.get(api("/books/:id/rating"), () => answer(anOpinion({ mine }))));
     const region = await open();

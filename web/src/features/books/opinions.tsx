@@ -1,6 +1,6 @@
 import { EyeOff } from "lucide-react";
 import { useState } from "react";
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useModerateReview, useOpinion, useRate, useReviews } from "@/api/queries/ratings.ts";
 import type { BookDetail, Opinion, Review } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -17,7 +17,7 @@ import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 
-/** What readers think of a book: the stars, the words, and one's own. */
+/** The ratings and reviews of a book, and the person's own. */
 export function Opinions({ book, moderator }: { book: BookDetail; moderator: boolean }) {
   const { t } = useTranslation();
   const opinion = useOpinion(book._id);
@@ -66,7 +66,7 @@ export function Opinions({ book, moderator }: { book: BookDetail; moderator: boo
   );
 }
 
-/** One's own rating, or the question for it; those who never had the book see why they are not asked. */
+/** The person's own rating, or the button to give one; people who never borrowed the book see the reason. */
 function Mine({ book, opinion }: { book: BookDetail; opinion: Opinion }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -142,7 +142,7 @@ function Entry({
       await moderate.mutateAsync({ id, hidden: !hidden });
       notify.success(t(hidden ? "ratings.showDone" : "ratings.hideDone"));
     } catch (error) {
-      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("ratings.moderateFailed")));
+      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("ratings.moderateFailed")));
     }
   };
   return (

@@ -5,7 +5,7 @@ const many = Array.from({ length: 12 }, (_, n) => ({ name: `Subject ${n}`, count
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
 
 describe("shownCategories", () => {
-  it("puts the largest first and orders equals by name", () => {
+  it("sorts by size, and by name among equals", () => {
     const some = [
       { name: "Physics", count: 3 },
       { name: "Biology", count: 3 },
@@ -14,17 +14,17 @@ describe("shownCategories", () => {
     expect(names(shownCategories(some, null, false))).toEqual(["Art", "Biology", "Physics"]);
   });
 
-  it("shows the first few, and all when asked", () => {
+  it("shows the first few, and all on request", () => {
     expect(shownCategories(many, null, false)).toHaveLength(FIRST_CATEGORIES);
     expect(shownCategories(many, null, true)).toHaveLength(many.length);
   });
 
-  it("keeps the chosen one in view", () => {
+  it("always shows the chosen category", () => {
     expect(names(shownCategories(many, "Subject 0", false))).toContain("Subject 0");
     expect(shownCategories(many, "Subject 11", false)).toHaveLength(FIRST_CATEGORIES);
   });
 
-  it("keeps a chosen one that the search left without books", () => {
+  it("shows the chosen category also when the search leaves it without books", () => {
     expect(shownCategories(many.slice(1, 3), "Poetry", false).at(-1)).toEqual({
       name: "Poetry",
       count: 0,

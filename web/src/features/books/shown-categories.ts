@@ -1,10 +1,10 @@
 import type { NameCount } from "@/api/shapes.ts";
 
-/** Categories that show before somebody asks for all. */
+/** The number of categories that are shown at first. */
 export const FIRST_CATEGORIES = 8;
 
 /**
- * The categories to show: the largest first, then by name; the chosen one is always among them, even
+ * The categories to show: the largest first, then by name; the chosen one is always included, even
  * when a search leaves it without books.
  */
 export function shownCategories(

@@ -11,7 +11,7 @@ async function openHome() {
 }
 
 describe("the home page", () => {
-  it("offers visitors Get Started and Sign In, at the top and at the end", async () => {
+  it("shows visitors Get Started and Sign In at the top and at the end", async () => {
     const main = await openHome();
     const started = main.getAllByRole("link", { name: "Get Started" });
     expect(started.map((link) => link.getAttribute("href"))).toEqual(["/register", "/register"]);
@@ -19,7 +19,7 @@ describe("the home page", () => {
     expect(main.queryByRole("link", { name: "Go to Dashboard" })).toBeNull();
   });
 
-  it("offers those who are signed in Go to Dashboard and Browse Books", async () => {
+  it("shows signed-in people Go to Dashboard and Browse Books", async () => {
     signedInAs(aUser());
     const main = await openHome();
     expect(main.getAllByRole("link", { name: "Go to Dashboard" })[0]).toHaveAttribute(

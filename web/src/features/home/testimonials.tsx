@@ -4,7 +4,7 @@ import { Badge } from "@/ui/badge.tsx";
 
 const VOICES = ["first", "second", "third"] as const;
 
-/** What readers said: to this library, or the specification's samples, marked as such. */
+/** The library's own testimonials, or the specification's samples, marked as samples. */
 export function Testimonials({ home }: { home: Home | undefined }) {
   const { t } = useTranslation();
   if (home?.voices === "none") return null;

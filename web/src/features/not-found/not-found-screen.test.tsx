@@ -13,8 +13,8 @@ async function openNowhere() {
   return { router, main: within(screen.getByRole("main")) };
 }
 
-describe("a path that leads nowhere", () => {
-  it("says so in the specification's words", async () => {
+describe("an unknown path", () => {
+  it("shows the specification's texts", async () => {
     const { main } = await openNowhere();
     expect(main.getByText(/might have been moved, deleted or mistyped/)).toBeVisible();
     expect(main.getByText(/^Need help\?/)).toHaveTextContent(
@@ -28,13 +28,13 @@ describe("a path that leads nowhere", () => {
     expect(main.queryByRole("searchbox")).toBeNull();
   });
 
-  it("goes home when there is nothing to go back to", async () => {
+  it("opens the home page when there is no earlier screen", async () => {
     const { router, main } = await openNowhere();
     await user.click(main.getByRole("button", { name: "Go Back" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
   });
 
-  it("lets those who are signed in search for what they meant", async () => {
+  it("offers a search to signed-in people", async () => {
     signedInAs(aUser());
     const { router, main } = await openNowhere();
     await user.type(main.getByRole("searchbox", { name: "Search the books" }), "dune & co{Enter}");

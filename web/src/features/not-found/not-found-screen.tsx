@@ -7,7 +7,7 @@ import { DocumentTitle } from "@/ui/document-title.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { SearchBox } from "@/ui/search-box.tsx";
 
-/** Any other path: says so, and offers every way on that there is. */
+/** Any unknown path: shows a message, with links to other screens. */
 export default function NotFoundScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

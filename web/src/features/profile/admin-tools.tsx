@@ -14,11 +14,11 @@ const TOOLS = [
   { to: "/admin/borrowings", name: "borrowings", icon: ListChecks, number: "totalBorrowings" },
 ] as const;
 
-/** Administrators: the ways to their work, how much there is of it, and what is late. */
+/** Administrators: links to the management screens, with totals and overdue borrowings. */
 export function AdminTools() {
   const { t } = useTranslation();
   const format = useFormat();
-  // The ways lead on whether or not the numbers are there.
+  // The links work with and without the numbers.
   const numbers = useLibraryNumbers().data;
   return (
     <Section title={t("profile.admin.title")}>

@@ -10,7 +10,7 @@ import { Link } from "@/ui/link.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 
-/** Students: what they have, have had, owe and keep for later. */
+/** Students: open and past borrowings, fines and favorites. */
 export function BorrowingSummary() {
   const { t } = useTranslation();
   const summary = useMySummary();

@@ -10,10 +10,10 @@ import { Card, Section } from "@/ui/card.tsx";
 import { Details } from "./details.tsx";
 import { DetailsForm } from "./details-form.tsx";
 
-/** The name in the address that says what is being edited. */
+/** The name in the address of the open editor. */
 const EDIT = "edit";
 
-/** Who one is to the library, and the form to change it; the address says which of the two. */
+/** The person's details, or the form to change them; the address records which of the two is open. */
 export function DetailsSection({ user }: { user: User }) {
   const { t } = useTranslation();
   const address = useAddress();

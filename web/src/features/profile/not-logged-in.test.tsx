@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { renderApp } from "@/test/render-app.tsx";
 import ProfileScreen from "./profile-screen.tsx";
 
-it("says Not Logged In to nobody, and leads to the login", async () => {
+it("shows a visitor Not Logged In with a link to the login screen", async () => {
   // The route's guard would not let them come this far.
   await renderApp("/profile", { table: [{ path: "/profile", Component: ProfileScreen }] });
   const heading = await screen.findByRole("heading", { level: 1, name: "Not Logged In" });

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { saveFile } from "@/lib/csv.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -8,7 +8,7 @@ import { Card, Section } from "@/ui/card.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { useOwnData } from "./queries.ts";
 
-/** A copy of everything the library keeps about oneself. */
+/** A copy of everything the library stores about the person. */
 export function OwnDataSection() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -21,7 +21,7 @@ export function OwnDataSection() {
       saveFile(name, JSON.stringify(data, null, 2), "application/json");
       notify.success(t("profile.data.downloaded"));
     } catch (error) {
-      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("profile.data.failed")));
+      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("profile.data.failed")));
     }
   };
 

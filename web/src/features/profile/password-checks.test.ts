@@ -4,11 +4,11 @@ import { checkPasswords, NO_PASSWORDS } from "./password-checks.ts";
 const good = { currentPassword: "Old-one-1", newPassword: "Quieter2", confirmPassword: "Quieter2" };
 
 describe("checkPasswords", () => {
-  it("takes a good change", () => {
+  it("accepts a valid change", () => {
     expect(Object.values(checkPasswords(good)).filter(Boolean)).toEqual([]);
   });
 
-  it("asks for all three", () => {
+  it("requires all three fields", () => {
     expect(checkPasswords(NO_PASSWORDS)).toEqual({
       currentPassword: "auth.validation.passwordRequired",
       newPassword: "auth.validation.passwordRequired",
@@ -20,7 +20,7 @@ describe("checkPasswords", () => {
     [{ newPassword: "Short" }, "newPassword", "auth.validation.passwordShort"],
     [{ newPassword: "quieter2" }, "newPassword", "auth.validation.passwordWeak"],
     [{ confirmPassword: "Quieter3" }, "confirmPassword", "auth.validation.confirmDiffers"],
-  ] as const)("refuses %j", (changes, field, problem) => {
+  ] as const)("rejects %j", (changes, field, problem) => {
     expect(checkPasswords({ ...good, ...changes })[field]).toBe(problem);
   });
 });

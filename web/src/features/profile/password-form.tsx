@@ -33,7 +33,7 @@ export function PasswordForm({ email }: { email: string }) {
 
   return (
     <form {...form.props} className="flex max-w-form flex-col gap-5">
-      {/* For password managers, which keep the pair. */}
+      {/* For password managers, which store the pair. */}
       <input
         type="email"
         name="username"

@@ -39,7 +39,7 @@ describe("changesOf", () => {
 });
 
 describe("checkProfile", () => {
-  it("finds nothing wrong with what the server sent", () => {
+  it("finds no problem in the stored details", () => {
     expect(Object.values(checkProfile(form())).filter(Boolean)).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe("checkProfile", () => {
     ["email", "ada", "auth.validation.emailInvalid"],
     ["phone", "0123", "auth.validation.phoneInvalid"],
     ["address", "a".repeat(201), "auth.validation.addressLong"],
-  ] as const)("refuses the %s %j", (field, value, problem) => {
+  ] as const)("rejects the %s %j", (field, value, problem) => {
     expect(checkProfile(form({ [field]: value }))[field]).toBe(problem);
   });
 });

@@ -46,7 +46,7 @@ export function checkProfile(form: ProfileForm): Problems<ProfileForm> {
   };
 }
 
-/** What differs from what is known of the person; what was emptied is cleared. */
+/** The fields that differ from the stored ones; emptied fields are cleared. */
 export function changesOf(user: User, form: ProfileForm): DetailsChange {
   const changes: DetailsChange = {};
   const name = form.name.trim();

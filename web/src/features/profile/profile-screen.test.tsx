@@ -20,7 +20,7 @@ function fact(name: string): HTMLElement | null | undefined {
   return term?.parentElement?.querySelector("dd");
 }
 
-/** Answers a change with what it changes, and keeps what was sent. */
+/** Applies a change to the response, and records the request bodies. */
 function takeDetails(person: User) {
   const sent: unknown[] = [];
   server.use(
@@ -34,7 +34,7 @@ function takeDetails(person: User) {
 }
 
 describe("the profile", () => {
-  it("tells what the library knows", async () => {
+  it("shows the person's details", async () => {
     await open({
       collegeName: "College of Letters",
       department: "History",
@@ -63,7 +63,7 @@ describe("the profile", () => {
     }
   });
 
-  it("sums up a student's borrowings", async () => {
+  it("shows a summary of a student's borrowings", async () => {
     await open();
     const summary = within(screen.getByRole("region", { name: "Borrowing Summary" }));
     expect(await summary.findByText("Borrowed in total")).toBeVisible();
@@ -78,7 +78,7 @@ describe("the profile", () => {
     expect(screen.queryByRole("region", { name: "Admin Tools" })).toBeNull();
   });
 
-  it("leads an administrator to the tools", async () => {
+  it("links an administrator to the management screens", async () => {
     await open({ role: "admin", isActive: false });
     expect(screen.getByText("Administrator")).toBeVisible();
     expect(screen.getByText("Inactive")).toBeVisible();
@@ -92,7 +92,7 @@ describe("the profile", () => {
     expect(screen.queryByRole("region", { name: "Borrowing Summary" })).toBeNull();
   });
 
-  it("sends what was changed, shows it, and returns to the button", async () => {
+  it("saves the changed fields, shows them, and moves the focus back to the button", async () => {
     const { person, user } = await open({ phone: "+4915112345678" });
     const sent = takeDetails(person);
     await user.click(screen.getByRole("button", { name: "Edit Profile" }));
@@ -107,7 +107,7 @@ describe("the profile", () => {
     expect(screen.getByRole("button", { name: "Edit Profile" })).toHaveFocus();
   });
 
-  it("asks before changes are lost", async () => {
+  it("asks for confirmation before it discards changes", async () => {
     const { router, user } = await open({}, "/profile?edit=details");
     await user.type(await screen.findByLabelText(/^Address/), "2 Quiet Corner");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
@@ -123,7 +123,7 @@ describe("the profile", () => {
     [/^Email/, "amara@", "Invalid email address"],
     [/^Phone/, "0123", "Invalid phone number"],
     [/^Address/, "a".repeat(201), "Address cannot exceed 200 characters"],
-  ])("refuses %s %j before it asks", async (label, value, message) => {
+  ])("rejects %s %j before it calls the server", async (label, value, message) => {
     const { user } = await open({}, "/profile?edit=details");
     const field = await screen.findByLabelText(label);
     await user.clear(field);
@@ -134,7 +134,7 @@ describe("the profile", () => {
     expect(field).toHaveFocus();
   });
 
-  it("puts an email address that is taken beside its field, and says so", async () => {
+  it("shows beside the field and in a toast that an email is in use", async () => {
     const message = "An account with this email already exists";
     server.use(http.put(api("/auth/updatedetails"), () => failure(409, "email_taken", message)));
     const { user } = await open({}, "/profile?edit=details");
@@ -147,7 +147,7 @@ describe("the profile", () => {
     expect(email).toHaveAccessibleDescription(message);
   });
 
-  it("has words of its own when the server has none", async () => {
+  it("shows a message of its own when the server sends none", async () => {
     server.use(http.put(api("/auth/updatedetails"), () => HttpResponse.error()));
     const { user } = await open({}, "/profile?edit=details");
     await user.type(await screen.findByLabelText("Full name"), "!");
@@ -171,7 +171,7 @@ describe("the password", () => {
     return { ...opened, ...fields, send };
   }
 
-  it("changes, keeps the fresh token, and forgets what was typed", async () => {
+  it("changes, stores the new token, and clears the fields", async () => {
     const sent: unknown[] = [];
     server.use(
       http.put(api("/auth/updatepassword"), async ({ request }) => {
@@ -187,7 +187,7 @@ describe("the password", () => {
     expect(current).toHaveValue("");
   });
 
-  it("says beside the field when the present one is wrong", async () => {
+  it("shows beside the field that the current password is wrong", async () => {
     const message = "Current password is incorrect";
     server.use(
       http.put(api("/auth/updatepassword"), () =>
@@ -202,14 +202,14 @@ describe("the password", () => {
     expect(await within(toasts).findByText(message)).toBeVisible();
   });
 
-  it("has words of its own when the server has none", async () => {
+  it("shows a message of its own when the server sends none", async () => {
     server.use(http.put(api("/auth/updatepassword"), () => HttpResponse.error()));
     const { send } = await fill("Reading1", "Quieter2");
     await send();
     expect(await screen.findByText("Password update failed")).toBeVisible();
   });
 
-  it("refuses a weak one and a repetition that differs", async () => {
+  it("rejects a weak password and a different repetition", async () => {
     const { send, next, confirm } = await fill("Reading1", "quieter2", "Quieter2");
     await send();
     expect(next).toHaveAccessibleDescription(

@@ -15,8 +15,8 @@ import { PasswordSection } from "./password-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 /**
- * Who one is to the library, and what one may change of it. Each section has a file of its own; a
- * new one is a line here: what is read in the narrow column, what is changed in the wide one.
+ * The person's details and settings. Each section has a file of its own; a
+ * new one is a line here: information in the narrow column, forms in the wide one.
  */
 export default function ProfileScreen() {
   const { t } = useTranslation();

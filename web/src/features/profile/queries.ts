@@ -16,7 +16,7 @@ import type {
 
 const SESSIONS = ["sessions"] as const;
 
-/** Where one is signed in, this session first. */
+/** The person's sessions, the current one first. */
 export function useOwnSessions() {
   return useQuery({
     queryKey: SESSIONS,
@@ -40,14 +40,14 @@ export function useEndSessions() {
   });
 }
 
-/** Everything the library keeps about the person who is signed in, as the server tells it. */
+/** Everything the library stores about the signed-in person, as the server sends it. */
 export function useOwnData() {
   return useMutation({
     mutationFn: async () => (await call<Answer<unknown>>("GET", "/auth/export")).data,
   });
 }
 
-/** Changes the person's own details; the session takes over what the server returns. */
+/** Changes the person's own details; the session uses the server's response. */
 export function useUpdateDetails() {
   const session = useSessionStore();
   const client = useQueryClient();
@@ -63,7 +63,7 @@ export function useUpdateDetails() {
   });
 }
 
-/** Changes the password; every other session ends, this one goes on with a fresh token. */
+/** Changes the password; every other session ends, this one continues with a new token. */
 export function useUpdatePassword() {
   const session = useSessionStore();
   const client = useQueryClient();

@@ -22,7 +22,7 @@ export function RevokeTokenButton({ token }: { token: AccessToken }) {
       setOpen(false);
       notify.success(t("profile.tokens.revoked"));
     } catch {
-      // The dialog stays and says why.
+      // The dialog stays open and shows the reason.
     }
   };
   return (

@@ -1,5 +1,5 @@
 import { LaptopMinimal, Smartphone } from "lucide-react";
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { OwnSession } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -11,7 +11,7 @@ import { ErrorState } from "@/ui/states.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { useEndSessions, useOwnSessions } from "./queries.ts";
 
-/** Where one is signed in, and how to end that. */
+/** The person's sessions, with buttons to end them. */
 export function SessionsSection() {
   const { t } = useTranslation();
   const sessions = useOwnSessions();
@@ -24,7 +24,7 @@ export function SessionsSection() {
         t(id === "others" ? "profile.sessions.othersEnded" : "profile.sessions.ended"),
       );
     } catch (error) {
-      if (!isToldEverywhere(error)) {
+      if (!hasGeneralToast(error)) {
         notify.error(messageOf(error, t("profile.sessions.endFailed")));
       }
     }

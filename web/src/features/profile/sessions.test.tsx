@@ -32,7 +32,7 @@ async function open() {
   return { section, ended };
 }
 
-it("tells this session first, and the others by what they are of", async () => {
+it("lists this session first, and names the others by browser and system", async () => {
   const { section } = await open();
   const [current, phone, unknown] = section.getAllByRole("listitem");
   expect(current).toHaveTextContent("Firefox on LinuxThis oneSigned in Jan 5, 2024 09:30");
@@ -41,7 +41,7 @@ it("tells this session first, and the others by what they are of", async () => {
   expect(within(current as HTMLElement).queryByRole("button")).toBeNull();
 });
 
-it("ends one, and then all others", async () => {
+it("ends one session, and then all others", async () => {
   const { section, ended } = await open();
   await user.click(section.getByRole("button", { name: "Sign out Safari on iPhone" }));
   await waitFor(() => expect(section.getAllByRole("listitem")).toHaveLength(2));

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Role, Scope } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ACCESS_TOKEN_FORM } from "@/lib/limits.ts";
@@ -8,10 +8,10 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
+import { OneTimeSecret } from "@/ui/one-time-secret.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
-import { ToldOnce } from "@/ui/told-once.tsx";
 import { checkToken, LIVES, NO_TOKEN, SCOPE_TEXTS, scopesFor, tokenForm } from "./token-form.ts";
 import { useMakeAccessToken } from "./token-queries.ts";
 
@@ -35,7 +35,7 @@ export function TokenDialog({ role, open, onOpenChange }: TokenDialogProps) {
     try {
       await make.mutateAsync(tokenForm(values));
     } catch (error) {
-      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("profile.tokens.failed")));
+      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("profile.tokens.failed")));
       if (error instanceof ApiError) form.refuse(error);
     }
   };
@@ -69,7 +69,7 @@ export function TokenDialog({ role, open, onOpenChange }: TokenDialogProps) {
       {token ? (
         <div className="flex flex-col gap-4">
           <Banner tone="warning">{t("profile.tokens.once")}</Banner>
-          <ToldOnce
+          <OneTimeSecret
             label={t("profile.tokens.token")}
             hint={t("profile.tokens.tokenHint")}
             value={token}

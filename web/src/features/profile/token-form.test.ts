@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkToken, NO_TOKEN, SCOPES, scopesFor, tokenForm } from "./token-form.ts";
 
 describe("the form of an access token", () => {
-  it("wants a name and a scope", () => {
+  it("requires a name and a scope", () => {
     expect(checkToken(NO_TOKEN)).toEqual({
       name: "profile.tokens.nameRequired",
       scopes: "profile.tokens.scopesRequired",
@@ -14,7 +14,7 @@ describe("the form of an access token", () => {
     expect(Object.values(good).filter(Boolean)).toEqual([]);
   });
 
-  it("offers students what students may do", () => {
+  it("offers students the scopes for students", () => {
     expect(scopesFor("admin")).toEqual(SCOPES);
     expect(scopesFor("student")).toEqual([
       "catalogue:read",
@@ -24,7 +24,7 @@ describe("the form of an access token", () => {
     ]);
   });
 
-  it("is sent as the server takes it", () => {
+  it("is converted to the request body", () => {
     expect(tokenForm({ name: " A script ", scopes: ["people:read"], days: "30" })).toEqual({
       name: "A script",
       scopes: ["people:read"],

@@ -13,7 +13,7 @@ export function useAccessTokens() {
   });
 }
 
-/** Makes an access token; the answer tells it this once. */
+/** Creates an access token; only this response contains it. */
 export function useMakeAccessToken() {
   const client = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ export function useFoundBooks(search: string) {
   const query: BookListQuery = { search, limit: BOOKS };
   return useQuery({
     queryKey: bookKeys.list(query),
-    // The signal ends the call as soon as another text is asked for.
+    // The signal aborts the call as soon as the text changes.
     queryFn: ({ signal }) => call<BookListAnswer>("GET", "/books", { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
     enabled: search !== "",

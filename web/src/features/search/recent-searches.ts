@@ -18,14 +18,14 @@ export function recentSearches(userId: string): string[] {
   }
 }
 
-/** Remembers a search. Returns what is remembered now. */
+/** Stores a search. Returns the stored searches. */
 export function rememberSearch(userId: string, text: string): string[] {
   const search = text.trim();
   if (search === "") return recentSearches(userId);
   return keep(userId, [search, ...without(recentSearches(userId), search)]);
 }
 
-/** Forgets a search. Returns what is remembered now. */
+/** Removes a search. Returns the stored searches. */
 export function forgetSearch(userId: string, text: string): string[] {
   return keep(userId, without(recentSearches(userId), text));
 }

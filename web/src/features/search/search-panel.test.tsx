@@ -12,17 +12,17 @@ const facets = { categories: [] };
 
 beforeEach(() => localStorage.clear());
 
-/** Answers searches with these books, and keeps what was asked for. */
+/** Serves these books for searches, and records the searches. */
 function finds(books: ReturnType<typeof aBook>[], suggestion: string | null = null): string[] {
-  const asked: string[] = [];
+  const searches: string[] = [];
   server.use(
     http.get(api("/books"), ({ request }) => {
       const search = new URL(request.url).searchParams.get("search");
-      if (search !== null) asked.push(search);
+      if (search !== null) searches.push(search);
       return page(books, { facets, suggestion });
     }),
   );
-  return asked;
+  return searches;
 }
 
 async function openPanel(person: User = aUser(), keys = "/") {
@@ -36,7 +36,7 @@ async function openPanel(person: User = aUser(), keys = "/") {
   return { ...app, panel, field };
 }
 
-describe("the navigation's search", () => {
+describe("the search in the navigation", () => {
   it.each(["/", "{Control>}k{/Control}", "{Meta>}K{/Meta}"])("opens with %s", async (keys) => {
     await openPanel(aUser(), keys);
   });
@@ -52,13 +52,13 @@ describe("the navigation's search", () => {
     await waitFor(() => expect(button).toHaveFocus());
   });
 
-  it("finds books once the typing pauses, marks the match and says how many there are", async () => {
-    const asked = finds([aBook(), aBook({ _id: "book-2", title: "Dunes of Mars" })]);
+  it("finds books after a pause in typing, highlights the match and shows the number of matches", async () => {
+    const searches = finds([aBook(), aBook({ _id: "book-2", title: "Dunes of Mars" })]);
     const { panel } = await openPanel();
     await user.keyboard("dune");
     await waitFor(() => expect(panel.getAllByRole("option")).toHaveLength(3));
     const options = panel.getAllByRole("option");
-    expect(asked).toEqual(["dune"]);
+    expect(searches).toEqual(["dune"]);
     expect(options.map((option) => option.getAttribute("href"))).toEqual([
       "/books/book-1",
       "/books/book-2",
@@ -72,7 +72,7 @@ describe("the navigation's search", () => {
     expect(panel.queryByText("People")).toBeNull();
   });
 
-  it("goes to the books on Enter, and remembers the search", async () => {
+  it("opens the books screen on Enter, and remembers the search", async () => {
     finds([aBook()]);
     const { router } = await openPanel();
     await user.keyboard("Dune{Enter}");
@@ -82,7 +82,7 @@ describe("the navigation's search", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("goes to what the arrows have chosen", async () => {
+  it("opens the result selected with the arrow keys", async () => {
     finds([aBook(), aBook({ _id: "book-2" })]);
     const { router, panel, field } = await openPanel();
     await user.keyboard("dune");
@@ -105,7 +105,7 @@ describe("the navigation's search", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/books/book-2"));
   });
 
-  it("finds people for administrators, and leads to them", async () => {
+  it("finds people for administrators, and opens them", async () => {
     finds([]);
     const { router, panel } = await openPanel(anAdmin());
     await user.keyboard("amara");
@@ -116,23 +116,23 @@ describe("the navigation's search", () => {
     expect(router.state.location.search).toBe("?user=user-1");
   });
 
-  it("says when nothing matches, and what may have been meant", async () => {
-    const asked = finds([], "dune");
+  it("shows a message and a suggestion when nothing matches", async () => {
+    const searches = finds([], "dune");
     const { panel } = await openPanel();
     await user.keyboard("dnue");
     expect(await panel.findByText(/Nothing matches “dnue”/)).toBeVisible();
     await user.click(panel.getByRole("button", { name: "Did you mean dune?" }));
-    await waitFor(() => expect(asked).toEqual(["dnue", "dune"]));
+    await waitFor(() => expect(searches).toEqual(["dnue", "dune"]));
   });
 
-  it("tells a failure", async () => {
+  it("shows a failure", async () => {
     server.use(http.get(api("/books"), () => failure(422, "dusty", "The shelves are dusty.")));
     const { panel } = await openPanel();
     await user.keyboard("dune");
     expect(await panel.findByRole("alert")).toHaveTextContent("The shelves are dusty.");
   });
 
-  it("offers what was searched for lately, and forgets it when told to", async () => {
+  it("offers recent searches, and removes one on request", async () => {
     localStorage.setItem("searches:user-1", JSON.stringify(["dune", "solaris"]));
     localStorage.setItem("searches:user-2", JSON.stringify(["emma"]));
     const { panel, field } = await openPanel();

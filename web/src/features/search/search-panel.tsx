@@ -37,7 +37,7 @@ export default function SearchPanel({ open, onOpenChange, userId, withPeople }: 
   );
 }
 
-/** Something that was found, and where it leads. */
+/** A search result and its link. */
 type Hit =
   | { kind: "book"; to: string; book: Book }
   | { kind: "person"; to: string; person: UserSummary }
@@ -107,7 +107,7 @@ function Panel({
       // What is on its way would move what has been chosen.
       if (hits.length === 0 || stale) return;
       const step = event.key === "ArrowDown" ? 1 : -1;
-      // Round through the text itself, which stands before the first hit.
+      // Cycles through the text field, which comes before the first result.
       const next = (current + 1 + step + hits.length + 1) % (hits.length + 1);
       setCurrent(next - 1);
       document.getElementById(`${id}-${next - 1}`)?.scrollIntoView?.({ block: "nearest" });

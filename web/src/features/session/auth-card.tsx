@@ -8,7 +8,7 @@ interface AuthCardProps {
   aside: ReactNode;
 }
 
-/** The sheet that the forms for visitors stand on: a card, and on phones the page itself. */
+/** The frame of the forms for visitors: a card, and on phones the whole page. */
 export function AuthCard({ title, lead, children, aside }: AuthCardProps) {
   return (
     // As high as the window, so that nothing in view moves when the demo's choices arrive.

@@ -15,7 +15,7 @@ export function useLinkToken(): string | null {
   const navigate = useNavigate();
   const found = tokenIn(hash);
   const [token, setToken] = useState(found);
-  // Another link may be opened where one is open already.
+  // A second link may be opened in the same tab.
   if (found !== null && found !== token) setToken(found);
   useEffect(() => {
     if (found !== null) void navigate(pathname, { replace: true });

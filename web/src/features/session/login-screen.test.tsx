@@ -26,7 +26,7 @@ function findBanner() {
   return within(screen.getByRole("main")).findByRole("alert");
 }
 
-/** What the server was asked, and how often. */
+/** The requests that the server received. */
 function listenToLogins(respond: () => Response) {
   const asked: unknown[] = [];
   server.use(
@@ -39,7 +39,7 @@ function listenToLogins(respond: () => Response) {
 }
 
 describe("the login screen", () => {
-  it("checks both fields before it asks the server, and goes to the first that is wrong", async () => {
+  it("validates both fields before it calls the server, and focuses the first invalid one", async () => {
     const asked = listenToLogins(() => answer(null));
     const { user, email, password, submit } = await openLogin();
     await user.click(submit);
@@ -54,7 +54,7 @@ describe("the login screen", () => {
     expect(asked).toEqual([]);
   });
 
-  it("signs in, keeps the token, says so, and goes to the dashboard", async () => {
+  it("signs in, stores the token, shows a message, and opens the dashboard", async () => {
     const asked = listenToLogins(() => answer({ user: { ...aUser() }, token: "fresh" }));
     const { router, user, email, password } = await openLogin();
     await user.type(email, " amara@students.example ");
@@ -67,7 +67,7 @@ describe("the login screen", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));
   });
 
-  it("asks to be remembered where the box is ticked, and leads to a new password", async () => {
+  it("requests a long session when the box is ticked, and links to a new password", async () => {
     const asked = listenToLogins(() => answer({ user: { ...aUser() }, token: "fresh" }));
     const { user, email, password } = await openLogin();
     expect(screen.getByRole("link", { name: "Forgot password?" })).toHaveAttribute(
@@ -82,7 +82,7 @@ describe("the login screen", () => {
     expect(asked).toMatchObject([{ rememberMe: true }]);
   });
 
-  it("tells the server's message in a toast and in a banner, which takes the focus", async () => {
+  it("shows the server's message in a toast and in a banner, which takes the focus", async () => {
     listenToLogins(() => failure(401, "wrong_credentials", "Invalid email or password"));
     const { router, user, email, password } = await openLogin();
     await user.type(email, "amara@students.example");
@@ -96,7 +96,7 @@ describe("the login screen", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("has words of its own when the server has none", async () => {
+  it("shows a message of its own when the server sends none", async () => {
     listenToLogins(() => HttpResponse.error());
     const { user, email, password } = await openLogin();
     await user.type(email, "amara@students.example");
@@ -106,7 +106,7 @@ describe("the login screen", () => {
     expect(toasts).toHaveTextContent("Login failed");
   });
 
-  it("shows why the server forbids it, beside the toast for every 403", async () => {
+  it("shows the reason of a 403 beside the general toast", async () => {
     const reason = "Your account is inactive. Please contact the library.";
     listenToLogins(() => failure(403, "account_inactive", reason));
     const { user, email, password } = await openLogin();
@@ -118,7 +118,7 @@ describe("the login screen", () => {
     expect(await findBanner()).toHaveTextContent(reason);
   });
 
-  it("puts what the server says of a field beside that field", async () => {
+  it("shows the server's field errors beside the fields", async () => {
     listenToLogins(() =>
       failure(422, "validation", "Invalid email address", [
         { field: "email", message: "Invalid email address" },
@@ -132,7 +132,7 @@ describe("the login screen", () => {
     expect(email).toHaveFocus();
   });
 
-  it("shows the server's words beside the toast for every server error", async () => {
+  it("shows the server's message beside the toast for server errors", async () => {
     listenToLogins(() => failure(500, "internal", "Something broke"));
     const { user, email, password } = await openLogin();
     await user.type(email, "amara@students.example");
@@ -143,7 +143,7 @@ describe("the login screen", () => {
     expect(await findBanner()).toHaveTextContent("Something broke");
   });
 
-  it("offers the demo's accounts only where there are some", async () => {
+  it("offers the demo accounts only in a demo library", async () => {
     await openLogin();
     expect(screen.queryByRole("button", { name: /^Student/ })).toBeNull();
     expect(screen.queryByRole("button", { name: /^Administrator/ })).toBeNull();
@@ -152,7 +152,7 @@ describe("the login screen", () => {
   it.each([
     ["Student", DEMO.student],
     ["Administrator", DEMO.admin],
-  ])("fills in the demo's %s, ready to be sent", async (who, credentials) => {
+  ])("fills in the account of the demo's %s", async (who, credentials) => {
     server.use(http.get(api("/library"), () => answer({ ...aLibrary(), demo: DEMO })));
     const { user, email, password, submit } = await openLogin();
     await user.click(await screen.findByRole("button", { name: new RegExp(`^${who}`) }));
@@ -161,7 +161,7 @@ describe("the login screen", () => {
     expect(submit).toHaveFocus();
   });
 
-  it("says that a stored token led to nobody", async () => {
+  it("shows a message when a stored token is no longer valid", async () => {
     localStorage.setItem("token", "long-gone");
     await openLogin();
     expect(await findBanner()).toHaveTextContent("Failed to load user");

@@ -20,7 +20,7 @@ function listen(path: string, respond: () => Response) {
 }
 
 describe("a forgotten password", () => {
-  it("is asked about by address, and the answer gives nobody away", async () => {
+  it("is requested by email, with a response that reveals no account", async () => {
     const asked = listen("/auth/forgot-password", () => answer(null));
     await renderApp("/forgot-password");
     const email = await screen.findByLabelText("Email");
@@ -35,14 +35,14 @@ describe("a forgotten password", () => {
     expect(await screen.findByLabelText("Email")).toBeVisible();
   });
 
-  it("is for the desk where the library sends no mail", async () => {
+  it("sends the person to the desk when the library sends no mail", async () => {
     server.use(http.get(api("/library"), () => answer({ ...aLibrary({ sendsMail: false }) })));
     await renderApp("/forgot-password");
     expect(await screen.findByText(/^This library sends no mail/)).toBeVisible();
     expect(screen.queryByLabelText("Email")).toBeNull();
   });
 
-  it("says that one has to wait", async () => {
+  it("shows a message after too many attempts", async () => {
     listen("/auth/forgot-password", () => failure(429, "too_many_attempts", "Too many attempts."));
     await renderApp("/forgot-password");
     await user.type(await screen.findByLabelText("Email"), "amara@students.example{Enter}");
@@ -63,7 +63,7 @@ describe("a link for a new password", () => {
     await user.type(screen.getByLabelText("Confirm new password"), `${confirmation}{Enter}`);
   }
 
-  it("leaves the address at once, is checked here first, and leads to the login", async () => {
+  it("is removed from the address, validated in the browser, and followed by the login screen", async () => {
     const asked = listen("/auth/reset-password", () => answer(null));
     const router = await open();
     await waitFor(() => expect(router.state.location.hash).toBe(""));
@@ -79,7 +79,7 @@ describe("a link for a new password", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
   });
 
-  it("ends the session of whoever is signed in here", async () => {
+  it("ends the session in this browser", async () => {
     listen("/auth/reset-password", () => answer(null));
     signedInAs(anAdmin());
     const router = await open();
@@ -88,7 +88,7 @@ describe("a link for a new password", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("that is used up leads to a new one", async () => {
+  it("that is used up offers to request a new one", async () => {
     listen("/auth/reset-password", () => failure(409, "link_invalid", "This link has been used."));
     await open();
     await fillIn("Quieter2");
@@ -97,7 +97,7 @@ describe("a link for a new password", () => {
     expect(within(alert).getByRole("link")).toHaveAttribute("href", "/forgot-password");
   });
 
-  it("is missed when there is none", async () => {
+  it("shows a message when the link has no token", async () => {
     await open("/reset-password");
     expect(screen.queryByLabelText("New password")).toBeNull();
     expect(screen.getByRole("link", { name: "Ask for a new link" })).toBeVisible();

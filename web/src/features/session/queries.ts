@@ -3,7 +3,7 @@ import { call } from "@/api/client.ts";
 import type { ApiError } from "@/api/errors.ts";
 import type { Answer, PasswordReset } from "@/api/shapes.ts";
 
-/** Asks for a link by mail to choose a new password. The answer never tells whether there is such an account. */
+/** Requests a password link by mail. The response never reveals whether the account exists. */
 export function useForgotPassword() {
   return useMutation<Answer<null>, ApiError, string>({
     mutationFn: (email) => call("POST", "/auth/forgot-password", { body: { email } }),

@@ -35,7 +35,7 @@ async function fillIn(form: Awaited<ReturnType<typeof openRegistration>>) {
 }
 
 describe("the registration", () => {
-  it("asks for what must not be missing, and goes to the first of it", async () => {
+  it("shows the required fields, and focuses the first missing one", async () => {
     const form = await openRegistration();
     await user.click(form.submit);
     expect(form.name).toHaveAccessibleDescription("Full name is required");
@@ -48,7 +48,7 @@ describe("the registration", () => {
     expect(form.name).toHaveFocus();
   });
 
-  it("sends what was typed, and nothing for what was left empty", async () => {
+  it("sends the entered values without the empty fields", async () => {
     let sent: unknown;
     server.use(
       http.post(api("/auth/register"), async ({ request }) => {
@@ -87,7 +87,7 @@ describe("the registration", () => {
     expect(toasts).toHaveTextContent(shown);
   });
 
-  it("tells in the banner that an email is taken, and offers to sign in", async () => {
+  it("shows in the banner that an email is in use, and offers to sign in", async () => {
     const message = "An account with this email already exists";
     server.use(http.post(api("/auth/register"), () => failure(409, "email_taken", message)));
     const form = await openRegistration();
@@ -102,7 +102,7 @@ describe("the registration", () => {
     expect(form.main.queryByRole("alert")).toBeNull();
   });
 
-  it("ticks off the rules of the password while it is typed", async () => {
+  it("marks the rules that the password meets during typing", async () => {
     const form = await openRegistration();
     const rules = () => form.main.getAllByRole("listitem").map((rule) => rule.textContent);
     expect(rules()).toEqual([
@@ -121,14 +121,14 @@ describe("the registration", () => {
     expect(form.password).toHaveAccessibleDescription(/At least 6 characters, still missing/);
   });
 
-  it("has a way to what is agreed to, which leaves the form as it is", async () => {
+  it("links to the terms without losing the form", async () => {
     const form = await openRegistration();
     const link = form.main.getByRole("link", { name: "Read the terms and conditions" });
     expect(link).toHaveAttribute("href", "/terms");
     expect(link).toHaveAttribute("target", "_blank");
   });
 
-  it("says how to come to an account where registration is closed", async () => {
+  it("explains how to get an account when registration is closed", async () => {
     server.use(http.get(api("/library"), () => answer({ ...aLibrary(), registrationOpen: false })));
     await renderApp("/register");
     expect(await screen.findByRole("heading", { name: "Ask for an account" })).toBeVisible();

@@ -27,7 +27,7 @@ export default function RegisterScreen() {
   return useLibrary().registrationOpen ? <RegistrationForm /> : <RegistrationClosed />;
 }
 
-/** Says how to come to an account where nobody makes one for themselves. */
+/** Explains how to get an account when registration is closed. */
 function RegistrationClosed() {
   const { t } = useTranslation();
   return (

@@ -67,7 +67,7 @@ function NewPassword({ token }: { token: string }) {
         { token, ...values },
         {
           onSuccess: () => {
-            // Whoever is signed in here may be somebody else; what comes next is to sign in anew.
+            // The current session may belong to another person; the next step is to sign in again.
             if (authenticated) void session.logout();
             notify.success(t("auth.reset.success"));
             void navigate("/login", { replace: true });

@@ -33,13 +33,13 @@ export function useSettings<N extends keyof Sections & string>(name: N) {
     queryFn: async ({ signal }) =>
       (await call<Answer<Sections[N]>>("GET", `/admin/settings/${name}`, { signal })).data,
     staleTime: 0,
-    // What is being edited must not change under the hands.
+    // Values must not change while they are being edited.
     refetchOnReconnect: false,
     refetchOnMount: "always",
   });
 }
 
-/** Changes a section as a whole; what everybody knows of the library is asked for anew. */
+/** Saves a whole section; the public data of the library is loaded again. */
 export function useSaveSettings<N extends keyof Sections & string>(name: N) {
   const client = useQueryClient();
   return useMutation({

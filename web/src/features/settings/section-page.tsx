@@ -11,7 +11,7 @@ interface SectionPageProps<N extends keyof Sections & string> {
   name: N;
   title: string;
   lead: string;
-  /** The form over what is stored; `reload` throws it away and begins with the newest. */
+  /** The form of the stored values; `reload` discards it and loads the newest values. */
   children: (stored: Sections[N], reload: () => void) => ReactNode;
 }
 
@@ -29,7 +29,7 @@ export function SectionPage<N extends keyof Sections & string>({
     await settings.refetch();
     setEditions((before) => before + 1);
   };
-  // What an earlier visit left is not shown: a form must begin with what is stored now.
+  // Cached values are not shown: a form must start with the values that are stored now.
   const fetched = settings.isFetchedAfterMount ? settings.data : undefined;
   return (
     <div className="flex flex-col gap-8">

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { type Form, type Problems, useForm } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
@@ -29,7 +29,7 @@ export interface SectionForm<V> {
 
 /**
  * The form of a section of the settings: it is saved as a whole, together with the version it began
- * with, so that what somebody else has changed meanwhile is not overwritten unseen.
+ * with, so that a concurrent change by another person is not overwritten.
  */
 export function useSectionForm<N extends keyof Sections & string, V extends object>({
   name,
@@ -61,7 +61,7 @@ export function useSectionForm<N extends keyof Sections & string, V extends obje
         setProblem({ kind: "conflict" });
       } else if (error instanceof ApiError && error.errors.length > 0) {
         form.refuse(error);
-      } else if (!isToldEverywhere(error)) {
+      } else if (!hasGeneralToast(error)) {
         setProblem({ kind: "failed", message: messageOf(error, t("settings.saveFailed")) });
       }
     }

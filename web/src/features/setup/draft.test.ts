@@ -1,27 +1,27 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { forgetDraft, freshDraft, keepDraft, keptDraft, problemsOf, stepOf } from "./draft.ts";
+import { forgetDraft, freshDraft, problemsOf, stepOf, storeDraft, storedDraft } from "./draft.ts";
 
 afterEach(forgetDraft);
 
 describe("the draft of a set-up", () => {
-  it("survives a reload, but for the password", () => {
+  it("survives a reload, except the password", () => {
     const draft = {
       ...freshDraft(),
       libraryName: "Town Library",
       password: "Reading1",
       confirmPassword: "Reading1",
     };
-    keepDraft(draft);
-    expect(keptDraft()).toEqual({ ...draft, password: "", confirmPassword: "" });
+    storeDraft(draft);
+    expect(storedDraft()).toEqual({ ...draft, password: "", confirmPassword: "" });
     expect(JSON.stringify({ ...sessionStorage })).not.toContain("Reading1");
   });
 
-  it.each(["null", "[", '"text"'])("begins anew when what was kept is %s", (kept) => {
+  it.each(["null", "[", '"text"'])("starts empty when the stored draft is %s", (kept) => {
     sessionStorage.setItem("setup-draft", kept);
-    expect(keptDraft()).toEqual(freshDraft());
+    expect(storedDraft()).toEqual(freshDraft());
   });
 
-  it("is checked step by step", () => {
+  it("is validated step by step", () => {
     const draft = freshDraft();
     expect(problemsOf("library", draft).libraryName).toBe("setup.library.nameRequired");
     expect(problemsOf("opening", draft).closedWeekdays).toBeUndefined();
@@ -34,7 +34,7 @@ describe("the draft of a set-up", () => {
     expect(problemsOf("books", draft)).toEqual({});
   });
 
-  it("knows where a refused field is", () => {
+  it("finds the step of a rejected field", () => {
     expect(["timeZone", "closedWeekdays", "email", "token"].map(stepOf)).toEqual([
       "library",
       "opening",

@@ -32,7 +32,7 @@ const STEP_OF: Record<keyof Draft, Step> = {
   confirmPassword: "administrator",
 };
 
-/** The step on which a field that the server refused is; none for what is no field. */
+/** The step of a field that the server rejected; undefined when it is not a field. */
 export function stepOf(field: string): Step | undefined {
   return field in STEP_OF ? STEP_OF[field as keyof Draft] : undefined;
 }
@@ -83,8 +83,8 @@ export function toSetup(token: string, draft: Draft): SetupForm {
 
 const KEY = "setup-draft";
 
-/** Keeps what was filled in through a reload of the page; a password is kept nowhere. */
-export function keepDraft(draft: Draft): void {
+/** Stores the draft, so that it survives a reload; passwords are never stored. */
+export function storeDraft(draft: Draft): void {
   const { password: _password, confirmPassword: _confirmation, ...kept } = draft;
   sessionStorage.setItem(KEY, JSON.stringify(kept));
 }
@@ -93,8 +93,8 @@ export function forgetDraft(): void {
   sessionStorage.removeItem(KEY);
 }
 
-/** What was kept, laid over a fresh draft. */
-export function keptDraft(): Draft {
+/** The stored draft merged into a new one. */
+export function storedDraft(): Draft {
   const fresh = freshDraft();
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");

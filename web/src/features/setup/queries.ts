@@ -3,7 +3,7 @@ import { call } from "@/api/client.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import type { Answer, Library, SetupForm, SignedIn } from "@/api/shapes.ts";
 
-/** Whether a set-up link holds, and what can be chosen then. Nobody asks once the library is set up: none holds then. */
+/** Whether a setup link is valid, and the choices of the form. Not loaded once the library is set up. */
 export function useSetupLink(token: string, isSetUp: boolean) {
   return useQuery({
     queryKey: ["setup", token],
@@ -19,7 +19,7 @@ export function useSetupLink(token: string, isSetUp: boolean) {
   });
 }
 
-/** Sets the library up, all at once; whoever did is signed in then. */
+/** Sets up the library in one call, and signs the administrator in. */
 export function useSetUp() {
   const client = useQueryClient();
   const session = useSessionStore();

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
 import { type Form, useForm } from "@/lib/use-form.ts";
@@ -17,12 +17,12 @@ import { WeekdayBoxes } from "@/ui/weekday-boxes.tsx";
 import {
   type Draft,
   forgetDraft,
-  keepDraft,
-  keptDraft,
   problemsOf,
   STEPS,
   type Step,
   stepOf,
+  storeDraft,
+  storedDraft,
   toSetup,
 } from "./draft.ts";
 import { useSetUp } from "./queries.ts";
@@ -30,11 +30,11 @@ import { useSetUp } from "./queries.ts";
 interface SetupWizardProps {
   token: string;
   currencies: readonly string[];
-  /** The library is set up: the screen has nothing more to say. */
+  /** The library is set up: the screen is finished. */
   onDone: () => void;
 }
 
-/** Walks through setting the library up; nothing is kept by the server before the last step. */
+/** The steps of the setup; the server stores nothing before the last step. */
 export function SetupWizard({ token, currencies, onDone }: SetupWizardProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -44,11 +44,11 @@ export function SetupWizard({ token, currencies, onDone }: SetupWizardProps) {
   const setUp = useSetUp();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<Draft>({
-    initial: keptDraft(),
+    initial: storedDraft(),
     check: (draft) => problemsOf(step, draft),
     onSubmit: (draft) => void proceed(draft),
   });
-  useEffect(() => keepDraft(form.values), [form.values]);
+  useEffect(() => storeDraft(form.values), [form.values]);
   const heading = useFocusOnChange(step);
 
   const goTo = (next: Step) =>
@@ -76,7 +76,7 @@ export function SetupWizard({ token, currencies, onDone }: SetupWizardProps) {
       if (refused) {
         form.refuse({ errors });
         goTo(refused);
-      } else if (!isToldEverywhere(error)) {
+      } else if (!hasGeneralToast(error)) {
         setProblem(messageOf(error, t("setup.failed")));
       }
     }

@@ -31,7 +31,7 @@ describe("Cover", () => {
     expect(screen.queryByRole("img")).toBeNull();
   });
 
-  it("shows the book's own picture once it is there", () => {
+  it("shows the book's image once it has loaded", () => {
     const { container } = render(<Cover {...DUNE} src="/covers/dune.webp" />);
     const image = picture(container);
     expect(image).toHaveClass("opacity-0");
@@ -42,21 +42,21 @@ describe("Cover", () => {
   it.each([
     ["cannot be loaded", (image: HTMLImageElement) => fireEvent.error(image)],
     ["is a dot", (image: HTMLImageElement) => loads(image, 1)],
-  ])("falls back to the drawn cover when the picture %s", (_, happens) => {
+  ])("falls back to the generated cover when the image %s", (_, happens) => {
     const { container } = render(<Cover {...DUNE} src="/covers/dune.webp" />);
     happens(picture(container));
     expect(container.querySelector("img")).toBeNull();
     expect(container.querySelector("svg")).toHaveTextContent("Dune");
   });
 
-  it("tries another picture after one has failed", () => {
+  it("loads another image after a failed one", () => {
     const { container, rerender } = render(<Cover {...DUNE} src="/covers/dune.webp" />);
     fireEvent.error(picture(container));
     rerender(<Cover {...DUNE} src="/covers/dune-2.webp" />);
     expect(picture(container)).toHaveAttribute("src", "/covers/dune-2.webp");
   });
 
-  it("carries no style attribute, which the Content-Security-Policy would refuse", () => {
+  it("has no style attribute, which the Content-Security-Policy would block", () => {
     const { container } = render(<Cover {...DUNE} src="/covers/dune.webp" />);
     expect(container.querySelector("[style]")).toBeNull();
   });

@@ -13,8 +13,8 @@ interface Vector {
 const path = resolve(process.cwd(), "../crates/domain/testdata/cover-vectors.json");
 const vectors = JSON.parse(readFileSync(path, "utf8")) as Vector[];
 
-describe("the cover that the server draws too", () => {
-  it("has vectors to be held to", () => {
+describe("the generated cover, which the server draws too", () => {
+  it("has test vectors", () => {
     expect(vectors.length).toBeGreaterThanOrEqual(40);
   });
 

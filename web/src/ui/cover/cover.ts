@@ -31,7 +31,7 @@ import {
 export interface CoverLayout {
   palette: Palette;
   template: Template;
-  /** The letter that stands for the title where the picture is too small for words. */
+  /** The letter that replaces the title when the picture is too small for words. */
   initial: string;
   /** The title in the serif. */
   title: TextBlock;

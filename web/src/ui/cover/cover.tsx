@@ -15,7 +15,7 @@ interface CoverProps {
   src?: string | null;
   /** `fill` takes the width it is given, `row` suits a line of a list, `detail` a book's own page. */
   size?: "fill" | "row" | "detail";
-  /** Beside its title a cover says nothing new, and is hidden from screen readers. */
+  /** Hidden from screen readers, because the title stands beside it. */
   decorative?: boolean;
 }
 

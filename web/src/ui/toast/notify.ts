@@ -6,7 +6,7 @@ export interface Note {
   duration: number;
 }
 
-/** Milliseconds on screen, as the specification says. */
+/** Milliseconds on screen, from the specification. */
 export const DURATION_MS = { success: 3_000, error: 5_000, info: 4_000 } as const;
 
 type Sink = (note: Note) => void;
@@ -29,7 +29,7 @@ export const notify = {
   info: (message: string) => send("info", message),
 };
 
-/** Gives the notes to whoever shows them, those that waited first. Returns the way to stop. */
+/** Registers the receiver of the notes and passes on the queued ones first. Returns a function to unregister it. */
 export function receiveNotes(receiver: Sink): () => void {
   sink = receiver;
   for (const note of waiting.splice(0)) receiver(note);
@@ -38,7 +38,7 @@ export function receiveNotes(receiver: Sink): () => void {
   };
 }
 
-/** Calls back on each note, so that the toaster's code can be fetched when it is first needed. */
+/** Calls back on each note, so that the toaster's code can be loaded when it is first needed. */
 export function onNote(listener: () => void): () => void {
   arrivals.add(listener);
   return () => arrivals.delete(listener);

@@ -3,10 +3,10 @@ import { onNote } from "./notify.ts";
 
 const Toaster = lazy(() => import("./toaster.tsx"));
 
-/** Milliseconds after which the toaster's code is fetched even if nothing has been said. */
+/** Milliseconds after which the toaster's code is loaded even without a note. */
 const PREPARE_MS = 3_000;
 
-/** Stands for the toaster until a first note, or a quiet moment, makes its code worth fetching. */
+/** Loads the toaster on the first note or after a delay. */
 export function ToastOutlet() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { type Note, notify, receiveNotes } from "./notify.ts";
 import { ToastOutlet } from "./toast-outlet.tsx";
 
 describe("notify", () => {
-  it("gives each tone the specification's time on screen", () => {
+  it("shows each tone for the time of the specification", () => {
     const notes: Note[] = [];
     const stop = receiveNotes((note) => notes.push(note));
     notify.success("Login successful!");
@@ -19,7 +19,7 @@ describe("notify", () => {
     ]);
   });
 
-  it("keeps what is said before anybody listens", () => {
+  it("queues messages until a receiver is registered", () => {
     notify.success("First");
     const receiver = vi.fn();
     receiveNotes(receiver)();
@@ -28,14 +28,14 @@ describe("notify", () => {
 });
 
 describe("the toasts", () => {
-  it("stand at the top right", async () => {
+  it("appear at the top right", async () => {
     render(<ToastOutlet />);
     act(() => notify.info("By the way"));
     const region = await screen.findByRole("region", { name: "Notifications" });
     expect(region).toHaveClass("fixed", "top-18", "sm:end-6");
   });
 
-  it("are shown from the first on, and can be put away", async () => {
+  it("are shown from the first one, and can be dismissed", async () => {
     const user = userEvent.setup({ delay: null });
     render(<ToastOutlet />);
     act(() => notify.error("Failed to borrow book"));

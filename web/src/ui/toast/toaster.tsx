@@ -10,19 +10,19 @@ const LOOK = {
   info: { icon: Info, style: "text-info" },
 } as const;
 
-/** A note in passing: nothing waits for it, and nothing behind it is closed. */
+/** A toast is not a dialog: it does not block the page. */
 const NO_DIALOG = { role: "group", "aria-modal": undefined } as const;
 
 const manager = Toast.createToastManager<{ tone: Note["tone"] }>();
 
-/** Shows what `notify` says. One a page; F6 moves the focus to it. */
+/** Shows the messages of `notify`. One per page; F6 moves the focus to it. */
 export default function Toaster() {
   const { t } = useTranslation();
   useEffect(
     () =>
       receiveNotes(({ tone, message, duration }) => {
         manager.add({
-          // The same message again renews the toast that already says it.
+          // A repeated message extends the toast that already shows it.
           id: `${tone} ${message}`,
           description: message,
           timeout: duration,

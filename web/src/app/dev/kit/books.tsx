@@ -20,7 +20,7 @@ const TONES: readonly Tone[] = [
 ];
 const HERE = "/dev/kit";
 
-/** Books, and what is said about them. */
+/** Books and the components that describe them. */
 export function Books() {
   return (
     <Chapter title="Books">

@@ -10,7 +10,7 @@ import { Chapter, Row, Specimen } from "./specimen.tsx";
 
 const nothing = () => {};
 
-/** Loading, empty, failed, and what is said about it. */
+/** Loading, empty and failed states, and messages. */
 export function Feedback() {
   return (
     <Chapter title="Feedback">

@@ -10,7 +10,7 @@ import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { useReport } from "../queries.ts";
 
-/** What somebody should look after today: the first few of each kind, and the way to the others. */
+/** What needs attention today: the first few of each kind, with links to the others. */
 export function Attention() {
   const { t } = useTranslation();
   const report = useReport<AttentionReport>("attention");

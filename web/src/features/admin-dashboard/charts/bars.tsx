@@ -3,11 +3,11 @@ import { useFormat } from "@/lib/format-context.tsx";
 interface Bar {
   name: string;
   count: number;
-  /** What is left is told by its number alone: as a bar it would dwarf the others. */
+  /** The rest is shown as a number only: as a bar it would dwarf the others. */
   isRest?: boolean;
 }
 
-/** Lying bars, each with its name and its number: nothing is told by colour or length alone. */
+/** Horizontal bars, each with its name and its number: nothing depends on colour or length alone. */
 export function Bars({
   bars,
   tone = "primary",

@@ -22,20 +22,20 @@ const format = formatOf("Europe/Berlin");
 const reports = someReports();
 
 describe("the period of the charts", () => {
-  it("is what the address says, and thirty days otherwise", () => {
+  it("is the period in the address, and thirty days by default", () => {
     expect(periodOf(new URLSearchParams("days=364"))).toBe("364");
     for (const query of ["", "days=7", "days=", "days=NaN"]) {
       expect(periodOf(new URLSearchParams(query))).toBe("30");
     }
   });
 
-  it("ends today, and crosses months, years and changes of clocks by days", () => {
+  it("ends today, and counts days across months, years and clock changes", () => {
     expect(rangeOf("30", "2026-11-21")).toEqual({ from: "2026-10-23", to: "2026-11-21" });
     expect(rangeOf("90", "2026-03-31")).toEqual({ from: "2026-01-01", to: "2026-03-31" });
     expect(rangeOf("364", "2024-12-31")).toEqual({ from: "2024-01-03", to: "2024-12-31" });
   });
 
-  it("is drawn in whole weeks when it is long, and loses nothing", () => {
+  it("is drawn in whole weeks when it is long, with every day counted", () => {
     const days = Array.from({ length: 364 }, (_, place) => ({
       on: addDays("2025-11-23", place),
       borrowed: place,
@@ -51,7 +51,7 @@ describe("the period of the charts", () => {
 });
 
 describe("a scale", () => {
-  it("ends with a round and even number", () => {
+  it("ends at a round, even number", () => {
     for (const [most, end] of [
       [0, 2],
       [1, 2],
@@ -68,13 +68,13 @@ describe("a scale", () => {
     }
   });
 
-  it("tells a small share as one percent, and none as none", () => {
+  it("shows a small share as one percent, and zero as zero", () => {
     expect([percent(1, 1_000), percent(0, 5), percent(1, 3), percent(0, 0)]).toEqual([1, 0, 33, 0]);
   });
 });
 
 describe("the sentence of a chart", () => {
-  it("compares with the period before", () => {
+  it("compares the period with the one before", () => {
     const say = (total: number, before: number) =>
       overTimeSentence(
         { ...reports.borrowings, total, before: { ...reports.borrowings.before, total: before } },
@@ -93,7 +93,7 @@ describe("the sentence of a chart", () => {
     expect(say(0, 0)).toBeNull();
   });
 
-  it("names what is most", () => {
+  it("names the largest value", () => {
     expect(categoriesSentence(reports.categories, "90", english, format)).toBe(
       "Fiction was borrowed most: 67% of 3 borrowings in 90 days.",
     );
@@ -108,7 +108,7 @@ describe("the sentence of a chart", () => {
     );
   });
 
-  it("is none where there is nothing to tell", () => {
+  it("is missing when there is no data", () => {
     expect(
       categoriesSentence(
         { ...reports.categories, total: 0, categories: [] },

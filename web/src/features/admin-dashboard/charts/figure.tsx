@@ -24,9 +24,9 @@ interface FigureProps {
   /** Names the figure in the address. */
   id: string;
   title: string;
-  /** What the chart says; null when there is nothing to tell. */
+  /** The sentence of the chart; null when there is no data. */
   sentence: string | null;
-  /** Said instead of the sentence when there is nothing to tell. */
+  /** Shown instead of the sentence when there is no data. */
   empty: string;
   table: ChartTable | null;
   /** What the saved file is called, without its ending. */
@@ -40,7 +40,7 @@ interface FigureProps {
   children: ReactNode;
 }
 
-/** A chart with its sentence, the table that says the same, and the file of it. */
+/** A chart with its sentence, a table of the same data, and a file of it. */
 export function Figure({ id, title, sentence, empty, table, file, report, children }: FigureProps) {
   const { t } = useTranslation();
   const address = useAddress();
@@ -50,7 +50,7 @@ export function Figure({ id, title, sentence, empty, table, file, report, childr
     const next = asTable ? open.filter((name) => name !== id) : [...open, id];
     address.change({ table: next.join(".") }, { replace: true });
   };
-  const told = table !== null && sentence !== null;
+  const hasData = table !== null && sentence !== null;
   return (
     <section
       aria-label={title}
@@ -58,7 +58,7 @@ export function Figure({ id, title, sentence, empty, table, file, report, childr
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h3 className="pt-1 font-semibold text-base">{title}</h3>
-        {told ? (
+        {hasData ? (
           <div data-print="none" className="-my-0.5 flex gap-1 max-sm:-mx-3">
             <Button
               variant="ghost"

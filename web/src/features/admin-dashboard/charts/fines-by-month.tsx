@@ -103,7 +103,7 @@ function Months({ months }: Pick<FinesReport, "months">) {
   );
 }
 
-/** What is charged is hatched, what is collected is full: they differ without colour too. */
+/** Charged amounts are hatched and collected ones solid: they differ without colour too. */
 function Column({ kind, style }: { kind: "charged" | "collected"; style: React.CSSProperties }) {
   const look =
     kind === "charged"

@@ -6,7 +6,7 @@ import { Bars } from "./bars.tsx";
 import { Figure } from "./figure.tsx";
 import { overdueSentence } from "./sentences.ts";
 
-/** For how long what is overdue has been so. */
+/** How long the overdue borrowings have been overdue. */
 export function OverdueAges() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -26,7 +26,7 @@ export interface Step {
   before: number;
 }
 
-/** How the days of a period are drawn: each by itself, or in weeks. */
+/** How the days of a period are drawn: one by one, or in weeks. */
 export function stepsOf(days: readonly Step[]): { steps: readonly Step[]; inWeeks: boolean } {
   if (days.length <= DAYS_DRAWN) return { steps: days, inWeeks: false };
   const weeks: Step[] = [];

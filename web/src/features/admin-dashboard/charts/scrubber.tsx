@@ -7,7 +7,7 @@ interface ScrubberProps {
   count: number;
   picked: number;
   onPick: (place: number) => void;
-  /** What the chart says at the picked place. */
+  /** The text of the chart at the selected place. */
   value: string;
   children: ReactNode;
 }

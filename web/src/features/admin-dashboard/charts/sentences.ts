@@ -13,7 +13,7 @@ import { percent } from "./scale.ts";
 /** After so many days overdue a book is counted as long gone in the sentence. */
 const LONG_DAYS = 30;
 
-/** What a report says in one sentence; null when it has nothing to tell. */
+/** The result of a report in one sentence; null when it has no data. */
 export function overTimeSentence(
   { total, before }: BorrowingsReport,
   period: Period,
@@ -25,13 +25,13 @@ export function overTimeSentence(
   if (before.total === 0) return t("reports.overTime.first", values);
   const change = Math.round(((total - before.total) / before.total) * 100);
   if (change === 0) return t("reports.overTime.same", values);
-  // Hundreds of percent say little.
+  // Hundreds of percent are not informative.
   if (change >= 300) {
     const times = format.count(Math.round(total / before.total));
     return t("reports.overTime.many", { ...values, times });
   }
-  const told = { ...values, percent: `${format.count(Math.abs(change))}%` };
-  return t(change > 0 ? "reports.overTime.more" : "reports.overTime.less", told);
+  const shown = { ...values, percent: `${format.count(Math.abs(change))}%` };
+  return t(change > 0 ? "reports.overTime.more" : "reports.overTime.less", shown);
 }
 
 export function categoriesSentence(

@@ -10,7 +10,7 @@ const kinds: EditedKind[] = edited([
 const names = (list: readonly EditedKind[]) => list.map(({ name }) => name);
 
 describe("a list of kinds", () => {
-  it("takes a new one before those that are archived, and sends it without a code", () => {
+  it("adds a new kind before the archived ones, and sends it without a code", () => {
     const list = added(kinds, " Visitor ", "new-1");
     expect(names(list)).toEqual(["Student", "Staff", "Visitor", "Guest"]);
     expect(sent(list).slice(1)).toEqual([
@@ -20,14 +20,14 @@ describe("a list of kinds", () => {
     ]);
   });
 
-  it("is put in order one place at a time, and no further than its ends", () => {
+  it("is reordered one place at a time, within its ends", () => {
     expect(names(moved(kinds, 1, -1))).toEqual(["Staff", "Student", "Guest"]);
     expect(names(moved(kinds, 0, 1))).toEqual(["Staff", "Student", "Guest"]);
     expect(names(moved(kinds, 0, -1))).toEqual(names(kinds));
     expect(names(moved(kinds, 2, 1))).toEqual(names(kinds));
   });
 
-  it("knows what has a kind: people and rules alike", () => {
+  it("counts the people and the rules that use a kind", () => {
     expect(kinds.map(isUsed)).toEqual([true, false, true]);
   });
 
@@ -36,7 +36,7 @@ describe("a list of kinds", () => {
     [" STAFF", "settings.kinds.nameTwice"],
     ["x".repeat(81), "settings.kinds.nameLong"],
     ["Teachers", undefined],
-  ])("refuses names that cannot be told apart (%#)", (name, problem) => {
+  ])("rejects names that look the same (%#)", (name, problem) => {
     expect(listProblem(added(kinds, name, "new-1"))).toBe(problem);
   });
 });

@@ -33,7 +33,7 @@ export function isUsed({ uses }: EditedKind): boolean {
   return uses.people + uses.books + uses.copies + uses.rules > 0;
 }
 
-/** Why a name cannot be kept beside the others. */
+/** Why a name cannot be saved with the others. */
 export function nameProblem(
   name: string,
   others: readonly Pick<EditedKind, "name">[],

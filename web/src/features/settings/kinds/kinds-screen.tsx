@@ -27,7 +27,7 @@ type Stored = Sections["kinds"];
 const LISTS = ["patronCategories", "itemTypes"] as const;
 type ListName = (typeof LISTS)[number];
 
-/** `/admin/settings/kinds`: the patron categories and item types that rules tell apart. */
+/** `/admin/settings/kinds`: the patron categories and item types that rules distinguish. */
 export default function KindsScreen() {
   const { t } = useTranslation();
   return (

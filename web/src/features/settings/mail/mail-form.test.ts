@@ -14,18 +14,18 @@ const settings = {
 const values = valuesOf(settings, "https://here.example");
 
 describe("the mail settings", () => {
-  it("begin with what is stored, but for the password, and else with this very site", () => {
+  it("start with the stored values except the password, or with the address of this site", () => {
     expect(values).toMatchObject({ port: "587", password: "", fromName: "" });
     expect(values.siteAddress).toBe("https://books.library.example");
     expect(valuesOf(null, "https://here.example").siteAddress).toBe("https://here.example");
   });
 
-  it("keep the stored password unless another one is typed", () => {
+  it("keep the stored password unless a new one is entered", () => {
     expect(mailForm(values)).not.toHaveProperty("password");
     expect(mailForm({ ...values, password: "new" })).toMatchObject({ password: "new", port: 587 });
   });
 
-  it("move to the usual port with the protection, but never from a port of somebody's own", () => {
+  it("change the port with the encryption, unless the port was set by hand", () => {
     expect(withSecurity(values, "tls")).toEqual({ security: "tls", port: "465" });
     expect(withSecurity({ ...values, port: "2525" }, "tls")).toEqual({ security: "tls" });
   });
@@ -39,9 +39,9 @@ describe("the mail settings", () => {
     [{ fromAddress: "desk" }, { fromAddress: "admin.mail.validation.fromInvalid" }],
     [{ siteAddress: "" }, { siteAddress: "admin.mail.validation.siteRequired" }],
     [{}, {}],
-  ])("with %j are refused by %j", (change, problems) => {
+  ])("with %j have the problems %j", (change, problems) => {
     const found = mailProblems({ ...values, ...change });
-    const told = Object.entries(found).filter(([, problem]) => problem !== undefined);
-    expect(Object.fromEntries(told)).toEqual(problems);
+    const reported = Object.entries(found).filter(([, problem]) => problem !== undefined);
+    expect(Object.fromEntries(reported)).toEqual(problems);
   });
 });

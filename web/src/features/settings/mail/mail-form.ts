@@ -31,7 +31,7 @@ export function valuesOf(settings: MailSettings | null, siteAddress: string): Ma
   };
 }
 
-/** What else changes with the protection: the port, unless it is one of somebody's own. */
+/** Changes that follow a change of the encryption: the default port, unless the port was set by hand. */
 export function withSecurity(values: MailValues, security: MailSecurity): Partial<MailValues> {
   const usual = values.port === "" || Object.values(USUAL_PORT).includes(values.port);
   return usual ? { security, port: USUAL_PORT[security] } : { security };
@@ -52,7 +52,7 @@ export function mailProblems(values: MailValues): Problems<MailValues> {
   };
 }
 
-/** What is sent: an empty password is left out, which keeps the one that is stored. */
+/** The request body: an empty password is left out, which keeps the stored one. */
 export function mailForm({ port, password, ...values }: MailValues): MailSettingsForm {
   return { ...values, port: Number(port), ...(password === "" ? {} : { password }) };
 }

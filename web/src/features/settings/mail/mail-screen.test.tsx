@@ -11,7 +11,7 @@ const user = userEvent.setup({ delay: null });
 const PATH = "/admin/settings/mail";
 const OFF = { settings: null, queue: { waiting: 0, givenUp: 0, problem: null } };
 
-/** The screen; answers what is sent to be saved. */
+/** Opens the screen; returns the requests that save it. */
 async function open() {
   const saved: unknown[] = [];
   server.use(
@@ -27,7 +27,7 @@ async function open() {
   return { main, saved };
 }
 
-it("keeps the stored password unless another one is typed", async () => {
+it("keeps the stored password unless a new one is entered", async () => {
   const { main, saved } = await open();
   const password = main.getByLabelText(/^Password/);
   expect(password).toHaveValue("");
@@ -46,7 +46,7 @@ it("keeps the stored password unless another one is typed", async () => {
   expect(password).toHaveValue("");
 });
 
-it("says in the server's words why a test failed", async () => {
+it("shows the server's reason when a test fails", async () => {
   const reason = "The mail server refused: 550 We do not relay";
   server.use(http.post(api(`${PATH}/test`), () => failure(409, "mail_not_sent", reason)));
   const { main } = await open();
@@ -57,7 +57,7 @@ it("says in the server's words why a test failed", async () => {
   expect(await main.findByText("A test mail is on its way to wen@library.example.")).toBeVisible();
 });
 
-it("begins where there is no mail server yet, and ends there again", async () => {
+it("sets up a mail server and removes it again", async () => {
   server.use(
     http.get(api(PATH), () => answer(OFF)),
     http.delete(api(PATH), () => answer(OFF)),

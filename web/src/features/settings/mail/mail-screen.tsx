@@ -10,7 +10,7 @@ import { MailSettingsForm } from "./mail-settings-form.tsx";
 import { useMail } from "./queries.ts";
 import { TestMail } from "./test-mail.tsx";
 
-/** `/admin/settings/mail`: the mail server, a proof that it works, and what is on its way. */
+/** `/admin/settings/mail`: the mail server, a test of it, and the queued mails. */
 export default function MailScreen() {
   const { t } = useTranslation();
   const mail = useMail();

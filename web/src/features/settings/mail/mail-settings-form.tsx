@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { MailSettings } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
@@ -29,7 +29,7 @@ export function MailSettingsForm({ settings }: { settings: MailSettings | null }
       form.reset(valuesOf(saved.settings, location.origin));
       notify.success(t("admin.mail.saved"));
     } catch (error) {
-      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("admin.mail.saveFailed")));
+      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("admin.mail.saveFailed")));
       if (error instanceof ApiError) form.refuse(error);
     }
   };
@@ -126,7 +126,7 @@ function SwitchOff({ onOff }: { onOff: () => void }) {
       onOff();
       notify.success(t("admin.mail.switchedOff"));
     } catch (error) {
-      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("admin.mail.saveFailed")));
+      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("admin.mail.saveFailed")));
     }
   };
   return (

@@ -31,7 +31,7 @@ export function useChangeMail() {
   });
 }
 
-/** Sends a mail to the administrator who asks. */
+/** Sends a test mail to the administrator. */
 export function useTestMail() {
   return useMutation({
     mutationFn: async () =>

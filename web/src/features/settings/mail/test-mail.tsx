@@ -6,7 +6,7 @@ import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { useTestMail } from "./queries.ts";
 
-/** Proves that the saved settings work, or says in plain words why they do not. */
+/** Tests the saved settings, and shows in plain words why they fail. */
 export function TestMail({ isConfigured }: { isConfigured: boolean }) {
   const { t } = useTranslation();
   const test = useTestMail();

@@ -4,7 +4,7 @@ import { readClosures } from "./closures-file.ts";
 const present = [{ date: "2026-12-25", name: "Christmas" }];
 
 describe("readClosures", () => {
-  it("tells new days from those that are known, in the file or before, and from what is wrong", () => {
+  it("separates new dates, duplicates and invalid lines", () => {
     const file =
       'date,name\r\n2026-12-24,"Christmas Eve, afternoon"\n2026-12-25,Christmas\n\n2026-12-24,again\n2026-02-30,no such day\n24.12.2026,other form\n2026-12-31,\n';
     expect(readClosures(file, present).map(({ line, state }) => [line, state])).toEqual([
@@ -18,7 +18,7 @@ describe("readClosures", () => {
     expect(readClosures(file, present)[0]?.name).toBe("Christmas Eve, afternoon");
   });
 
-  it("needs no heading, and finds nothing in an empty file", () => {
+  it("reads a file without a heading, and an empty file", () => {
     expect(readClosures("\uFEFF2026-05-01;May Day", []).map(({ state }) => state)).toEqual(["new"]);
     expect(readClosures("", [])).toEqual([]);
   });

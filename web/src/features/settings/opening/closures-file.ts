@@ -16,7 +16,7 @@ export interface FileLine extends Closure {
 
 /**
  * What a file of comma-separated values would add to the closures: a date and a name a line, with or
- * without a heading. A line that cannot be read is wrong, and added by nobody.
+ * without a heading. An invalid line is reported and not added.
  */
 export function readClosures(text: string, present: readonly Closure[]): FileLine[] {
   const dates = new Set(present.map(({ date }) => date));

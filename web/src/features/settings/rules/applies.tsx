@@ -11,7 +11,7 @@ import { ErrorState } from "@/ui/states.tsx";
 import { type Explanation, type Policy, useExplanation } from "../queries.ts";
 import { useShown } from "./policy-words.ts";
 
-/** What applies to a kind of people and items, and which rule says so. */
+/** The values that apply to a kind of people and items, each with its rule. */
 export function Applies({ policies }: { policies: readonly Policy[] }) {
   const { t } = useTranslation();
   const kinds = useKinds();

@@ -2,13 +2,13 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import type { Policy } from "../queries.ts";
 
-/** Why a value of a policy cannot be kept. */
+/** Why a value of a policy cannot be saved. */
 export function problemOf({ kind }: Pick<Policy, "kind">): TextKey {
   if (kind === "money") return "settings.rules.badAmount";
   return kind === "day" ? "settings.rules.badDay" : "settings.rules.badNumber";
 }
 
-/** The words that a choice or a yes-or-no can be; empty for what is typed. */
+/** The possible values of a choice or a yes-or-no policy; empty for an entered value. */
 export function choicesOf({ kind, choices }: Pick<Policy, "kind" | "choices">): readonly string[] {
   return kind === "flag" ? ["true", "false"] : choices;
 }

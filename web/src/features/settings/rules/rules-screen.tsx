@@ -91,7 +91,7 @@ interface ControlProps {
   form: Form<Values>;
 }
 
-/** The control that fits the kind of value, with what it means and what holds out of the box. */
+/** The control for the kind of value, with its meaning and its default. */
 function Control({ policy, form }: ControlProps) {
   const { t } = useTranslation();
   const { name } = policy;

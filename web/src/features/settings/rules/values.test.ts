@@ -42,7 +42,7 @@ describe("the values of rules", () => {
     [yen, "1050", "1050"],
     [end, "2026-06-30", "2026-06-30"],
     [end, "none", ""],
-  ])("are edited in the units that people know (%#)", (which, stored, text) => {
+  ])("are edited in the units of the form (%#)", (which, stored, text) => {
     expect(editable(which, stored)).toBe(text);
     expect(storable(which, text)).toBe(stored);
   });
@@ -56,11 +56,11 @@ describe("the values of rules", () => {
     [cap, "1.234"],
     [cap, "100001"],
     [end, "30.6.2026"],
-  ])("are not good when they are out of bounds (%#)", (which, text) => {
+  ])("are invalid when they are out of range (%#)", (which, text) => {
     expect(isGood(which, text)).toBe(false);
   });
 
-  it("are kept only where they differ from the standard", () => {
+  it("are saved only where they differ from the defaults", () => {
     const special: Rule = {
       name: "loan_days",
       patronCategory: "staff",
@@ -92,7 +92,7 @@ describe("the values of rules", () => {
     ]);
   });
 
-  it("for some are told by what keeps them from being saved", () => {
+  it("of special rules show why they cannot be saved", () => {
     const staff = { key: "1", name: "loan_days", patronCategory: "staff", itemType: "" };
     const good = { ...staff, value: "28" };
     const same = { ...staff, key: "2", value: "7" };

@@ -40,7 +40,7 @@ function isGeneral({ patronCategory, itemType }: Rule): boolean {
   return patronCategory === null && itemType === null;
 }
 
-/** The values in force for everybody, by the names of their policies, as they are edited. */
+/** The general values by the names of their policies, as they are edited. */
 export function generalValues(
   policies: readonly Policy[],
   rules: readonly Rule[],
@@ -77,7 +77,7 @@ export function specialRules(policies: readonly Policy[], rules: readonly Rule[]
   });
 }
 
-/** Why a rule cannot be kept among the others: whom it is for, whether it is there twice, its value. */
+/** Why a rule cannot be saved with the others: it has no group, it is a duplicate, or its value is invalid. */
 export type SpecialProblem = "case" | "twice" | "value";
 
 export function specialProblem(
@@ -96,7 +96,7 @@ export function specialProblem(
   return policy && isGood(policy, rule.value) ? null : "value";
 }
 
-/** The rules that are kept: what differs from the standard, those for some, and those of other screens. */
+/** The rules to save: values that differ from the default, rules for groups, and rules of other screens. */
 export function rulesOf(
   policies: readonly Policy[],
   values: Record<string, string>,

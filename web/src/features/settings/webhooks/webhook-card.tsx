@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Webhook } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useKeptFocus } from "@/lib/keep-focus.ts";
@@ -13,7 +13,7 @@ import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookLog } from "./webhook-log.tsx";
 import { useChangeWebhook, useRemoveWebhook, useTestWebhook } from "./webhook-queries.ts";
 
-/** One webhook: where it leads, what it is told, what can be done with it, and its log. */
+/** One webhook: its address, its events, its actions and its log. */
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
   const keepFocus = useKeptFocus();
@@ -29,7 +29,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
       await act();
       notify.success(done);
     } catch (error) {
-      if (!isToldEverywhere(error)) notify.error(messageOf(error, failed));
+      if (!hasGeneralToast(error)) notify.error(messageOf(error, failed));
     }
   };
   const toggle = () =>

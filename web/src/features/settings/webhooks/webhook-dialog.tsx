@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { ApiError, isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Webhook, WebhookEvent } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { type Problems, useForm } from "@/lib/use-form.ts";
@@ -7,9 +7,9 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
+import { OneTimeSecret } from "@/ui/one-time-secret.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
-import { ToldOnce } from "@/ui/told-once.tsx";
 import { useChangeWebhook, useMakeWebhook } from "./webhook-queries.ts";
 
 const EVENTS = [
@@ -31,7 +31,7 @@ function check({ address, events }: WebhookValues): Problems<WebhookValues> {
 }
 
 interface WebhookDialogProps {
-  /** The webhook to change; without one a new one is made. */
+  /** The webhook to change; without one a new one is created. */
   webhook: Webhook | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -67,7 +67,7 @@ export function WebhookDialog({ webhook, open, onOpenChange }: WebhookDialogProp
         await make.mutateAsync(body);
       }
     } catch (error) {
-      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("webhooks.saveFailed")));
+      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("webhooks.saveFailed")));
       if (error instanceof ApiError) form.refuse(error);
     }
   };
@@ -96,7 +96,11 @@ export function WebhookDialog({ webhook, open, onOpenChange }: WebhookDialogProp
       {secret ? (
         <div className="flex flex-col gap-4">
           <Banner tone="warning">{t("webhooks.once")}</Banner>
-          <ToldOnce label={t("webhooks.secret")} hint={t("webhooks.secretHint")} value={secret} />
+          <OneTimeSecret
+            label={t("webhooks.secret")}
+            hint={t("webhooks.secretHint")}
+            value={secret}
+          />
         </div>
       ) : (
         <form id={formId} {...form.props} className="flex flex-col gap-5">

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Clock } from "lucide-react";
 import { useState } from "react";
-import { isToldEverywhere, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Webhook, WebhookDelivery } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -72,7 +72,7 @@ function Entry({ delivery }: { delivery: WebhookDelivery }) {
       await sendAgain.mutateAsync(delivery._id);
       notify.success(t("webhooks.onItsWay"));
     } catch (error) {
-      if (!isToldEverywhere(error)) notify.error(messageOf(error, t("webhooks.sendFailed")));
+      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("webhooks.sendFailed")));
     }
   };
   const last = [

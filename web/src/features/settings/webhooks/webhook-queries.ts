@@ -48,7 +48,7 @@ function useInvalidate() {
   return () => client.invalidateQueries({ queryKey: webhookKeys.all });
 }
 
-/** Makes a webhook; the answer tells its secret this once. */
+/** Creates a webhook; only this response contains its secret. */
 export function useMakeWebhook() {
   const onSettled = useInvalidate();
   return useMutation({

@@ -12,7 +12,7 @@ import { WebhookCard } from "./webhook-card.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { useWebhooks } from "./webhook-queries.ts";
 
-/** `/admin/settings/webhooks`: other programs that are told what happens. */
+/** `/admin/settings/webhooks`: other programs that receive events. */
 export default function WebhooksScreen() {
   const { t } = useTranslation();
   const [making, setMaking] = useState(false);

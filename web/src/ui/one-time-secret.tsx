@@ -5,11 +5,19 @@ import { Button } from "./button.tsx";
 import { controlStyle } from "./control-style.ts";
 import { Field } from "./field.tsx";
 
-/** Milliseconds for which the button says that it has copied. */
+/** Milliseconds for which the button shows that it has copied. */
 const COPIED_MS = 2_000;
 
-/** A secret that is shown this once, to be selected or copied. */
-export function ToldOnce({ label, hint, value }: { label: string; hint?: string; value: string }) {
+/** A secret that is shown only once, to be selected or copied. */
+export function OneTimeSecret({
+  label,
+  hint,
+  value,
+}: {
+  label: string;
+  hint?: string;
+  value: string;
+}) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
