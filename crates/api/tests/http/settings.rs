@@ -181,6 +181,20 @@ async fn the_effective_rules_are_explained(database: TestDatabase) {
     }
 }
 
+on_both_engines!(rules_without_effect_are_neither_shown_nor_changed);
+async fn rules_without_effect_are_neither_shown_nor_changed(database: TestDatabase) {
+    let server = Server::start(database).await;
+    server.rule("holds_allowed", "3").await;
+    let administrator = server.administrator().await;
+    let rules = json!({ "rules": [{ "name": "loan_days", "value": "7" }] });
+    let changed = change(&server, &administrator, "rules", rules).await;
+    let shown = &changed.expect(200)["rules"];
+    assert_eq!(shown.as_array().map(Vec::len), Some(1), "{shown}");
+    assert_eq!(shown[0]["name"], "loan_days");
+    let kept = "SELECT count(*) FROM policies WHERE name = 'holds_allowed' AND value = '3'";
+    assert_eq!(server.database().integer(kept).await, 1);
+}
+
 on_both_engines!(invalid_entries_are_reported_by_position);
 async fn invalid_entries_are_reported_by_position(database: TestDatabase) {
     let server = Server::start(database).await;
@@ -192,6 +206,8 @@ async fn invalid_entries_are_reported_by_position(database: TestDatabase) {
         { "name": "loan_days", "value": "21" },
         { "name": "fine_cap", "value": "-5" },
         { "name": "latest_due_date", "value": "tomorrow" },
+        { "name": "cap_at_replacement_price", "value": "true" },
+        { "name": "holds_allowed", "value": "3" },
     ] });
     let answer = change(&server, &administrator, "rules", rules).await;
     assert_eq!(
@@ -205,6 +221,8 @@ async fn invalid_entries_are_reported_by_position(database: TestDatabase) {
             ),
             ("rules.4.value", "The amount must be from 0.00 to 100000.00"),
             ("rules.5.value", "A date looks like 2026-12-24"),
+            ("rules.6.name", "This rule has no effect yet"),
+            ("rules.7.name", "This rule has no effect yet"),
         ]
     );
     let days = json!({

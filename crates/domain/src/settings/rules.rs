@@ -20,6 +20,7 @@ pub mod limit {
 
 const TOO_MANY: &str = "There cannot be more than 500 rules";
 const NAME_UNKNOWN: &str = "There is no such rule";
+const NOT_IN_FORCE: &str = "This rule has no effect yet";
 const TWICE: &str = "There is already a rule of this kind for the same people and items";
 const CATEGORY_TOO_LONG: &str = "A category cannot exceed 80 characters";
 const CATEGORY_NOT_ALLOWED: &str = "The category contains characters that are not allowed";
@@ -96,6 +97,9 @@ fn valid(form: &RuleForm, currency: Currency) -> Result<ValidRule, (&'static str
         .as_deref()
         .and_then(|name| name.parse().ok())
         .ok_or_else(|| at("name")(NAME_UNKNOWN))?;
+    if !name.def().in_force {
+        return Err(at("name")(NOT_IN_FORCE));
+    }
     let patron_category = category(form.patron_category.as_deref()).map_err(at("patronCategory"))?;
     let item_type = category(form.item_type.as_deref()).map_err(at("itemType"))?;
     let value = name

@@ -167,14 +167,15 @@ impl Section for Rules {
     }
 }
 
-/// A stored rule in the form of this section; rules for branches, and rules whose name this version does not know, are
-/// ignored.
+/// A stored rule in the form of this section; rules for branches, rules that no feature applies yet, and rules whose
+/// name this version does not know, are ignored.
 fn shown(row: PolicyRow) -> Option<ValidRule> {
     if row.branch.is_some() {
         return None;
     }
-    Some(ValidRule {
-        name: row.name.parse::<PolicyName>().ok()?,
+    let name = row.name.parse::<PolicyName>().ok()?;
+    name.def().in_force.then_some(ValidRule {
+        name,
         patron_category: row.patron_category,
         item_type: row.item_type,
         value: row.value,

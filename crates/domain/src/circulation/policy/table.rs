@@ -25,7 +25,7 @@ pub struct PolicyDef {
     pub default: PolicyValue,
     /// What it decides.
     pub docs: &'static str,
-    /// Whether a feature applies it; the settings show only these.
+    /// Whether a feature applies it; the settings show and accept only these.
     pub in_force: bool,
 }
 
