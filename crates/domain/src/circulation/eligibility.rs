@@ -80,6 +80,11 @@ pub struct BorrowFacts<'a> {
     pub due_already: Option<Date>,
 }
 
+/// The limit of the balance, if the balance has reached it.
+pub fn balance_limit_reached(terms: &Terms, balance: Amount) -> Option<Amount> {
+    terms.block_at_balance.filter(|limit| balance >= *limit)
+}
+
 /// The reasons against any act of the person: account, membership, balance, overdue borrowings.
 pub(super) fn person_refusals(
     person: &PersonFacts,
@@ -87,13 +92,12 @@ pub(super) fn person_refusals(
     currency: Currency,
     today: Date,
 ) -> impl Iterator<Item = Refusal> + use<> {
-    let balance_limit = terms.block_at_balance.filter(|limit| person.balance >= *limit);
     let expired_on = person.expires_on.filter(|last| *last < today);
     [
         (!person.is_active).then_some(Refusal::AccountInactive),
         person.is_blocked.then_some(Refusal::AccountBlocked),
         expired_on.map(|expired_on| Refusal::MembershipExpired { expired_on }),
-        balance_limit.map(|limit| Refusal::BalanceAtLimit {
+        balance_limit_reached(terms, person.balance).map(|limit| Refusal::BalanceAtLimit {
             balance: person.balance,
             limit,
             currency,

@@ -1,7 +1,9 @@
 use std::collections::BTreeSet;
 
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_domain::circulation::eligibility::{BorrowFacts, PersonFacts, SameBook, WantedCopy, refusals};
+use carrel_domain::circulation::eligibility::{
+    BorrowFacts, PersonFacts, SameBook, WantedCopy, balance_limit_reached, refusals,
+};
 use carrel_domain::circulation::policy::{LoanLimits, Terms};
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::money::{Amount, Currency};
@@ -46,6 +48,23 @@ fn same_book() -> SameBook {
     SameBook {
         borrowing_id: id("b1"),
         due_on: date(2024, 1, 5),
+    }
+}
+
+#[test]
+fn a_balance_blocks_from_its_limit_on() {
+    let none = Terms {
+        block_at_balance: None,
+        ..Terms::default()
+    };
+    let limit = Some(Amount(1000));
+    for (terms, cents, expected) in [
+        (&Terms::default(), 999, None),
+        (&Terms::default(), 1000, limit),
+        (&Terms::default(), 1001, limit),
+        (&none, 1_000_000, None),
+    ] {
+        assert_eq!(balance_limit_reached(terms, Amount(cents)), expected, "{cents}");
     }
 }
 

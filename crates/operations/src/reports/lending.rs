@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use carrel_domain::calendar::civil_date;
 use carrel_domain::catalogue::book::Book;
+use carrel_domain::circulation::eligibility::balance_limit_reached;
 use carrel_domain::circulation::policy::PolicyName;
 use carrel_domain::money::{Amount, Currency, Debtor};
 use carrel_domain::reports::{AGES, Period, PeriodError, age_floors, by_hour, month_of, overdue_since};
@@ -311,7 +312,7 @@ async fn attention_in(
 
 /// Active people whose balance has reached their limit.
 async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec<BlockedPerson>> {
-    let limit_of = |category: Option<&str>| settings.terms(category, None).block_at_balance;
+    let terms_of = |category: Option<&str>| settings.terms(category, None);
     let categories: BTreeSet<Option<&str>> = settings
         .policies
         .rules()
@@ -320,15 +321,18 @@ async fn blocked(connection: &mut Connection, settings: &Settings) -> Result<Vec
         .map(|rule| rule.patron_category.as_deref())
         .chain([None])
         .collect();
-    let Some(lowest) = categories.into_iter().filter_map(limit_of).min() else {
+    let limits = categories
+        .into_iter()
+        .filter_map(|category| terms_of(category).block_at_balance);
+    let Some(lowest) = limits.min() else {
         return Ok(Vec::new());
     };
     let debtors = ledger::debtors(connection, lowest.0, DEBTORS).await?;
     let blocked = debtors.into_iter().filter_map(|person| {
-        let limit = limit_of(person.patron_category.as_deref())?;
-        (person.balance >= limit).then_some(BlockedPerson {
+        let terms = terms_of(person.patron_category.as_deref());
+        Some(BlockedPerson {
+            limit: balance_limit_reached(&terms, person.balance)?,
             person,
-            limit,
             currency: settings.currency,
         })
     });
