@@ -272,6 +272,34 @@ async fn staff_set_another_due_day(database: TestDatabase) {
     }
 }
 
+on_both_engines!(in_the_last_second_of_a_day_nothing_can_be_due_on_it);
+async fn in_the_last_second_of_a_day_nothing_can_be_due_on_it(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    let student = desk.server.student().await;
+    let (_, lent_barcodes) = desk.barcodes(1).await;
+    let (_, barcodes) = desk.barcodes(1).await;
+    let lend = async |barcode: &str, due_on: Value| {
+        let form = json!({ "user": student.id, "barcode": barcode, "dueOn": due_on });
+        desk.send(CHECK_OUT, form).await
+    };
+    desk.server.travel_to("2026-03-02T23:59:58.999Z");
+    let lent = lend(&lent_barcodes[0], json!("2026-03-02")).await;
+    assert_eq!(lent.expect(201)["dueDate"], "2026-03-02T23:59:59.000Z");
+    for instant in ["2026-03-02T23:59:59.000Z", "2026-03-02T23:59:59.500Z"] {
+        desk.server.travel_to(instant);
+        let refused = lend(&barcodes[0], json!("2026-03-02")).await;
+        let words = "The last day of lending is over";
+        assert_eq!(refused.failure(), (409, "due_already", words), "{instant}");
+    }
+    // The last day of lending is over, but staff have set another day.
+    desk.server.rule("latest_due_date", "2026-03-02").await;
+    let refused = lend(&barcodes[0], Value::Null).await;
+    assert_eq!(refused.failure().1, "due_already");
+    let lent = lend(&barcodes[0], json!("2026-03-03")).await;
+    assert_eq!(lent.expect(201)["dueOn"], "2026-03-03");
+    assert_eq!(desk.server.violations().await, []);
+}
+
 on_both_engines!(forms_of_the_desk_are_validated);
 async fn forms_of_the_desk_are_validated(database: TestDatabase) {
     let desk = Desk::open(database).await;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::policy::{ClosedDayRule, LoanLengthSource, Terms};
-use crate::calendar::{Calendar, days_between, end_of_day};
+use crate::calendar::{Calendar, civil_date, days_between, end_of_day};
 
 /// A due date and its explanation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +45,7 @@ pub fn due_date(
 /// The due date `days` after a day, by the terms' rule for closed days and latest due date; see [`due_date`].
 pub(super) fn due_after(borrowed_on: Date, days: u16, terms: &Terms, calendar: &Calendar) -> DueDate {
     let source = terms.loan_length_source;
-    let planned = borrowed_on.saturating_add(jiff::Span::new().days(i64::from(days)));
+    let planned = borrowed_on.saturating_add(Span::new().days(i64::from(days)));
     let moved = off_closed_days(planned, borrowed_on, terms.closed_day_rule, calendar);
     let term_end = terms
         .latest_due_date
@@ -73,6 +73,56 @@ pub(super) fn due_after(borrowed_on: Date, days: u16, terms: &Terms, calendar: &
 /// [`due_instants`].
 pub fn due_at(due_on: Date, zone: &TimeZone) -> Timestamp {
     end_of_day(due_on, zone)
+}
+
+/// The due day of a check-out, and the instant at which it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueDay {
+    /// The day.
+    pub on: Date,
+    /// Its end in the library's zone.
+    pub at: Timestamp,
+}
+
+impl DueDay {
+    /// Whether it ends before a borrowing at `now` begins: the day's last second has come.
+    pub fn is_over(&self, now: Timestamp) -> bool {
+        self.at <= now
+    }
+}
+
+/// The latest due day that staff may set, in days from today: two years.
+const LATEST_CHOSEN_DAYS: i64 = 730;
+
+/// The due day that staff set is before today, or more than two years from today.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("due_day_out_of_range")]
+pub struct DueDayOutOfRange;
+
+/// The due day of a check-out at `now`: the one that staff chose, or else the one of the policies.
+///
+/// In the last second of a day nothing can be due on it, whoever set it; see [`DueDay::is_over`].
+///
+/// # Errors
+/// Staff chose a day out of range.
+pub fn due_day(
+    by_policies: Date,
+    chosen: Option<Date>,
+    now: Timestamp,
+    zone: &TimeZone,
+) -> Result<DueDay, DueDayOutOfRange> {
+    if let Some(chosen) = chosen {
+        let today = civil_date(now, zone);
+        let latest = today.saturating_add(Span::new().days(LATEST_CHOSEN_DAYS));
+        if !(today..=latest).contains(&chosen) {
+            return Err(DueDayOutOfRange);
+        }
+    }
+    let on = chosen.unwrap_or(by_policies);
+    Ok(DueDay {
+        on,
+        at: due_at(on, zone),
+    })
 }
 
 /// The instant for each distinct due day, in order: what to store when the library's zone changes.

@@ -1,5 +1,5 @@
 use carrel_domain::calendar::{Calendar, Closure, parse_zone};
-use carrel_domain::circulation::due::{due_at, due_date, due_instants};
+use carrel_domain::circulation::due::{DueDayOutOfRange, due_at, due_date, due_day, due_instants};
 use carrel_domain::circulation::policy::{ClosedDayRule, LoanLengthSource, Terms};
 use jiff::civil::{Date, date};
 use proptest::prelude::*;
@@ -40,6 +40,70 @@ fn a_books_own_period_wins_over_the_default_only() {
             BORROWED_ON.saturating_add(jiff::Span::new().days(i64::from(days)))
         );
         assert!(due.moved_over.is_empty() && !due.capped_by_term_end);
+    }
+}
+
+#[test]
+fn the_due_day_is_the_chosen_one_or_the_one_of_the_policies() {
+    let utc = parse_zone("UTC").unwrap();
+    let tokyo = parse_zone("Asia/Tokyo").unwrap();
+    let (today, tomorrow) = (date(2024, 6, 3), date(2024, 6, 4));
+    let morning = "2024-06-03T10:00:00Z";
+    let (before_end, end, after_end) = (
+        "2024-06-03T23:59:58.999Z",
+        "2024-06-03T23:59:59Z",
+        "2024-06-03T23:59:59.5Z",
+    );
+    // The zone, now, the day of the policies, the chosen day; the due day and whether it is over.
+    let table = [
+        (&utc, morning, tomorrow, None, Ok((tomorrow, false))),
+        (&utc, morning, tomorrow, Some(today), Ok((today, false))),
+        (&utc, before_end, tomorrow, Some(today), Ok((today, false))),
+        (&utc, end, tomorrow, Some(today), Ok((today, true))),
+        (&utc, after_end, tomorrow, Some(today), Ok((today, true))),
+        (&utc, after_end, today, None, Ok((today, true))),
+        (&utc, after_end, today, Some(tomorrow), Ok((tomorrow, false))),
+        // A day later in Tokyo.
+        (&tokyo, after_end, tomorrow, Some(today), Err(DueDayOutOfRange)),
+        (&tokyo, after_end, today, Some(tomorrow), Ok((tomorrow, false))),
+        (
+            &utc,
+            morning,
+            today,
+            Some(date(2026, 6, 3)),
+            Ok((date(2026, 6, 3), false)),
+        ),
+        (
+            &utc,
+            morning,
+            today,
+            Some(date(2026, 6, 4)),
+            Err(DueDayOutOfRange),
+        ),
+        (
+            &utc,
+            morning,
+            today,
+            Some(date(2024, 6, 2)),
+            Err(DueDayOutOfRange),
+        ),
+        // The day of the policies has no such limits.
+        (
+            &utc,
+            morning,
+            date(2027, 1, 1),
+            None,
+            Ok((date(2027, 1, 1), false)),
+        ),
+    ];
+    for (zone, now, by_policies, chosen, expected) in table {
+        let now = now.parse().expect("an instant");
+        let due = due_day(by_policies, chosen, now, zone);
+        if let Ok(due) = due {
+            assert_eq!(due.at, due_at(due.on, zone));
+        }
+        let found = due.map(|due| (due.on, due.is_over(now)));
+        assert_eq!(found, expected, "{now} {chosen:?}");
     }
 }
 

@@ -89,8 +89,8 @@ async fn detail_in(connection: &mut Connection, input: &Input) -> Result<BookDet
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
     let next_due_at = borrowings::next_due_of_book(connection, *id).await?;
-    let decision = decision(connection, settings, user, &book, Wanted::AnyCopy, *now).await?;
-    let due = decision.refusals.is_empty().then_some(decision.due_on);
+    let decision = decision(connection, settings, user, &book, Wanted::AnyCopy, None, *now).await?;
+    let due = decision.refusals.is_empty().then_some(decision.due.on);
     let opinions = match with_opinions {
         true => Some(opinions_in(connection, &book, user).await?),
         false => None,

@@ -2,24 +2,23 @@
 
 use std::sync::Arc;
 
-use carrel_domain::calendar::{civil_date, end_of_day};
 use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
+use carrel_domain::circulation::due::DueDay;
 use carrel_domain::circulation::overrides::{Override, apply_overrides};
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::{desk, popularity};
 use carrel_domain::money::Amount;
 use carrel_domain::users::{Act, User, UserId};
-use carrel_domain::validation::FieldError;
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::borrowings::NewBorrowing;
-use carrel_storage::copies::StateChange;
+use carrel_storage::copies::{LoanCandidate, StateChange};
 use carrel_storage::{Transaction, books, borrowings, changes, copies, users};
+use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::{Span, Timestamp};
 use serde_json::json;
 
 use crate::audit::{self, Subject};
@@ -32,9 +31,6 @@ use crate::core::error::{Error, Noun, Result};
 use crate::core::keys;
 use crate::core::library::Library;
 use crate::core::settings::Settings;
-
-/// The latest due day that staff may set, in days from today: two years.
-const LATEST_DUE_DAYS: i64 = 730;
 
 /// Lends a copy to a person, at the desk.
 ///
@@ -114,18 +110,23 @@ pub(crate) async fn check_out_in(
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
     let settings = Settings::current(cached, transaction).await?;
-    let decision = decision(transaction, &settings, &user, &book, input.wanted, context.now).await?;
+    let decision = decision(
+        transaction,
+        &settings,
+        &user,
+        &book,
+        input.wanted,
+        input.due_on,
+        context.now,
+    )
+    .await?;
     let judged = apply_overrides(decision.refusals, input.overrides);
     if !judged.remaining.is_empty() {
         return Err(Error::Refused(judged.remaining));
     }
     let no_copy = || Error::Refused(vec![Refusal::NoCopyAvailable]);
     let copy = decision.copy.ok_or_else(no_copy)?;
-    let due_on = match input.due_on {
-        None => decision.due_on,
-        Some(due_on) => checked_due_day(due_on, civil_date(context.now, &settings.zone))?,
-    };
-    let due_at = end_of_day(due_on, &settings.zone);
+    let due = decision.due;
     let id = transaction.fresh_id().await?;
     let terms = StoredTerms::of(&decision.terms)?;
     let actor_id = context.actor_id().unwrap_or(input.user_id);
@@ -135,8 +136,8 @@ pub(crate) async fn check_out_in(
         copy_id: copy.id,
         user_id: user.id,
         borrowed_at: context.now_ms(),
-        due_on: &due_on.to_string(),
-        due_at: due_at.as_millisecond(),
+        due_on: &due.on.to_string(),
+        due_at: due.at.as_millisecond(),
         terms: terms.as_row(),
         branch: &copy.branch,
         patron_category: user.patron_category.as_deref(),
@@ -153,7 +154,7 @@ pub(crate) async fn check_out_in(
         reason: "borrowed",
         at: context.now_ms(),
     };
-    let mut after = json!({ "bookId": book.id, "userId": user.id, "barcode": copy.barcode, "dueOn": due_on });
+    let mut after = json!({ "bookId": book.id, "userId": user.id, "barcode": copy.barcode, "dueOn": due.on });
     if !judged.used.is_empty() {
         after["overrides"] = json!(judged.used);
     }
@@ -184,25 +185,15 @@ pub(crate) async fn check_out_in(
     let record = opened(
         &new,
         context.stored_now(),
-        (due_on, due_at),
+        due,
         decision.terms,
         &user,
         &book,
-        copy.barcode.clone(),
+        &copy,
     );
     let borrowing = Borrowing::at(record, context.now, &settings);
     announce(transaction, context, WebhookEvent::BorrowingCreated, &borrowing).await?;
     Ok(borrowing)
-}
-
-/// A due day set by staff: from today on, within two years.
-fn checked_due_day(due_on: Date, today: Date) -> Result<Date> {
-    let latest = today.saturating_add(Span::new().days(LATEST_DUE_DAYS));
-    if due_on < today || due_on > latest {
-        let message = "The due day must be today or later, within two years";
-        return Err(Error::Invalid(vec![FieldError::new("dueOn", message)]));
-    }
-    Ok(due_on)
 }
 
 /// Counts a new borrowing, and wakes the search feed.
@@ -215,11 +206,11 @@ pub(crate) fn count_borrowing(library: &Library) {
 fn opened(
     new: &NewBorrowing<'_>,
     borrowed_at: Timestamp,
-    (due_on, due_at): (Date, Timestamp),
+    due: DueDay,
     terms: Terms,
     user: &User,
     book: &Book,
-    barcode: String,
+    copy: &LoanCandidate,
 ) -> BorrowingRecord {
     BorrowingRecord {
         id: new.id,
@@ -232,10 +223,10 @@ fn opened(
         user_name: user.name.clone(),
         user_email: user.email.clone(),
         copy_id: new.copy_id,
-        copy_barcode: barcode,
+        copy_barcode: copy.barcode.clone(),
         borrowed_at,
-        due_on,
-        due_at,
+        due_on: due.on,
+        due_at: due.at,
         returned_at: None,
         renewals: 0,
         terms,

@@ -1,15 +1,17 @@
 //! Whether a person may borrow a book or a copy of it: collects the facts and lets the domain decide.
 
-use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_domain::calendar::civil_date;
 use carrel_domain::catalogue::book::Book;
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::choice::{Candidate, CopyRequest, choose_copy, offer};
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::circulation::due::{DueDay, DueDayOutOfRange, due_day};
 use carrel_domain::circulation::eligibility::{BorrowFacts, PersonFacts, SameBook, WantedCopy, refusals};
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::User;
+use carrel_domain::validation::FieldError;
 use carrel_storage::borrowings::Standing;
 use carrel_storage::copies::LoanCandidate;
 use carrel_storage::{Connection, borrowings, copies};
@@ -32,8 +34,8 @@ pub(crate) enum Wanted {
 pub(crate) struct Decision {
     /// The terms of the loan, also when it is refused.
     pub terms: Terms,
-    /// The day on which the book would be due if borrowed now.
-    pub due_on: Date,
+    /// The day on which the book would be due if borrowed now, or the one that staff chose.
+    pub due: DueDay,
     /// Every reason against it.
     pub refusals: Vec<Refusal>,
     /// The copy that the person would get.
@@ -42,16 +44,19 @@ pub(crate) struct Decision {
     pub same: Option<(BorrowingId, Date, Timestamp)>,
 }
 
-/// Decides whether a person may borrow `wanted` at `now`.
+/// Decides whether a person may borrow `wanted` at `now`. `chosen` is a due day that staff set, instead of the one of the
+/// policies.
 ///
 /// # Errors
-/// [`Noun::Copy`] is not found when the wanted copy belongs to another book.
+/// [`Noun::Copy`] is not found when the wanted copy belongs to another book; [`Error::Invalid`] for a chosen day out of
+/// range.
 pub(crate) async fn decision(
     connection: &mut Connection,
     settings: &Settings,
     user: &User,
     book: &Book,
     wanted: Wanted,
+    chosen: Option<Date>,
     now: Timestamp,
 ) -> Result<Decision> {
     let mut standing = borrowings::standing(connection, user.id, book.id, now.as_millisecond()).await?;
@@ -80,7 +85,10 @@ pub(crate) async fn decision(
         .zip(standing.same_due_on)
         .zip(standing.same_due_at)
         .map(|((id, due_on), due_at)| (id, due_on, due_at));
-    let due_on = choice.offer.due.date;
+    let due = due_day(choice.offer.due.date, chosen, now, &settings.zone).map_err(|DueDayOutOfRange| {
+        let message = "The due day must be today or later, within two years";
+        Error::Invalid(vec![FieldError::new("dueOn", message)])
+    })?;
     let facts = BorrowFacts {
         person: person(user, &standing),
         is_archived: book.archived_at.is_some(),
@@ -95,12 +103,12 @@ pub(crate) async fn decision(
         open_of_type: choice.open_of_type,
         currency: settings.currency,
         today,
-        due_already: Some(due_on).filter(|due_on| end_of_day(*due_on, &settings.zone) <= now),
+        due_already: due.is_over(now).then_some(due.on),
     };
     Ok(Decision {
         refusals: refusals(&facts),
         terms: choice.offer.terms,
-        due_on,
+        due,
         copy: choice.index.and_then(|index| copies.into_iter().nth(index)),
         same,
     })
