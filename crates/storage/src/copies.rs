@@ -3,6 +3,7 @@
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::{BookCopy, CopyId};
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::money::Amount;
 use carrel_domain::users::UserId;
 use const_format::concatcp;
 
@@ -70,6 +71,8 @@ record! {
         /// The code of its own item type; `None` for that of the book.
         pub item_type: Option<String>,
         pub is_lendable: bool,
+        /// The price of a new copy, when it is known.
+        pub price: Option<Amount> = "c.price_minor",
         /// The code of the branch where it is.
         pub branch: String = "c.current_branch",
     }

@@ -1,7 +1,8 @@
 //! Late returns: fines, returns, payments, waivers.
 
+use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::patch::Patch;
-use carrel_testkit::{Answer, DAY, HOUR, Identity, Server, TestDatabase, on_both_engines};
+use carrel_testkit::{Answer, DAY, HOUR, Identity, Server, TestDatabase, id_of, on_both_engines};
 use serde_json::{Value, json};
 
 fn id(thing: &Value) -> &str {
@@ -325,6 +326,63 @@ async fn a_person_s_sums_follow_the_ledger(database: TestDatabase) {
         ),
         (&json!(1.25), &json!(1), &json!(1))
     );
+}
+
+on_both_engines!(a_charge_for_damage_leaves_the_overdue_fine_as_it_is);
+async fn a_charge_for_damage_leaves_the_overdue_fine_as_it_is(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let borrowing = server.borrow(&student, server.book().await.id).await;
+    let borrowing_id: BorrowingId = id_of(&borrowing);
+    let person = student.id.number();
+    for sql in [
+        format!(
+            "INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_minor, currency, at, actor_id) \
+             VALUES (900000, {person}, {}, 'charge', 'damage', 950, 'USD', {}, {person})",
+            borrowing_id.number(),
+            server.clock.now_ms(),
+        ),
+        format!("INSERT INTO balances (user_id, amount_minor) VALUES ({person}, 950)"),
+    ] {
+        server.database().sql(&sql).await.expect("a charge for damage");
+    }
+    // Nine days late, of which one is free.
+    server.clock.advance(23 * DAY);
+    let mine = server.get("/api/borrowings/my-borrowings").as_(&student).await;
+    assert_eq!(money(&mine.list()[0]), (11.5, false, 9.5));
+    let returned = server.give_back(&administrator, &borrowing).await;
+    assert_eq!(money(&returned), (11.5, false, 11.5));
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(the_price_of_a_copy_limits_the_fine_of_a_renewal_and_of_the_return);
+async fn the_price_of_a_copy_limits_the_fine_of_a_renewal_and_of_the_return(database: TestDatabase) {
+    let server = Server::start(database).await;
+    server.rule("cap_at_replacement_price", "true").await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let book = server
+        .book()
+        .with(|draft| draft.borrowing_period = Patch::Set(1))
+        .await;
+    let borrowing = server.borrow(&student, book.id).await;
+    let price = "UPDATE copies SET price_minor = 150";
+    server.database().sql(price).await.expect("a price");
+    let shown = async || {
+        let mine = server.get("/api/borrowings/my-borrowings").as_(&student).await;
+        money(&mine.list()[0])
+    };
+    // Five days late, of which one is free.
+    server.clock.advance(6 * DAY);
+    assert_eq!(shown().await, (1.0, false, 0.0));
+    let renewal = server.post(&format!("/api/borrowings/{}/renew", id(&borrowing)));
+    let renewed = renewal.as_(&student).await;
+    assert_eq!(money(renewed.expect(200)), (1.0, false, 1.0));
+    // Ten days after the new due day, the rest of the price is left.
+    server.clock.advance(11 * DAY);
+    assert_eq!(shown().await, (1.5, false, 1.0));
+    let returned = server.give_back(&administrator, &borrowing).await;
+    assert_eq!(money(&returned), (1.5, false, 1.5));
+    assert_eq!(server.violations().await, []);
 }
 
 on_both_engines!(amounts_have_the_decimal_places_of_the_currency);

@@ -4,7 +4,9 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+use super::fine::LatePeriod;
 use super::policy::Terms;
+use crate::calendar::Calendar;
 use crate::catalogue::book::BookId;
 use crate::catalogue::copy::CopyId;
 use crate::identity::{Entity, Id};
@@ -32,8 +34,15 @@ pub struct BorrowingRecord {
     pub renewals: i64,
     /// The terms that it was lent under.
     pub terms: Terms,
-    /// Charges booked for this borrowing.
+    /// The price of a new copy, when it is known.
+    #[serde(default)]
+    pub copy_price: Option<Amount>,
+    /// Charges booked for this borrowing, of all kinds.
     pub charged: Amount,
+    /// The overdue fines among the charges of an open borrowing; zero once it is returned, because no other fine
+    /// follows.
+    #[serde(default)]
+    pub overdue_charged: Amount,
     /// Payments and waivers booked against them, less refunds.
     pub settled: Amount,
 }
@@ -46,6 +55,27 @@ impl Entity for BorrowingRecord {
 }
 
 impl BorrowingRecord {
+    /// What decides the fine of this open borrowing for a return or a renewal on a day.
+    pub fn late_period<'a>(&'a self, until: Date, calendar: &'a Calendar) -> LatePeriod<'a> {
+        LatePeriod {
+            due_on: self.due_on,
+            until,
+            terms: &self.terms,
+            calendar,
+            replacement_price: self.copy_price,
+            already_charged: self.overdue_charged,
+        }
+    }
+
+    /// Remaining renewals; 0 once it is returned.
+    pub fn renewals_left(&self) -> u32 {
+        if self.returned_at.is_some() {
+            return 0;
+        }
+        let allowed = i64::from(self.terms.renewals_allowed);
+        u32::try_from(allowed - self.renewals).unwrap_or(0)
+    }
+
     /// What is still owed of the booked charges; negative after an overpayment.
     pub fn owed(&self) -> Amount {
         Amount(self.charged.0 - self.settled.0)

@@ -10,38 +10,28 @@ use super::fine::{Fine, LatePeriod, fine};
 use super::overrides::{Override, apply_overrides};
 use super::policy::{RenewFrom, Terms};
 use super::refusal::Refusal;
-use crate::calendar::Calendar;
-use crate::money::{Amount, Currency};
+use crate::money::Currency;
 
 /// Everything that decides a renewal.
 #[derive(Clone, Copy, Debug)]
 pub struct RenewalFacts<'a> {
+    /// The time until today since the due day before the renewal, as for the fine of a return today. Its terms are those
+    /// that the book was lent under: number and length of renewals, fines, closed days.
+    pub late: LatePeriod<'a>,
     /// Whether the borrowing is open: not returned.
     pub is_open: bool,
     /// Whether its copy is lost.
     pub is_lost: bool,
-    /// The due day before the renewal.
-    pub due_on: Date,
     /// Renewals so far.
     pub renewals: u32,
-    /// Overdue fines that this borrowing was charged so far, waived ones included.
-    pub already_charged: Amount,
-    /// The price of a new copy, when it is known.
-    pub replacement_price: Option<Amount>,
     /// Whether a hold waits that no other free copy can serve.
     pub hold_waits: bool,
     /// The borrower.
     pub person: PersonFacts,
-    /// The terms that the book was lent under: number and length of renewals, fines, closed days.
-    pub terms: &'a Terms,
     /// The terms that the same case has now: blocks and latest due date.
     pub current: &'a Terms,
-    /// The days on which the library is closed.
-    pub calendar: &'a Calendar,
     /// How amounts are written.
     pub currency: Currency,
-    /// Today in the library's zone.
-    pub today: Date,
 }
 
 /// A renewal that may go ahead.
@@ -82,36 +72,35 @@ pub struct RenewalExplanation {
 /// # Errors
 /// The reasons that remain, at least one.
 pub fn renewal(facts: &RenewalFacts<'_>, overrides: &[Override]) -> Result<Renewal, Vec<Refusal>> {
-    let terms = facts.terms;
+    let LatePeriod {
+        due_on,
+        until: today,
+        terms,
+        calendar,
+        ..
+    } = facts.late;
     let counted_from = match terms.renew_from {
-        RenewFrom::DueDate => facts.due_on.max(facts.today),
-        RenewFrom::Today => facts.today,
+        RenewFrom::DueDate => due_on.max(today),
+        RenewFrom::Today => today,
     };
     let days = terms.renewal_days.unwrap_or(terms.loan_days);
     let until = Terms {
         latest_due_date: facts.current.latest_due_date,
         ..*terms
     };
-    let due = due_after(counted_from, days, &until, facts.calendar);
+    let due = due_after(counted_from, days, &until, calendar);
     let judged = apply_overrides(refusals(facts, due.date), overrides);
     if !judged.remaining.is_empty() {
         return Err(judged.remaining);
     }
     Ok(Renewal {
-        due_on: due.date.max(facts.due_on),
+        due_on: due.date.max(due_on),
         explanation: RenewalExplanation {
             counted_from,
             due,
             renewals_left: u32::from(terms.renewals_allowed).saturating_sub(facts.renewals.saturating_add(1)),
         },
-        fine: fine(&LatePeriod {
-            due_on: facts.due_on,
-            until: facts.today,
-            terms,
-            calendar: facts.calendar,
-            replacement_price: facts.replacement_price,
-            already_charged: facts.already_charged,
-        }),
+        fine: fine(&facts.late),
         overrides: judged.used,
     })
 }
@@ -121,23 +110,28 @@ fn refusals(facts: &RenewalFacts<'_>, new_due_on: Date) -> Vec<Refusal> {
     if !facts.is_open {
         return vec![Refusal::BorrowingNotOpen];
     }
-    let allowed = u32::from(facts.terms.renewals_allowed);
-    let opens_on = facts
-        .terms
+    let LatePeriod {
+        due_on,
+        until: today,
+        terms,
+        ..
+    } = facts.late;
+    let allowed = u32::from(terms.renewals_allowed);
+    let opens_on = terms
         .no_renewal_before_days
-        .map(|days| facts.due_on.saturating_sub(Span::new().days(i64::from(days))));
+        .map(|days| due_on.saturating_sub(Span::new().days(i64::from(days))));
     let before = [
         facts.is_lost.then_some(Refusal::CopyLost),
         (facts.renewals >= allowed).then_some(Refusal::NoRenewalsLeft { allowed }),
         opens_on
-            .filter(|from| facts.today < *from)
+            .filter(|from| today < *from)
             .map(|from| Refusal::TooEarly { from }),
     ];
     let after = [
         facts.hold_waits.then_some(Refusal::HoldWaiting),
-        (new_due_on <= facts.due_on).then_some(Refusal::DueDateNotLater { due_on: facts.due_on }),
+        (new_due_on <= due_on).then_some(Refusal::DueDateNotLater { due_on }),
     ];
-    let person = person_refusals(&facts.person, facts.current, facts.currency, facts.today);
+    let person = person_refusals(&facts.person, facts.current, facts.currency, today);
     before
         .into_iter()
         .flatten()

@@ -1,6 +1,7 @@
 //! The rules of the library, as tables and properties.
 
 mod book;
+mod borrowing;
 mod calendar;
 mod choice;
 mod copy_state;

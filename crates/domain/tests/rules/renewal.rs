@@ -29,19 +29,29 @@ fn day(start: Date, days: i64) -> Date {
 
 fn facts<'a>(terms: &'a Terms, calendar: &'a Calendar) -> RenewalFacts<'a> {
     RenewalFacts {
+        late: LatePeriod {
+            due_on: DUE_ON,
+            until: TODAY,
+            terms,
+            calendar,
+            replacement_price: None,
+            already_charged: Amount::ZERO,
+        },
         is_open: true,
         is_lost: false,
-        due_on: DUE_ON,
         renewals: 0,
-        already_charged: Amount::ZERO,
-        replacement_price: None,
         hold_waits: false,
         person: PERSON,
-        terms,
         current: terms,
-        calendar,
         currency: Currency::DOLLAR,
-        today: TODAY,
+    }
+}
+
+/// The same facts on another day.
+fn on<'a>(until: Date, facts: &RenewalFacts<'a>) -> RenewalFacts<'a> {
+    RenewalFacts {
+        late: LatePeriod { until, ..facts.late },
+        ..*facts
     }
 }
 
@@ -71,14 +81,7 @@ fn a_renewal_counts_from_the_due_day_or_from_today() {
             renewal_days,
             ..Terms::default()
         };
-        let renewed = renewal(
-            &RenewalFacts {
-                today,
-                ..facts(&terms, &calendar)
-            },
-            &[],
-        )
-        .expect("a possible renewal");
+        let renewed = renewal(&on(today, &facts(&terms, &calendar)), &[]).expect("a possible renewal");
         assert_eq!(
             renewed.due_on, expected,
             "{renew_from:?} {renewal_days:?} {today}"
@@ -157,6 +160,10 @@ fn each_fact_gives_its_own_refusal() {
         ..short
     };
     let person = |person| RenewalFacts { person, ..clean };
+    let lent_under = |terms| RenewalFacts {
+        late: LatePeriod { terms, ..clean.late },
+        ..clean
+    };
     let late = PersonFacts {
         overdue_borrowings: 2,
         ..PERSON
@@ -183,21 +190,12 @@ fn each_fact_gives_its_own_refusal() {
             Some(Refusal::NoRenewalsLeft { allowed: 2 }),
         ),
         (
-            RenewalFacts {
-                terms: &early,
-                ..clean
-            },
+            lent_under(&early),
             Some(Refusal::TooEarly {
                 from: date(2024, 6, 13),
             }),
         ),
-        (
-            RenewalFacts {
-                terms: &just_in_time,
-                ..clean
-            },
-            None,
-        ),
+        (lent_under(&just_in_time), None),
         (
             person(PersonFacts {
                 is_active: false,
@@ -249,19 +247,10 @@ fn each_fact_gives_its_own_refusal() {
             Some(Refusal::HoldWaiting),
         ),
         (
-            RenewalFacts {
-                terms: &short,
-                ..clean
-            },
+            lent_under(&short),
             Some(Refusal::DueDateNotLater { due_on: DUE_ON }),
         ),
-        (
-            RenewalFacts {
-                terms: &longer,
-                ..clean
-            },
-            None,
-        ),
+        (lent_under(&longer), None),
     ];
     for (facts, expected) in table {
         match (renewal(&facts, &[]), expected) {
@@ -353,17 +342,18 @@ fn the_fine_of_an_overdue_borrowing_is_booked_when_it_is_renewed() {
         cap_at_replacement_price: true,
         ..Terms::default()
     };
-    let on = |today| RenewalFacts {
-        today,
-        ..facts(&terms, &calendar)
-    };
+    let on = |today| on(today, &facts(&terms, &calendar));
+    let late_by_5 = on(day(DUE_ON, 5));
     let booked = |facts: &RenewalFacts<'_>| renewal(facts, &[]).expect("a possible renewal").fine;
     assert_eq!(booked(&on(DUE_ON)).amount, Amount::ZERO);
-    let late = booked(&on(day(DUE_ON, 5)));
+    let late = booked(&late_by_5);
     assert_eq!((late.amount, late.days_late), (Amount(100), 5));
     let nearly_capped = RenewalFacts {
-        already_charged: Amount(940),
-        ..on(day(DUE_ON, 5))
+        late: LatePeriod {
+            already_charged: Amount(940),
+            ..late_by_5.late
+        },
+        ..late_by_5
     };
     let capped = booked(&nearly_capped);
     assert_eq!(
@@ -371,8 +361,11 @@ fn the_fine_of_an_overdue_borrowing_is_booked_when_it_is_renewed() {
         (Amount(60), Some(CapReason::Policy))
     );
     let cheap = RenewalFacts {
-        replacement_price: Some(Amount(30)),
-        ..on(day(DUE_ON, 5))
+        late: LatePeriod {
+            replacement_price: Some(Amount(30)),
+            ..late_by_5.late
+        },
+        ..late_by_5
     };
     assert_eq!(booked(&cheap).capped, Some(CapReason::ReplacementPrice));
 }
@@ -425,12 +418,7 @@ proptest! {
             let booked = if step == last {
                 expected
             } else {
-                let facts = RenewalFacts {
-                    due_on,
-                    today,
-                    already_charged: charged,
-                    ..facts(&terms, &calendar)
-                };
+                let facts = RenewalFacts { late, ..facts(&terms, &calendar) };
                 let Ok(renewed) = renewal(&facts, &[]) else {
                     continue;
                 };

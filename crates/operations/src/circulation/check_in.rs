@@ -9,7 +9,8 @@ use carrel_domain::catalogue::copy::{BookCopy, CopyId};
 use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
 use carrel_domain::circulation::desk;
-use carrel_domain::circulation::fine::{Fine, LatePeriod, fine};
+use carrel_domain::circulation::fine::{Fine, fine};
+use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
 use carrel_domain::webhooks::WebhookEvent;
@@ -239,14 +240,8 @@ async fn close_in(
         return Err(Conflict::AlreadyReturned.into());
     }
     let settings = Settings::current(cached, transaction).await?;
-    let fine = fine(&LatePeriod {
-        due_on: found.due_on,
-        until: civil_date(returned_at, &settings.zone),
-        terms: &found.terms,
-        calendar: &settings.calendar,
-        replacement_price: None,
-        already_charged: found.charged,
-    });
+    let returned_on = civil_date(returned_at, &settings.zone);
+    let fine = fine(&found.late_period(returned_on, &settings.calendar));
     charge_in(transaction, context, &settings, &found, &fine).await?;
     let mut shelve = Shelve {
         book_id: found.book_id,
@@ -273,6 +268,7 @@ async fn close_in(
     }
     found.returned_at = Some(returned_at);
     found.charged.0 += fine.amount.0;
+    found.overdue_charged = Amount::ZERO;
     let borrowing = Borrowing::at(found, context.now, &settings);
     announce(transaction, context, WebhookEvent::BorrowingReturned, &borrowing).await?;
     Ok((borrowing, fine))

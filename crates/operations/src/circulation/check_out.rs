@@ -230,7 +230,9 @@ fn opened(
         returned_at: None,
         renewals: 0,
         terms,
+        copy_price: copy.price,
         charged: Amount::ZERO,
+        overdue_charged: Amount::ZERO,
         settled: Amount::ZERO,
     }
 }

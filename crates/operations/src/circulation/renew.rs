@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use carrel_domain::calendar::{civil_date, end_of_day};
-use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
+use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::overrides::Override;
 use carrel_domain::circulation::policy::Case;
@@ -108,23 +108,26 @@ async fn renew_in(
     overrides: &[Override],
 ) -> Result<Borrowing> {
     let not_found = || Error::NotFound(Noun::Borrowing);
-    let case = borrowings::renewal_case(transaction, id)
+    let (user_id, _) = borrowings::parties(transaction, id)
         .await?
         .ok_or_else(not_found)?;
     let actor_id = &context.require(Act::Borrow)?.user.id;
-    if case.user_id != *actor_id {
+    if user_id != *actor_id {
         // For a student, another person's borrowing does not exist.
         context.require(Act::CheckOut).map_err(|error| match error {
             Error::NotAllowed => not_found(),
             other => other,
         })?;
     }
-    let user = users::find_locked(transaction, case.user_id)
+    let user = users::find_locked(transaction, user_id)
         .await?
         .ok_or(Error::NotFound(Noun::User))?;
-    let mut found = borrowings::find(transaction, id).await?.ok_or_else(not_found)?;
+    let case = borrowings::renewal_case(transaction, id)
+        .await?
+        .ok_or_else(not_found)?;
     let settings = Settings::current(cached, transaction).await?;
-    let renewal = decide(transaction, context, &settings, &user, &case, &found, overrides).await?;
+    let renewal = decide(transaction, context, &settings, &user, &case, overrides).await?;
+    let mut found = case.borrowing;
 
     let overridden = Some(&renewal.overrides).filter(|used| !used.is_empty());
     let overridden = overridden.map(|used| json!(used).to_string());
@@ -155,11 +158,13 @@ async fn renew_in(
         entry.writing(),
     ];
     if transaction.execute_all(&statements).await?.contains(&0) {
-        return Err(Error::Refused(vec![Refusal::BorrowingNotOpen]));
+        // Not a refusal, with which a call that renews several borrowings would go on and commit the charge.
+        return Err(Error::overtaken());
     }
     found.due_on = renewal.due_on;
     found.renewals += 1;
     found.charged.0 += renewal.fine.amount.0;
+    found.overdue_charged.0 += renewal.fine.amount.0;
     let borrowing = Borrowing::at(found, context.now, &settings);
     announce(transaction, context, WebhookEvent::BorrowingRenewed, &borrowing).await?;
     Ok(borrowing)
@@ -172,29 +177,25 @@ async fn decide(
     settings: &Settings,
     user: &User,
     case: &RenewalCase,
-    found: &BorrowingRecord,
     overrides: &[Override],
 ) -> Result<Renewal> {
-    let standing = borrowings::standing(transaction, user.id, case.book_id, context.now_ms()).await?;
+    let found = &case.borrowing;
+    let standing = borrowings::standing(transaction, user.id, found.book_id, context.now_ms()).await?;
     let current = settings.policies.terms(&Case {
         patron_category: user.patron_category.as_deref(),
         item_type: case.item_type.as_deref(),
         branch: Some(&case.branch),
     });
+    let today = civil_date(context.now, &settings.zone);
     let facts = RenewalFacts {
+        late: found.late_period(today, &settings.calendar),
         is_open: found.returned_at.is_none(),
         is_lost: case.copy_state == CopyState::Lost,
-        due_on: found.due_on,
         renewals: u32::try_from(found.renewals).unwrap_or(u32::MAX),
-        already_charged: found.charged,
-        replacement_price: case.copy_price,
         hold_waits: false,
         person: person(user, &standing),
-        terms: &found.terms,
         current: &current,
-        calendar: &settings.calendar,
         currency: settings.currency,
-        today: civil_date(context.now, &settings.zone),
     };
     renewal(&facts, overrides).map_err(Error::Refused)
 }

@@ -3,7 +3,7 @@
 use carrel_domain::calendar::{civil_date, days_between};
 use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::due::due_at;
-use carrel_domain::circulation::fine::{LatePeriod, fine};
+use carrel_domain::circulation::fine::fine;
 use carrel_domain::circulation::status::{Status, status};
 use carrel_domain::money::{Amount, Currency};
 use jiff::Timestamp;
@@ -36,24 +36,11 @@ impl Borrowing {
         // The due instant of a returned borrowing was computed in the zone of that time.
         record.due_at = due_at(record.due_on, &settings.zone);
         let status = status(record.due_at, record.returned_at, now);
-        let mut renewals_left = 0;
-        if record.returned_at.is_none() {
-            let allowed = i64::from(record.terms.renewals_allowed);
-            renewals_left = u32::try_from(allowed - record.renewals).unwrap_or(0);
-        }
         let (mut running, mut days_overdue) = (Amount::ZERO, 0);
         if status == Status::Overdue {
             let today = civil_date(now, &settings.zone);
             days_overdue = days_between(record.due_on, today).max(0);
-            running = fine(&LatePeriod {
-                due_on: record.due_on,
-                until: today,
-                terms: &record.terms,
-                calendar: &settings.calendar,
-                replacement_price: None,
-                already_charged: record.charged,
-            })
-            .amount;
+            running = fine(&record.late_period(today, &settings.calendar)).amount;
         }
         let charged = record.charged;
         let outstanding = record.owed().max(Amount::ZERO);
@@ -63,7 +50,7 @@ impl Borrowing {
             fine: charged.checked_add(running).unwrap_or(charged),
             fine_paid: charged.is_positive() && outstanding == Amount::ZERO && !running.is_positive(),
             fine_outstanding: outstanding,
-            renewals_left,
+            renewals_left: record.renewals_left(),
             days_overdue,
             record,
         }

@@ -118,6 +118,13 @@ pub enum Error {
     Defect(String),
 }
 
+impl Error {
+    /// Another transaction changed the facts that this one read before its locks. On PostgreSQL the use case runs again.
+    pub(crate) fn overtaken() -> Error {
+        Error::Storage(carrel_storage::Error::Contention)
+    }
+}
+
 impl Failure for Error {
     fn as_storage(&self) -> Option<&carrel_storage::Error> {
         match self {

@@ -4,7 +4,6 @@ use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_domain::money::Amount;
 use carrel_domain::users::UserId;
 use const_format::concatcp;
 
@@ -29,20 +28,24 @@ columns!(BorrowingRecord of "o" {
     returned_at,
     renewals,
     terms = "t.body",
+    copy_price = "c.price_minor",
     charged =
         "(SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) FROM ledger l \
          WHERE l.borrowing_id = o.id AND l.kind = 'charge')",
+    // The index of the ledger has no reasons, so this reads its rows: only where it is needed.
+    overdue_charged =
+        "CASE WHEN o.returned_at IS NULL THEN (SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) \
+         FROM ledger l WHERE l.borrowing_id = o.id AND l.kind = 'charge' AND l.reason = 'overdue') ELSE 0 END",
     settled =
         "(SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_minor ELSE l.amount_minor END), 0) \
          AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind <> 'charge')",
 });
 
-pub(crate) const SELECT: &str = concatcp!(
-    "SELECT ",
-    BorrowingRecord::COLUMNS,
-    " FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id \
-     JOIN copies c ON c.id = o.copy_id JOIN loan_terms t ON t.id = o.terms_id"
-);
+/// The tables of the columns of a record.
+const FROM: &str = " FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id \
+     JOIN copies c ON c.id = o.copy_id JOIN loan_terms t ON t.id = o.terms_id";
+
+pub(crate) const SELECT: &str = concatcp!("SELECT ", BorrowingRecord::COLUMNS, FROM);
 
 new_row! {
     /// A new borrowing.
@@ -151,17 +154,15 @@ pub async fn move_due_instant(
 }
 
 record! {
-    /// The facts that a renewal depends on, beside the borrowing itself.
+    /// A borrowing, and the facts that its renewal depends on.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct RenewalCase of "o" {
-        pub user_id: UserId,
-        pub book_id: BookId,
+        pub borrowing: BorrowingRecord as record,
         /// The code of the item type as it was lent.
         pub item_type: Option<String>,
         /// The code of the branch that lent it.
         pub branch: String,
         pub copy_state: CopyState = "c.state",
-        pub copy_price: Option<Amount> = "c.price_minor",
     }
 }
 
@@ -178,15 +179,11 @@ new_row! {
     }
 }
 
-/// The facts that a renewal of a borrowing depends on.
+/// A borrowing, and the facts that its renewal depends on.
 pub async fn renewal_case(connection: &mut Connection, id: BorrowingId) -> Result<Option<RenewalCase>> {
     connection
         .optional(
-            concatcp!(
-                "SELECT ",
-                RenewalCase::COLUMNS,
-                " FROM borrowings o JOIN copies c ON c.id = o.copy_id WHERE o.id = $1"
-            ),
+            concatcp!("SELECT ", RenewalCase::COLUMNS, FROM, " WHERE o.id = $1"),
             values![id],
         )
         .await

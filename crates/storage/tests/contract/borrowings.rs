@@ -3,6 +3,7 @@
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::policy;
 use carrel_domain::money::Amount;
 use carrel_domain::users::UserId;
@@ -141,6 +142,17 @@ async fn a_borrowing_shows_its_book_person_copy_and_money(database: TestDatabase
     ] {
         library.entry(&borrowing, kind, cents).await.unwrap();
     }
+    for sql in [
+        format!(
+            "INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_minor, currency, at, actor_id) \
+             VALUES (900000, {0}, {1}, 'charge', 'damage', 950, 'USD', 5, {0})",
+            user.id.number(),
+            borrowing.id.number()
+        ),
+        "UPDATE copies SET price_minor = 1999".to_owned(),
+    ] {
+        library.sql(&sql).await.unwrap();
+    }
     let id = borrowing.id;
     let found = read!(library, [id], |c| borrowings::find(c, *id).await).unwrap();
     let expected = BorrowingRecord {
@@ -162,10 +174,28 @@ async fn a_borrowing_shows_its_book_person_copy_and_money(database: TestDatabase
         returned_at: None,
         renewals: 0,
         terms: policy::Terms::default(),
-        charged: Amount(175),
+        copy_price: Some(Amount(1999)),
+        charged: Amount(1125),
+        overdue_charged: Amount(175),
         settled: Amount(150),
     };
     assert_eq!(found, expected);
+    let case = read!(library, [id], |c| borrowings::renewal_case(c, *id).await).unwrap();
+    assert_eq!(case.borrowing, expected);
+    assert_eq!(
+        (case.copy_state, case.branch.as_str()),
+        (CopyState::OnLoan, "main")
+    );
+    // No other fine follows a return.
+    library
+        .sql("UPDATE borrowings SET returned_at = borrowed_at, returned_by = user_id")
+        .await
+        .unwrap();
+    let closed = read!(library, [id], |c| borrowings::find(c, *id).await).unwrap();
+    assert_eq!(
+        (closed.charged, closed.overdue_charged),
+        (Amount(1125), Amount::ZERO)
+    );
     let unknown = BorrowingId::UNASSIGNED;
     assert_eq!(
         read!(library, [unknown], |c| borrowings::find(c, *unknown).await),
