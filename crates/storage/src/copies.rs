@@ -2,7 +2,7 @@
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::{BookCopy, CopyId};
-use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::circulation::copy_state::{CopyState, is_recorded_by_borrowing};
 use carrel_domain::money::Amount;
 use carrel_domain::users::UserId;
 use const_format::concatcp;
@@ -86,16 +86,6 @@ pub struct StateChange<'a> {
     pub actor_id: Option<UserId>,
     pub reason: &'a str,
     pub at: i64,
-}
-
-impl StateChange<'_> {
-    /// Whether the borrowing alone records it: a copy is lent from the shelf, or comes back to the shelf from a loan.
-    pub(crate) fn is_of_loan(&self) -> bool {
-        matches!(
-            (self.from, self.to),
-            (CopyState::Available, CopyState::OnLoan) | (CopyState::OnLoan, CopyState::Available)
-        )
-    }
 }
 
 /// The copies of a book, by barcode.
@@ -197,13 +187,12 @@ pub fn moving<'a>(change: &StateChange<'a>) -> Statement<'a> {
     }
 }
 
-/// Records the event of a copy's change of state. None for a loan and its return, whose instants and actors are in the
-/// borrowing.
+/// Records the event of a copy's change of state. None for a change that the borrowing records.
 ///
 /// Of two calls at almost the same time, the later one may run first; the last event of the copy must have the latest
 /// instant nevertheless.
 pub fn recording<'a>(change: &StateChange<'a>) -> Option<Statement<'a>> {
-    if change.is_of_loan() {
+    if is_recorded_by_borrowing(change.from, change.to) {
         return None;
     }
     Some(Statement {

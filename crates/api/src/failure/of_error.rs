@@ -167,6 +167,13 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
                 copy_state_words(*state)
             ),
         ),
+        Conflict::CopyNotWithdrawable { state } => (
+            Code::from(&Refusal::CopyNotAvailable { state: *state }),
+            format!(
+                "This copy is {} and cannot be withdrawn",
+                copy_state_words(*state)
+            ),
+        ),
         Conflict::CopyWithdrawn => (
             Code::CopyWithdrawn,
             "This copy has already been withdrawn".to_owned(),

@@ -1,7 +1,8 @@
 use axum::extract::State;
+use carrel_domain::circulation::check_in::CheckInOutcome;
 use carrel_domain::circulation::desk::{CheckInForm, CheckOutForm};
 use carrel_operations::Error;
-use carrel_operations::circulation::{self, CheckInOutcome};
+use carrel_operations::circulation;
 
 use crate::caller::Caller;
 use crate::failure::refusals::{Action, Reader};

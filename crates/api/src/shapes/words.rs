@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use carrel_domain::circulation::check_in::CheckInOutcome;
 use carrel_domain::circulation::copy_state;
 use carrel_domain::circulation::policy::{GraceRule, PolicyGroup, PolicyName};
 use carrel_domain::circulation::recommendation::Reason;
@@ -11,7 +12,6 @@ use carrel_domain::mail::Security;
 use carrel_domain::money::Currency;
 use carrel_domain::settings::{PageName, weekday_names};
 use carrel_domain::webhooks::WebhookEvent;
-use carrel_operations::circulation::CheckInOutcome;
 use carrel_operations::people::bulk_import::Fate;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{Object, RefOr};

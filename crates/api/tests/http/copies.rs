@@ -75,3 +75,38 @@ async fn copies_are_added_and_withdrawn(database: TestDatabase) {
     assert_eq!(counts().await, (Some(1), Some(1)));
     assert_eq!(server.violations().await, []);
 }
+
+on_both_engines!(a_copy_that_is_kept_or_sent_for_a_person_is_not_withdrawn);
+async fn a_copy_that_is_kept_or_sent_for_a_person_is_not_withdrawn(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let book = server.book().await;
+    let list = copies(&server, &administrator, book.id).await;
+    let path = format!("/api/copies/{}", id(&list.list()[0]));
+    let unshelve = "UPDATE book_counts SET available_copies = 0";
+    server
+        .database()
+        .sql(unshelve)
+        .await
+        .expect("no copy is available");
+    for (state, words) in [
+        (
+            "hold_shelf",
+            "This copy is on the hold shelf and cannot be withdrawn",
+        ),
+        ("in_transit", "This copy is in transit and cannot be withdrawn"),
+    ] {
+        let sql = format!("UPDATE copies SET state = '{state}'");
+        server.database().sql(&sql).await.expect("a state");
+        let refused = server.delete(&path).as_(&administrator).await;
+        assert_eq!(refused.failure(), (409, "copy_not_available", words));
+    }
+    for state in ["lost", "damaged", "in_repair"] {
+        let sql = format!("UPDATE copies SET state = '{state}'");
+        server.database().sql(&sql).await.expect("a state");
+        let total = "UPDATE book_counts SET total_copies = 1";
+        server.database().sql(total).await.expect("one copy");
+        let withdrawn = server.delete(&path).as_(&administrator).await;
+        assert_eq!(withdrawn.expect(200)["state"], "withdrawn", "{state}");
+    }
+}

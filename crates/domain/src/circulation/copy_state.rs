@@ -109,6 +109,15 @@ pub fn transition(from: CopyState, event: CopyEvent) -> Result<CopyState, Transi
         .ok_or(TransitionError { from, event })
 }
 
+/// Whether the borrowing alone records a change of state, with its instant and its actor: a copy is lent from the shelf,
+/// or comes back to the shelf from a loan. Every other change is an event of the copy.
+pub fn is_recorded_by_borrowing(from: CopyState, to: CopyState) -> bool {
+    matches!(
+        (from, to),
+        (CopyState::Available, CopyState::OnLoan) | (CopyState::OnLoan, CopyState::Available)
+    )
+}
+
 /// The text is not a state of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown_copy_state")]

@@ -1,6 +1,7 @@
 //! Lending: eligibility, choice of the copy, due dates, renewals, fines, and recommendations.
 
 pub mod borrowing;
+pub mod check_in;
 pub mod choice;
 pub mod copy_state;
 pub mod desk;

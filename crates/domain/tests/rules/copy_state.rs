@@ -1,4 +1,6 @@
-use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, TransitionError, transition};
+use carrel_domain::circulation::copy_state::{
+    CopyEvent, CopyState, TransitionError, is_recorded_by_borrowing, transition,
+};
 
 #[test]
 fn a_copy_changes_its_state_by_the_table_only() {
@@ -44,6 +46,17 @@ fn a_copy_changes_its_state_by_the_table_only() {
             let allowed = table.iter().find(|row| (row.0, row.1) == (from, event));
             let expected = allowed.map(|(.., to)| *to).ok_or(TransitionError { from, event });
             assert_eq!(transition(from, event), expected, "{from:?} {event:?}");
+        }
+    }
+}
+
+#[test]
+fn a_borrowing_records_its_loan_and_its_return_to_the_shelf() {
+    use CopyState::{Available, OnLoan};
+    for from in CopyState::ALL {
+        for to in CopyState::ALL {
+            let expected = [(Available, OnLoan), (OnLoan, Available)].contains(&(from, to));
+            assert_eq!(is_recorded_by_borrowing(from, to), expected, "{from:?} {to:?}");
         }
     }
 }

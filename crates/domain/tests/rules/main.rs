@@ -3,6 +3,7 @@
 mod book;
 mod borrowing;
 mod calendar;
+mod check_in;
 mod choice;
 mod copy_state;
 mod cover;

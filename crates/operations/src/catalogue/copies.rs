@@ -3,7 +3,7 @@
 use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::{BookCopy, CopyId};
-use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, TransitionError, transition};
 use carrel_domain::settings::KindField;
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
@@ -186,7 +186,7 @@ async fn change_copy_in(
         .ok_or(Error::NotFound(Noun::Copy))
 }
 
-/// Withdraws a copy from the collection. Refused while it is on loan.
+/// Withdraws a copy from the collection. Refused while it is with a borrower, or kept or sent for one.
 pub async fn withdraw(library: &Library, context: Context, copy_id: CopyId) -> Result<BookCopy> {
     context.require(Act::ManageCatalogue)?;
     let copy = library
@@ -208,20 +208,23 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     let copy = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
-    match copy.state {
-        CopyState::OnLoan => return Err(Conflict::CopyOnLoan.into()),
-        CopyState::Withdrawn => return Err(Conflict::CopyWithdrawn.into()),
-        _ => {}
-    }
+    let to =
+        transition(copy.state, CopyEvent::Withdraw).map_err(|TransitionError { from, .. }| match from {
+            CopyState::OnLoan => Conflict::CopyOnLoan,
+            CopyState::Withdrawn => Conflict::CopyWithdrawn,
+            state => Conflict::CopyNotWithdrawable { state },
+        })?;
     let change = StateChange {
         copy_id,
         from: copy.state,
-        to: CopyState::Withdrawn,
+        to,
         actor_id: context.actor_id(),
         reason: "withdrawn",
         at: context.now_ms(),
     };
-    copies::change_state(transaction, &change).await?;
+    if !copies::change_state(transaction, &change).await? {
+        return Err(Error::overtaken());
+    }
     let was_available = i64::from(copy.state == CopyState::Available);
     books::add_copies(transaction, copy.book_id, -1, -was_available).await?;
     changes::append(transaction, copy.book_id, context.now_ms()).await?;

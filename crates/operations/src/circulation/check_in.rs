@@ -7,6 +7,9 @@ use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::{BookCopy, CopyId};
 use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
+use carrel_domain::circulation::check_in::{
+    CheckInOutcome, ReturnInstantError, check_in_outcome, return_instant,
+};
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
 use carrel_domain::circulation::desk;
 use carrel_domain::circulation::fine::{Fine, fine};
@@ -29,36 +32,6 @@ use crate::core::context::{Context, stored};
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
-
-/// The kind of a check-in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CheckInOutcome {
-    /// The copy came back from its borrower.
-    Returned,
-    /// The copy was not on loan: it was used in the library.
-    InHouseUse,
-    /// The copy was lost and has been found.
-    LostFound,
-}
-
-impl CheckInOutcome {
-    /// Every outcome.
-    pub const ALL: [CheckInOutcome; 3] = [
-        CheckInOutcome::Returned,
-        CheckInOutcome::InHouseUse,
-        CheckInOutcome::LostFound,
-    ];
-
-    /// The sent text.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            CheckInOutcome::Returned => "returned",
-            CheckInOutcome::InHouseUse => "in_house_use",
-            CheckInOutcome::LostFound => "lost_found",
-        }
-    }
-}
 
 /// A copy that was checked in.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -113,31 +86,24 @@ async fn check_in_in(
     if let Some((_, user_id)) = &parties {
         transaction.lock(Lock::User(*user_id)).await?;
     }
-    let on_shelf = books::available_copies(transaction, scanned.book_id)
+    let on_shelf = books::available_copies_locked(transaction, scanned.book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
-    // The lock of the book protects its copies: if another call was faster, this one is retried.
+    // Under the lock of the book nobody else changes its copies or their borrowings.
     let copy = copies::find(transaction, scanned.id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
     if borrowings::open_of_copy(transaction, scanned.id).await? != parties {
-        return Err(Conflict::AlreadyReturned.into());
+        return Err(Error::overtaken());
     }
     let state = copy.state;
-    let outcome = match state {
-        CopyState::Lost => CheckInOutcome::LostFound,
-        CopyState::Available => CheckInOutcome::InHouseUse,
-        _ => CheckInOutcome::Returned,
-    };
-    if transition(state, CopyEvent::CheckIn).is_err() {
-        return Err(Conflict::CopyNotInCirculation { state }.into());
-    }
+    let outcome = check_in_outcome(state).map_err(|_| Conflict::CopyNotInCirculation { state })?;
     let (mut borrowing, mut charged) = (None, None);
     if let Some((id, _)) = parties {
         let found = borrowings::find(transaction, id)
             .await?
             .ok_or(Error::NotFound(Noun::Borrowing))?;
-        let at = return_instant(&found, input.returned_at, context.now)?;
+        let at = returned_at(&found, input.returned_at, context.now)?;
         let (returned, fine) = close_in(transaction, context, cached, found, at, on_shelf).await?;
         borrowing = Some(returned);
         charged = Some(fine).filter(|fine| fine.amount.is_positive());
@@ -156,7 +122,9 @@ async fn check_in_in(
             after: Some(json!({ "outcome": outcome.as_str() })),
         };
         let entry = audit::Entry::new(context, event);
-        shelve_in(transaction, context, &shelve, &[entry.writing()]).await?;
+        if !shelve_in(transaction, context, &shelve, &[entry.writing()]).await? {
+            return Err(Error::overtaken());
+        }
     }
     let copy = copies::find(transaction, copy.id)
         .await?
@@ -170,17 +138,14 @@ async fn check_in_in(
 }
 
 /// The instant of a return: `given`, or now.
-fn return_instant(found: &BorrowingRecord, given: Option<Timestamp>, now: Timestamp) -> Result<Timestamp> {
-    let invalid = |message| Error::Invalid(vec![FieldError::new("returnedAt", message)]);
-    match given {
-        // If the clock went back, the return must still not be before the borrowing.
-        None => Ok(stored(now).max(found.borrowed_at)),
-        Some(at) if at > now => Err(invalid("The return must not be in the future")),
-        Some(at) if stored(at) < found.borrowed_at => {
-            Err(invalid("The return must not be before the borrowing"))
-        }
-        Some(at) => Ok(stored(at)),
-    }
+fn returned_at(found: &BorrowingRecord, given: Option<Timestamp>, now: Timestamp) -> Result<Timestamp> {
+    return_instant(found.borrowed_at, given.map(stored), stored(now)).map_err(|error| {
+        let message = match error {
+            ReturnInstantError::InFuture => "The return must not be in the future",
+            ReturnInstantError::BeforeBorrowing => "The return must not be before the borrowing",
+        };
+        Error::Invalid(vec![FieldError::new("returnedAt", message)])
+    })
 }
 
 /// Takes a copy back by its borrowing: closes the borrowing, books the fine under the terms of the loan, puts the copy
@@ -214,13 +179,13 @@ pub async fn give_back_in(
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
     transaction.lock(Lock::User(user_id)).await?;
-    let on_shelf = books::available_copies(transaction, book_id)
+    let on_shelf = books::available_copies_locked(transaction, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
     let found = borrowings::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    let returned_at = return_instant(&found, None, context.now)?;
+    let returned_at = returned_at(&found, None, context.now)?;
     let (borrowing, _) = close_in(transaction, context, cached, found, returned_at, on_shelf).await?;
     Ok(borrowing)
 }

@@ -15,7 +15,7 @@ pub mod view;
 
 pub use book_detail::{BookDetail, MyBorrowing, Viewer, detail};
 pub use borrow::borrow;
-pub use check_in::{CheckInOutcome, CheckedIn, check_in, give_back};
+pub use check_in::{CheckedIn, check_in, give_back};
 pub use check_out::check_out;
 pub use lists::{
     AllQuery, Everybody, History, HistoryQuery, LARGEST_FILE, all, all_for_file, my_borrowings, my_history,

@@ -40,6 +40,10 @@ pub enum Conflict {
     BookNotArchived,
     CopyOnLoan,
     CopyWithdrawn,
+    /// A copy in a state from which it cannot be withdrawn.
+    CopyNotWithdrawable {
+        state: CopyState,
+    },
     /// A copy that is not on loan, on the shelf or lost, and so cannot be checked in.
     CopyNotInCirculation {
         state: CopyState,

@@ -11,6 +11,8 @@ pub use counts::{
     add_copies, adding_copies, count_ever_borrowed, count_without_copies, most_borrowed, set_rating,
     take_copy, taking_copy, without_copies,
 };
-pub use record::{available_copies, by_author, find, find_locked, find_many, other_with_isbn, page_after};
+pub use record::{
+    available_copies_locked, by_author, find, find_locked, find_many, other_with_isbn, page_after,
+};
 pub use shelf::{Order, Searched, Shelf, archived_categories, categories, count, list};
 pub use write::{KeyedRecord, archive, erase, insert, restore, update};

@@ -51,15 +51,27 @@ pub async fn find(connection: &mut Connection, id: BookId) -> Result<Option<Book
         .await
 }
 
-/// One book, locked until the transaction ends.
+/// One book, locked until the transaction ends as by [`Lock::Book`](crate::engine::Lock::Book).
+///
+/// The counts come first in FROM, so that their row is locked first. The record is locked after them, because otherwise
+/// PostgreSQL would return it as it was before the transaction waited for the counts.
 pub async fn find_locked(transaction: &mut Transaction, id: BookId) -> Result<Option<Book>> {
     transaction
-        .locked(Rank::Book, concatcp!(SELECT, " WHERE b.id = $1"), values![id])
+        .locked(
+            Rank::Book,
+            concatcp!(
+                "SELECT ",
+                Book::COLUMNS,
+                " FROM book_counts k JOIN books b ON b.id = k.book_id WHERE k.book_id = $1"
+            ),
+            values![id],
+        )
         .await
 }
 
-/// How many copies of a book are on the shelf; the row is locked until the transaction ends.
-pub async fn available_copies(transaction: &mut Transaction, id: BookId) -> Result<Option<i64>> {
+/// How many copies of a book are on the shelf. The book is locked until the transaction ends, as by
+/// [`Lock::Book`](crate::engine::Lock::Book).
+pub async fn available_copies_locked(transaction: &mut Transaction, id: BookId) -> Result<Option<i64>> {
     let found: Option<(i64,)> = transaction
         .locked(
             Rank::Book,

@@ -27,7 +27,9 @@ pub enum Lock<'a> {
     Administrators,
     /// A user.
     User(UserId),
-    /// A book.
+    /// A book with its record, its copies, its counts and its ratings: the book's row in `book_counts`. A transaction
+    /// that changes any of them holds this lock first, so it needs no lock on the row in `books`. Functions named
+    /// `…_locked` of [`crate::books`] take it too.
     Book(BookId),
     /// A borrowing.
     Borrowing(BorrowingId),
@@ -40,7 +42,7 @@ pub enum Lock<'a> {
 /// The order in which a transaction takes its locks: a lock of a lower rank never follows one of a higher rank, so that
 /// two transactions cannot each wait for the other. Builds with debug assertions check it on both engines.
 ///
-/// Copies have no separate rank: the state of a copy changes by a guarded `UPDATE` under the lock of its book.
+/// Copies have no rank of their own: the state of a copy changes only under the lock of its book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// [`Lock::Call`].
@@ -172,8 +174,8 @@ impl Transaction {
         self.connection.note(outcome)
     }
 
-    /// The first row of a query over rows of a rank, locked until this transaction ends. SQLite has one writer, and
-    /// needs no lock.
+    /// The first row of a query over rows of a rank, locked until this transaction ends, in all its tables in the order of
+    /// its FROM. SQLite has one writer, and needs no lock.
     pub async fn locked<T: FromRow>(
         &mut self,
         rank: Rank,
@@ -204,7 +206,7 @@ impl Transaction {
                 Some(id.into()),
             ),
             Lock::Book(id) => (
-                "SELECT id FROM books WHERE id = $1 FOR NO KEY UPDATE",
+                "SELECT book_id FROM book_counts WHERE book_id = $1 FOR NO KEY UPDATE",
                 Some(id.into()),
             ),
             Lock::Borrowing(id) => (

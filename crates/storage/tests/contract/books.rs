@@ -4,8 +4,9 @@ use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
 use carrel_domain::users::User;
 use carrel_storage::Database;
 use carrel_storage::books::{self, Order, Shelf};
+use carrel_storage::engine::Lock;
 use carrel_storage::tombstones;
-use carrel_testkit::{HOUR, Library, TestDatabase, instant, on_both_engines};
+use carrel_testkit::{HOUR, Library, TestDatabase, eventually, gate, instant, on_both_engines, on_postgres};
 
 use crate::length;
 
@@ -438,4 +439,47 @@ async fn no_more_copies_are_taken_than_there_are(database: TestDatabase) {
         matches!(too_few, Err(carrel_storage::Error::Constraint { .. })),
         "{too_few:?}"
     );
+}
+
+on_postgres!(a_locked_book_is_read_as_it_is_after_the_wait);
+async fn a_locked_book_is_read_as_it_is_after_the_wait(database: TestDatabase) {
+    let library = Library::new(database);
+    let id = library.book().title("Emma").copies(1).insert().await.id;
+    let (gate, keeper) = gate();
+    // The lock is on the counts alone; the record changes while others wait for it.
+    let changing = library.write((gate, id), |transaction, (gate, id)| {
+        Box::pin(async move {
+            transaction.lock(Lock::Book(*id)).await?;
+            gate.pass();
+            let rename = format!("UPDATE books SET title = 'Dune' WHERE id = {}", id.number());
+            transaction.batch(&rename).await
+        })
+    });
+    let waiting = async || {
+        eventually("the lock is held", async || keeper.is_reached()).await;
+        let (found, counted, ()) = tokio::join!(
+            library.write(id, |transaction, id| Box::pin(books::find_locked(
+                transaction,
+                *id
+            ))),
+            library.write(id, |transaction, id| Box::pin(books::available_copies_locked(
+                transaction,
+                *id
+            ))),
+            async {
+                eventually("both wait for the book", async || {
+                    let waiting = "SELECT count(*) FROM pg_stat_activity \
+                         WHERE datname = current_database() AND wait_event_type = 'Lock'";
+                    library.integer(waiting).await == 2
+                })
+                .await;
+                keeper.open();
+            }
+        );
+        (found.unwrap().unwrap().record.title, counted.unwrap())
+    };
+    let (changed, found) = tokio::join!(changing, waiting());
+    changed.unwrap();
+    assert_eq!(found, ("Dune".to_owned(), Some(1)));
+    assert_eq!(library.retries(), 0, "the transactions were in each other's way");
 }

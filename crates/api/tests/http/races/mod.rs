@@ -1,6 +1,7 @@
 //! Concurrent calls: when only one of them may succeed, exactly one succeeds.
 
 mod accounts;
+mod copies;
 
 use std::collections::BTreeMap;
 use std::future::IntoFuture;

@@ -192,7 +192,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     borrowings::find(c, v.borrowing).await?;
     borrowings::standing(c, user, book, NOW).await?;
     borrowings::parties(c, v.borrowing).await?;
-    books::available_copies(c, book).await?;
+    books::available_copies_locked(c, book).await?;
     borrowings::load_of_user(c, user, NOW).await?;
     copies::loan_candidates(c, book).await?;
     borrowings::ever_borrowed(c, user, book).await?;
