@@ -41,8 +41,8 @@ pub(crate) const COUNT_TRANSACTION: &str = "INSERT INTO data_versions (slot, ver
 
 /// Detects commits of this and other processes. It has a separate connection, so it never waits behind transactions.
 ///
-/// Each response to a client begins with a query for the stamp. However many callers need the stamp, only one query runs
-/// at a time. Callers that arrive while it runs share the next query.
+/// Each response to a client begins with a query for the stamp. However many callers need the stamp, only one query
+/// runs at a time. Callers that arrive while it runs share the next query.
 pub(super) struct Watch {
     /// A pool of one connection: the caller that has the connection runs the query.
     pool: Pool,

@@ -2,8 +2,8 @@
 
 use crate::engine::{Connection, Error};
 
-/// Pairs of statements: one that drops an index or a reference, or disables triggers, and one that restores it. References
-/// come after indexes, because a reference needs the unique index of the table that it refers to.
+/// Pairs of statements: one that drops an index or a reference, or disables triggers, and one that restores it.
+/// References come after indexes, because a reference needs the unique index of the table that it refers to.
 pub(in crate::engine) async fn objects(
     connection: &mut Connection,
     tables: &[&str],

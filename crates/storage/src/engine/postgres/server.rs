@@ -24,8 +24,8 @@ const DEAD_AFTER: Duration = Duration::from_secs(10);
 /// Idle time after which the operating system sends keepalive probes.
 const KEEPALIVE: Duration = Duration::from_secs(30);
 
-/// The settings of every session. Timeouts end statements whose client no longer waits, and abandoned transactions, which
-/// hold locks. JIT compilation is off, because short statements finish before they are compiled.
+/// The settings of every session. Timeouts end statements whose client no longer waits, and abandoned transactions,
+/// which hold locks. JIT compilation is off, because short statements finish before they are compiled.
 const SETTINGS: &str =
     "-c statement_timeout=8000 -c lock_timeout=6000 -c idle_in_transaction_session_timeout=10000 -c jit=off";
 
