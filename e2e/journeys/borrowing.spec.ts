@@ -13,7 +13,7 @@ async function signInByDemoButton(page: Page, who: "Student" | "Administrator"):
   await expect(page).toHaveURL("/dashboard");
 }
 
-newcomer("a new student borrows, renews and returns a book", async ({ page, api }) => {
+newcomer("a new student borrows, renews and returns a book", async ({ page, api, complaints }) => {
   const student = await api.signInToDemo("student");
   const mine = api.as(student);
   const before = await mine.get<Borrowing[]>("/borrowings/my-borrowings?limit=100");
@@ -88,6 +88,7 @@ newcomer("a new student borrows, renews and returns a book", async ({ page, api 
       await renew.click();
       await expect.poll(async () => (await current())?.renewalsLeft).toBe(left - 1);
     }
+    complaints.expectStatus(409);
     await renew.click();
     const dialog = page.getByRole("dialog", { name: "Renewal refused" });
     await expect(dialog).toContainText("This book was renewed as often as allowed");

@@ -15,7 +15,7 @@ const served = new Set(
   ),
 );
 
-/** The same for every call that the app's code makes. */
+/** Every call in the app's code. */
 const made = sources().flatMap(({ path, text }) =>
   [...text.matchAll(/\bcall(?:<[^(]*>)?\(\s*"(\w+)",\s*(?:"([^"]+)"|`([^`]+)`)/g)].map(
     ([, method, plain, template = ""]) =>
@@ -31,7 +31,7 @@ describe("the API calls in the source code", () => {
   });
 
   it.each(made)("%s is an operation of the server (%s)", (call) => {
-    // What the code puts in may be an id, or one of the names that the server has in that place.
+    // A variable part of a path may be an id, or one of the server's names in that place.
     const pattern = new RegExp(`^${call.replaceAll("{}", "([\\w-]+|\\{\\})")}$`);
     expect([...served].filter((known) => pattern.test(known))).not.toEqual([]);
   });

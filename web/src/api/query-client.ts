@@ -44,7 +44,7 @@ export function createQueryClient(announce: Announcements): QueryClient {
   });
 }
 
-/** One retry, except where the same question can only get the same answer. */
+/** One retry, except for failures that a retry cannot fix. */
 function retryOnce(failures: number, error: unknown): boolean {
   const answered = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return !answered && failures < 1;

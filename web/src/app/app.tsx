@@ -22,7 +22,7 @@ interface AppProps {
   router: DataRouter;
 }
 
-/** Everything that screens stand on: session, server state, formats, links, toasts. */
+/** The providers of all screens: session, server state, formats, links, toasts. */
 export function App({ session, router }: AppProps) {
   const { t } = useTranslation();
   const [queryClient] = useState(() =>

@@ -13,7 +13,7 @@ const STAYS = "stays";
 const PUBLIC = { visitor: STAYS, student: STAYS, admin: STAYS };
 const ADMINISTRATION = { visitor: "/login", student: "/dashboard", admin: STAYS };
 
-/** Where each of the three ends up: the specification's route table, and what has been added to it. */
+/** The screen that each role reaches: the specification's route table, and the added routes. */
 const TABLE: Record<string, Record<Who, string>> = {
   "/": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
   "/login": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
@@ -48,7 +48,7 @@ const TABLE: Record<string, Record<Who, string>> = {
   ),
 };
 
-/** The real routes with a heading for each screen: this is about who gets there. */
+/** The real routes with a heading instead of each screen. */
 function withoutScreens(table: readonly RouteObject[]): RouteObject[] {
   return table.map(({ lazy, children, ...route }) => {
     const bare = { ...route } as RouteObject;

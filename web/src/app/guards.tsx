@@ -13,7 +13,7 @@ export function HomeGate() {
   return <Outlet />;
 }
 
-/** For those who are not signed in. Nobody can be before the library is set up. */
+/** For visitors. Before the setup of the library, every person is a visitor. */
 export function VisitorsOnly() {
   const { authenticated } = useSession();
   const { isSetUp } = useLibrary();
@@ -21,13 +21,13 @@ export function VisitorsOnly() {
   return authenticated ? <Navigate to="/dashboard" replace /> : <Outlet />;
 }
 
-/** For everybody who is signed in. */
+/** For signed-in people. */
 export function MembersOnly() {
   const { authenticated } = useSession();
   return authenticated ? <Outlet /> : <Navigate to={isLeaving() ? "/" : "/login"} replace />;
 }
 
-/** For administrators; others who are signed in are sent to their dashboard. */
+/** For administrators; other signed-in people are redirected to their dashboard. */
 export function AdminsOnly() {
   const { authenticated, user } = useSession();
   if (!authenticated) return <Navigate to={isLeaving() ? "/" : "/login"} replace />;

@@ -20,7 +20,7 @@ function screen(path: string, load: Load): RouteObject {
   return { path, lazy: async () => ({ Component: (await load()).default }) };
 }
 
-/** The same for those who are signed in, together with the texts that visitors don't need. */
+/** The same for signed-in people, with the texts that visitors don't need. */
 function memberScreen(path: string, load: Load): RouteObject {
   return screen(path, async () => (await Promise.all([load(), loadMemberTexts()]))[0]);
 }

@@ -1,10 +1,10 @@
-/** Milliseconds after which it is done even if the page never comes to rest. */
+/** Milliseconds after which the task runs even if the page is never idle. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Does something that can wait once the page has come to rest.
+ * Runs a deferred task once the page is idle.
  *
- * @returns the way to leave it undone
+ * @returns a function that cancels it
  */
 export function whenIdle(action: () => void): () => void {
   // Safari has no idle callbacks.

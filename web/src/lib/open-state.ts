@@ -1,4 +1,4 @@
-/** Whether something that any part of the page may open is open. */
+/** The open state of a panel that any part of the page may open. */
 export interface OpenState {
   open: () => void;
   close: () => void;

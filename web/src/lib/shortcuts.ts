@@ -31,7 +31,7 @@ export type Bindings = ReadonlyMap<string, () => void>;
  * menu is open, with a modifier held, and when single letters are switched off.
  *
  * @param now milliseconds that only go forward
- * @returns the way to stop
+ * @returns a function that stops it
  */
 export function listenForShortcuts(
   bindings: () => Bindings,
@@ -60,7 +60,7 @@ export function listenForShortcuts(
  * Listens for Ctrl K, or ⌘ K, on the whole page: also in text fields, but not while a dialog
  * or a menu is open. Single letters being switched off does not matter to it.
  *
- * @returns the way to stop
+ * @returns a function that stops it
  */
 export function listenForSearchKey(action: () => void): () => void {
   const onKey = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-/** What a person can choose; `system` follows the machine and is the default. */
+/** The possible choices; `system` follows the operating system and is the default. */
 export type ThemeChoice = "system" | "light" | "dark";
 
 /** The key in local storage; `public/theme.js` reads the same one before the first paint. */

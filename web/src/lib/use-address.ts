@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
-/** New values by the names of the address; null and empty text take a name out. */
+/** New values by their names in the address; null and an empty text remove a name. */
 export type AddressChanges = Readonly<Record<string, string | number | null>>;
 
 /** The query of an address with some of its values changed; the others stay. */
@@ -35,7 +35,7 @@ export function choiceOf<V extends string>(
 export function useAddress() {
   const [query, setQuery] = useSearchParams();
   const { pathname } = useLocation();
-  // A delayed search calls what an earlier render gave it: it must change the address as it is by then.
+  // A delayed search calls a function of an earlier render, which must change the current address.
   const latest = useRef(query);
   useLayoutEffect(() => {
     latest.current = query;

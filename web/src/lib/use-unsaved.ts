@@ -5,9 +5,9 @@ import { useBlocker } from "react-router";
  * Protects unsaved changes: while a value has changed, leaving the editor (by
  * its buttons, a link, or Back) asks first, and so does leaving the page.
  *
- * @param changed whether there is anything to lose
+ * @param changed whether there are unsaved changes
  * @param name the name in the query that identifies the edited entry; other changes of the query
- *   leave nothing
+ *   do not leave the editor
  */
 export function useUnsaved(changed: boolean, name: string) {
   const guarding = useRef(changed);
@@ -28,11 +28,11 @@ export function useUnsaved(changed: boolean, name: string) {
     return () => window.removeEventListener("beforeunload", ask);
   }, [changed]);
   return {
-    /** Somebody is about to leave: ask whether to discard. */
+    /** The person is about to leave: ask whether to discard the changes. */
     asking: blocker.state === "blocked",
     discard: () => blocker.proceed?.(),
     stay: () => blocker.reset?.(),
-    /** Call when all is saved, before leaving. */
+    /** Call after saving, before leaving. */
     saved: () => {
       guarding.current = false;
     },

@@ -216,7 +216,7 @@ const STATES: Record<string, () => void> = {
   loading: () => server.use(http.get(api("/*"), () => delay("infinite"))),
 };
 
-/** Opens a screen in a state, and waits until nothing is on its way any more. */
+/** Opens a screen in a state, and waits until everything is loaded. */
 async function look(path: string, user: User | null, state: string): Promise<void> {
   STATES[state]?.();
   const isSetUp = !path.startsWith("/setup");
@@ -270,7 +270,7 @@ describe.each(Object.keys(STATES))("every screen, %s", (state) => {
     async (path, _role, user) => {
       await look(path, user, state);
       expect(untranslatedTexts(document.documentElement, DATA)).toEqual([]);
-      // To axe one failure is like the other.
+      // All failures look the same to axe.
       if (state !== "failed without a word") expect(await violations()).toEqual([]);
     },
   );

@@ -25,7 +25,7 @@ import type {
 } from "@/api/shapes.ts";
 import { addDays } from "@/lib/dates.ts";
 
-/** A student; the parts that a test is about are given. */
+/** A student; a test passes the fields that matter to it. */
 
 export function aUser(parts: Partial<User> = {}): User {
   return {

@@ -1,6 +1,6 @@
 import { english, type Translate } from "@/lib/i18n/index.ts";
 
-/** English in brackets: what shows without them did not come from the language file. */
+/** English in brackets: a text without them did not come from the language file. */
 export const pseudo: Translate = (key, values) => `⟦${english(key, values)}⟧`;
 
 const DATE =

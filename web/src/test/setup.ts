@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, 
 import { loadMemberTexts } from "@/lib/i18n/index.ts";
 import { server } from "./server.ts";
 
-// Screens fetch their code when they are first shown, which on a busy machine takes its time.
+// Screens load their code when they are first shown, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 let complaints: MockInstance<typeof console.error>;
@@ -23,7 +23,7 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   server.resetHandlers();
-  // React and the router report what broke here, and then carry on as if it had not.
+  // React and the router log these errors and then continue, so a test would pass.
   expect(complaints.mock.calls.filter((call) => !isAboutJsdom(call))).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ function isAboutJsdom([format, element]: unknown[]): boolean {
   return element === "search" && String(format).startsWith("The tag <%s> is unrecognized");
 }
 
-// What jsdom lacks, as far as the components ask for it.
+// Browser features that the components use and jsdom lacks.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
     matches: false,

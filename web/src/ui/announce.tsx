@@ -8,7 +8,7 @@ interface LiveRegionProps {
   assertive?: boolean;
 }
 
-/** Says a change to screen readers without showing it. */
+/** Announces a change to screen readers without showing it. */
 export function LiveRegion({ children, assertive = false }: LiveRegionProps) {
   return (
     <div className="sr-only" aria-live={assertive ? "assertive" : "polite"} aria-atomic="true">
@@ -17,7 +17,7 @@ export function LiveRegion({ children, assertive = false }: LiveRegionProps) {
   );
 }
 
-/** The first thing on the page for the Tab key: past the bar, to the content. */
+/** The first stop of the Tab key: a link past the bar to the content. */
 export function SkipLink({ target }: { target: string }) {
   const { t } = useTranslation();
   return (
@@ -54,7 +54,7 @@ export function RouteAnnouncer({ path }: { path: string }) {
       return true;
     };
     if (focusHeading()) return;
-    // The page's code or data is still on its way: wait for its heading (not for its stand-in).
+    // The page's code or data is still loading: wait for its heading (not for its placeholder).
     const observer = new MutationObserver(() => {
       if (focusHeading()) observer.disconnect();
     });

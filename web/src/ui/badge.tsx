@@ -31,7 +31,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A short word about the thing beside it. */
+/** A short label of the element beside it. */
 export function Badge({ tone, icon, children }: BadgeProps) {
   return (
     <span className={badgeStyle({ tone })}>
@@ -89,7 +89,7 @@ interface AvailabilityBadgeProps {
   nextDue?: string | null | undefined;
 }
 
-/** Whether a copy can be had now, and if not, when. */
+/** Whether a copy is available now, and if not, when the next one is due. */
 export function AvailabilityBadge({
   available,
   total,

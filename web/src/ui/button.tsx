@@ -94,7 +94,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button, for going somewhere. */
+/** A link that looks like a button, for navigation. */
 export function ButtonLink({ variant, size, wide, className, ...rest }: LinkProps & ButtonLook) {
   return (
     <Link {...rest} className={`${buttonStyle({ variant, size, wide })} ${className ?? ""}`} />

@@ -167,7 +167,7 @@ export interface AlertDialogProps {
   tone?: "primary" | "danger";
 }
 
-/** Asks before something that cannot be taken back. A press outside does not close it. */
+/** Asks for confirmation of an action that cannot be undone. A press outside does not close it. */
 export function AlertDialog({
   open,
   onOpenChange,

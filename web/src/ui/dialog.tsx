@@ -11,7 +11,7 @@ const DialogLayer = lazy(async () => ({ default: (await load()).Dialog }));
 const SidePanelLayer = lazy(async () => ({ default: (await load()).SidePanel }));
 const AlertDialogLayer = lazy(async () => ({ default: (await load()).AlertDialog }));
 
-/** False until it is opened for the first time; then it stays, so that it can be seen to close. */
+/** False until the first opening; then true, so that the closing animation is visible. */
 function useOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);

@@ -7,7 +7,7 @@ interface DiscardDialogProps {
   onDiscard: () => void;
 }
 
-/** Asks before what has been changed in an editor is lost. */
+/** Asks for confirmation before unsaved changes are discarded. */
 export function DiscardDialog({ open, onStay, onDiscard }: DiscardDialogProps) {
   const { t } = useTranslation();
   return (

@@ -6,13 +6,13 @@ import { FineDialog, type Settlement, type Settling } from "./fine-dialog.tsx";
 import { notify } from "./toast/notify.ts";
 
 interface FineButtonsProps {
-  /** Who owes the fine. */
+  /** The person who owes the fine. */
   name: string;
-  /** The book it is owed for. */
+  /** The book of the fine. */
   title: string;
-  /** Dollars. */
+  /** The owed amount in the library's currency. */
   owed: number;
-  /** Records it; rejects when it could not be recorded. */
+  /** Records the payment or the waiver; rejects on failure. */
   onSettle: (kind: Settling, settlement: Settlement) => Promise<unknown>;
   /** The words for a failure. */
   problemOf: (error: unknown, fallback: string) => string;

@@ -9,12 +9,12 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { TextArea, TextInput } from "./text-input.tsx";
 
-/** The most characters of the reason for a waiver. */
+/** The maximum number of characters of the reason for a waiver. */
 const REASON_MAX = WAIVER_FORM.note.max;
 
 export type Settling = "payment" | "waiver";
 
-/** What is settled of a fine. */
+/** A payment or a waiver of a fine. */
 export interface Settlement {
   /** In the library's currency. */
   amount: number;
@@ -48,14 +48,14 @@ interface FineDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   kind: Settling;
-  /** Who owes it. */
+  /** The person who owes the fine. */
   name: string;
-  /** The book it is owed for. */
+  /** The book of the fine. */
   title: string;
   /** In the library's currency. */
   owed: number;
   pending: boolean;
-  /** Why the last attempt failed, as far as no field is to blame. */
+  /** Why the last attempt failed, unless the error belongs to a field. */
   problem: string | null;
   onSettle: (settlement: Settlement) => void;
 }

@@ -2,11 +2,11 @@ import { piecesOf } from "@/lib/highlight.ts";
 
 interface HighlightProps {
   text: string;
-  /** What was searched for; without it nothing is marked. */
+  /** The search text; without it nothing is highlighted. */
   search: string | undefined;
 }
 
-/** A text with the beginnings of words marked that were searched for. */
+/** A text with the matched beginnings of words highlighted. */
 export function Highlight({ text, search }: HighlightProps) {
   if (!search) return text;
   let at = 0;

@@ -11,7 +11,7 @@ interface MenuProps {
   align?: "start" | "end";
 }
 
-/** A list of things to do or places to go, behind a button. */
+/** A list of actions and links behind a button. */
 export function Menu({ trigger, children, header, align = "end" }: MenuProps) {
   return (
     <Base.Root modal={false}>
@@ -36,7 +36,7 @@ export function Menu({ trigger, children, header, align = "end" }: MenuProps) {
 const ITEM =
   "flex min-h-9 w-full cursor-pointer select-none items-center gap-2.5 rounded-control px-2.5 text-start text-md text-ink outline-none data-disabled:cursor-not-allowed data-highlighted:bg-sunken data-disabled:opacity-50 touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted";
 
-/** Something to do. */
+/** An action. */
 export function MenuItem({
   icon,
   children,
@@ -54,7 +54,7 @@ export function MenuItem({
   );
 }
 
-/** Somewhere to go. */
+/** A link. */
 export function MenuLink({
   to,
   icon,

@@ -30,7 +30,7 @@ export function OneTimeSecret({
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch {
-      // Without the right to the clipboard the text can still be selected.
+      // Without permission for the clipboard, the text can still be selected.
     }
   };
   return (

@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 import { StarInput } from "./star-input.tsx";
 import { TextArea } from "./text-input.tsx";
 
-/** The most characters of a review. */
+/** The maximum number of characters of a review. */
 const REVIEW_MAX = RATING_FORM.review.max;
 
 /** A person's rating and review of a book. */
@@ -17,7 +17,7 @@ export interface GivenRating {
 }
 
 interface RatingFormProps {
-  /** What they thought until now. */
+  /** The person's present rating. */
   given: GivenRating | null;
   /** Saves the rating, or removes it with null; rejects on failure. */
   onSave: (rating: GivenRating | null) => Promise<unknown>;
@@ -26,7 +26,7 @@ interface RatingFormProps {
   problemOf: (error: unknown, fallback: string) => string;
 }
 
-/** Asks for stars and, if one likes, some words. */
+/** Asks for stars and an optional review. */
 export function RatingForm({ given, onSave, onDone, problemOf }: RatingFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);

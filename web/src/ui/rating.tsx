@@ -56,7 +56,7 @@ interface StarsProps {
   silent?: boolean;
 }
 
-/** What one person gave: as many filled stars, and a sentence for screen readers. */
+/** One person's rating: filled stars, and a sentence for screen readers. */
 export function Stars({ value, silent = false }: StarsProps) {
   const { t } = useTranslation();
   return (

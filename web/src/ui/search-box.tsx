@@ -11,23 +11,23 @@ const DEBOUNCE_MS = 150;
 interface SearchBoxProps {
   label: string;
   placeholder?: string;
-  /** What is being searched for now; usually from the address. */
+  /** The current search; usually from the address. */
   value: string;
   /**
    * Called after a pause in typing, and at once on Enter, Escape or the clear button; with
    * `onEnter` only on Enter.
    */
   onSearch: (value: string) => void;
-  /** Shows that results are on their way. */
+  /** Shows that results are loading. */
   pending?: boolean;
   size?: "line" | "tall";
   /** For a box that opens another screen: it searches on Enter only. */
   onEnter?: boolean;
-  /** Marks the box that the `/` key goes to; one a page. */
+  /** Marks the box that the `/` key focuses; one per page. */
   main?: boolean;
 }
 
-/** A search as you type: it keeps the focus, waits for a pause, and clears with Escape. */
+/** A search during typing: it keeps the focus, waits for a pause, and clears with Escape. */
 export function SearchBox({
   label,
   placeholder,

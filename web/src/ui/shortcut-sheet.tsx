@@ -6,14 +6,14 @@ import { Kbd } from "./kbd.tsx";
 interface ShortcutSheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The shortcuts that work here and now. */
+  /** The shortcuts that work on this page. */
   shortcuts: readonly { keys: readonly string[]; label: string }[];
   /** Single letters can be switched off (WCAG 2.1.4). */
   enabled: boolean;
   onEnabledChange: (enabled: boolean) => void;
 }
 
-/** What the keyboard can do on this page. */
+/** The list of keyboard shortcuts. */
 export default function ShortcutSheet({
   open,
   onOpenChange,

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   text?: ReactNode;
   /** An icon; an open book by default. */
   icon?: ReactNode;
-  /** What to do about it. */
+  /** The action. */
   action?: ReactNode;
   /** Within a card or a list, instead of a page. */
   compact?: boolean;
@@ -16,7 +16,7 @@ interface EmptyStateProps {
   headingLevel?: 1 | 2 | 3;
 }
 
-/** Nothing here, why, and what to do. */
+/** An empty state: a title, an explanation and an action. */
 export function EmptyState({
   title,
   text,

@@ -47,7 +47,7 @@ export const opinionKeys = {
   reviews: (bookId: string) => ["opinions", bookId, "reviews"] as const,
 };
 
-/** A page of books; the page before stays while the next one loads (`isPlaceholderData`). */
+/** A page of books; the previous page stays while the next one loads (`isPlaceholderData`). */
 export function useBookList(query: BookListQuery, options: { enabled?: boolean } = {}) {
   return useQuery({
     queryKey: bookKeys.list(query),
@@ -58,7 +58,7 @@ export function useBookList(query: BookListQuery, options: { enabled?: boolean }
 }
 
 /**
- * One book with what the signed-in person may do with it. What readers think of it comes with the same response, so
+ * One book with what the signed-in person may do with it. The same response contains its ratings and reviews, so
  * that its screen needs one call less for the ratings and one less for the reviews.
  */
 export function useBook(id: string) {

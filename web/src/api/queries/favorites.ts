@@ -71,7 +71,7 @@ export function useChangeFavorite() {
   });
 }
 
-/** Shows at once, wherever it is cached, whether a book is a favorite. */
+/** Updates every cached response that contains whether a book is a favorite. */
 function showChange(client: QueryClient, bookId: string, isFavorite: boolean): void {
   client.setQueryData<string[]>(favoriteKeys.ids(), (ids) => changedIds(ids, bookId, isFavorite));
   client.setQueryData<BookDetail>(

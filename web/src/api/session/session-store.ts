@@ -12,13 +12,13 @@ export interface SessionStore {
   get: () => Session;
   /** For `useSyncExternalStore`. */
   subscribe: (listener: () => void) => () => void;
-  /** Loads the person behind a stored token, if there is one. Call once. */
+  /** Loads the person of a stored token, if there is one. Call once. */
   start: () => Promise<void>;
   /** @throws ApiError; the session then holds the message, or the fallback */
   login: (login: Login, fallback: string) => Promise<User>;
   /** @throws ApiError; the session then holds the message, or the fallback */
   register: (registration: Registration, fallback: string) => Promise<User>;
-  /** Ends the session here at once; the server's answer changes nothing. */
+  /** Ends the session in this browser at once, whatever the server responds. */
   logout: () => Promise<void>;
   /** Merges the server's response to a change of the profile. */
   profileUpdated: (changes: Partial<User>) => void;
@@ -58,7 +58,7 @@ export function createSessionStore(): SessionStore {
     if (session.authenticated) send({ type: "loggedOut" });
   });
 
-  // Signing in or out in one tab holds for all of them.
+  // Signing in or out in one tab applies to all tabs.
   window.addEventListener("storage", (event) => {
     if (event.key !== TOKEN_KEY && event.key !== null) return;
     const token = storedToken();
@@ -107,7 +107,7 @@ export function createSessionStore(): SessionStore {
   };
 }
 
-/** Asks once more when the first question was lost on the way. */
+/** Retries once after a network error. */
 async function currentUser(): Promise<User> {
   const ask = async () => (await call<Answer<User>>("GET", "/auth/me")).data;
   try {

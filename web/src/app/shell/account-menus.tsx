@@ -31,7 +31,7 @@ export function AdminMenu({ current }: { current: boolean }) {
   );
 }
 
-/** Who is signed in, and what they can do about it. */
+/** The menus of the account: the signed-in person with their links, or Sign In and Sign Up. */
 export function UserMenu({ user }: { user: User }) {
   const { t } = useTranslation();
   const signOut = useSignOut();

@@ -25,7 +25,7 @@ export interface Place {
   shortcut: TextKey;
 }
 
-/** The bar of those who are signed in. */
+/** The links of the bar for signed-in people. */
 export const MEMBER_PLACES = [
   { to: "/dashboard", label: "nav.home", icon: House, key: "d", shortcut: "shortcuts.dashboard" },
   { to: "/books", label: "nav.books", icon: LibraryBig, key: "b", shortcut: "shortcuts.books" },

@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ErrorState } from "@/ui/states.tsx";
 
-/** A screen that broke, or whose code could not be fetched: reloading is the way out of both. */
+/** A screen that failed, or whose code could not be loaded: a reload helps in both cases. */
 export function RouteError() {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { TopBar } from "./top-bar.tsx";
 
 const CONTENT_ID = "content";
 
-/** What surrounds every screen: bar, footer, tabs on phones, and the ways of the keyboard. */
+/** The frame of every screen: bar, footer, tabs on phones, and shortcuts. */
 export function Shell() {
   const user = useCurrentUser();
   const { pathname } = useLocation();
@@ -30,7 +30,7 @@ export function Shell() {
   );
 }
 
-/** A line at the very top while the code of the next screen is on its way. */
+/** A line at the top while the code of the next screen is loading. */
 function NavigationLine({ active }: { active: boolean }) {
   if (!active) return null;
   return (

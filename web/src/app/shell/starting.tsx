@@ -1,7 +1,7 @@
 import { useLibrary } from "@/api/queries/library.ts";
 import { PageSpinner } from "@/ui/spinner.tsx";
 
-/** While the code of the first screen is on its way. */
+/** Shown while the code of the first screen is loading. */
 export function Starting() {
   return <PageSpinner libraryName={useLibrary().name} />;
 }

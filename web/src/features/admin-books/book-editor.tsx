@@ -22,14 +22,14 @@ const TABS = ["record", "copies"] as const satisfies readonly EditorTab[];
 
 interface BookEditorProps {
   open: boolean;
-  /** Null for a new one. */
+  /** Null for a new book. */
   book: Book | null;
   /** What the form begins with; later values change nothing. */
   initial: BookValues;
   categories: readonly NameCount[];
 }
 
-/** The record of a book as a form, and the copies of one that exists. */
+/** The record of a book as a form, and its copies unless it is new. */
 export function BookEditor({ open, book, initial, categories }: BookEditorProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -24,7 +24,7 @@ export interface BookValues extends Record<OptionalLine, string> {
   coverImage: string;
   isSemesterStudy: boolean;
   semesterCategories: string[];
-  /** How many copies to make; only for a new book. */
+  /** The number of copies; only for a new book. */
   copies: number | null;
 }
 

@@ -14,7 +14,7 @@ interface BooksEmptyProps {
   onAdd: () => void;
 }
 
-/** No book to list: nothing matches, nothing is archived, or there is no book yet. */
+/** The empty list: nothing matches, nothing is archived, or there is no book yet. */
 export function BooksEmpty(props: BooksEmptyProps) {
   const { t } = useTranslation();
   const { suggestion } = props;

@@ -23,7 +23,7 @@ interface BooksTableProps {
   onOpen: (id: string, tab: EditorTab) => void;
 }
 
-/** The books of a page, with what can be done about each. */
+/** The books of a page, each with its actions. */
 export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -162,7 +162,7 @@ function Copies({ book: { availableCopies, totalCopies } }: { book: Book }) {
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** The table while its rows are on the way. */
+/** The table while its rows are loading. */
 export function BooksTableSkeleton() {
   return (
     <Loading>

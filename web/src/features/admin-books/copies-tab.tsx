@@ -27,7 +27,7 @@ import { type CopyState, inCollectionFirst } from "./copy-state.ts";
 import { useAddCopies, useChangeCopy, useCopies } from "./queries.ts";
 import { WithdrawButton } from "./withdraw-button.tsx";
 
-/** The most copies that are added at once. */
+/** The maximum number of copies that one call adds. */
 const MOST_AT_ONCE = COPIES_FORM.count.max;
 
 /** The copies of a book with their borrowers, and the actions to add and withdraw copies. */

@@ -4,7 +4,7 @@ import { type BookListQuery, invalidateCirculation } from "@/api/queries/books.t
 import type { components } from "@/api/schema.d.ts";
 import type { Answer, Book, BookListAnswer, BookSaved, Copy } from "@/api/shapes.ts";
 
-/** The catalogue, or what has left it. */
+/** The catalogue or the archive. */
 export type BookStatus = "current" | "archived";
 
 /** The filters, the order and the page of the administrator's list of books; absent values take the server's defaults. */
@@ -15,7 +15,7 @@ export interface ManagedBooksQuery extends Omit<BookListQuery, "isSemesterStudy"
 /** What is sent of a book's record: an absent property is unchanged, null clears it. */
 export type BookRecord = components["schemas"]["BookChangeForm"];
 
-/** A new book's record, with the number of copies to make. */
+/** The record of a new book, with its number of copies. */
 export type NewBook = components["schemas"]["BookForm"];
 
 const keys = {
@@ -24,7 +24,7 @@ const keys = {
   copies: (bookId: string) => ["admin", "books", "copies", bookId] as const,
 };
 
-/** A page of the catalogue or the archive; the page before stays while the next one loads. */
+/** A page of the catalogue or the archive; the previous page stays while the next one loads. */
 export function useManagedBooks(query: ManagedBooksQuery) {
   return useQuery({
     queryKey: keys.list(query),
@@ -89,7 +89,7 @@ export function useRestoreBook() {
   );
 }
 
-/** Adds copies with generated barcodes, of the book's item type or one of their own. */
+/** Adds copies with generated barcodes, of the book's item type or of another one. */
 export function useAddCopies(bookId: string) {
   return useCatalogueChange((copies: { count: number; itemType: string | null }) =>
     call<Answer<Copy[]>>("POST", `/books/${segment(bookId)}/copies`, { body: copies }),

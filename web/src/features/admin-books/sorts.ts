@@ -1,6 +1,6 @@
 import type { BookSort } from "@/api/shapes.ts";
 
-/** The orders that can be chosen; each has its one direction. */
+/** The possible orders; each has one direction. */
 export const SORTS = [
   "createdAt",
   "relevance",
@@ -11,7 +11,7 @@ export const SORTS = [
   "popular",
 ] as const satisfies readonly BookSort[];
 
-/** The order of a list: as chosen, else the best match first while searching, else the newest. */
+/** The order of a list: the chosen one, else the best match during a search, else the newest first. */
 export function sortInForce(chosen: BookSort | "", search: string): BookSort {
   if (chosen === "relevance" && search === "") return "createdAt";
   return chosen || (search === "" ? "createdAt" : "relevance");

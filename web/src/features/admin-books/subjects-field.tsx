@@ -15,7 +15,7 @@ interface SubjectsFieldProps {
 
 /**
  * Several subjects, each typed and ended by Enter or a comma. What is typed also counts when the
- * field is left; Backspace in the empty field takes the last one off.
+ * field is left; Backspace in the empty field removes the last one.
  */
 export function SubjectsField({ subjects, onSubjects, error, list }: SubjectsFieldProps) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** The subjects with one more, unless it is empty or there already, whatever its capitals. */
+/** Adds a subject, unless it is empty or already listed in any case. */
 export function withSubject(subjects: readonly string[], text: string): string[] {
   const subject = text.trim();
   const key = subject.toLocaleLowerCase();

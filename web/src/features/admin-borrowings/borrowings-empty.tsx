@@ -2,7 +2,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 
-/** Nothing to list: there is nothing at all, or nothing that matches. */
+/** The empty list: no borrowings at all, or none that match. */
 export function BorrowingsEmpty({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ import { useStats } from "./queries.ts";
 import { QuickLinks } from "./quick-links.tsx";
 import { RecentBorrowings } from "./recent-borrowings.tsx";
 
-/** The library at a glance, and the ways to its places of work. */
+/** The library's totals and reports, with links to the management screens. */
 export default function AdminDashboardScreen() {
   const { t } = useTranslation();
   const stats = useStats();

@@ -70,7 +70,7 @@ describe("the admin dashboard", () => {
       }),
     );
     await open();
-    // The section without its list stands in its place until the figures are there.
+    // The empty section is shown until the totals are loaded.
     await screen.findByRole("button", { name: "Show more books" });
     const most = within(screen.getByRole("region", { name: "Most Borrowed Books" }));
     const titles = () => most.getAllByRole("link").map((link) => link.textContent);

@@ -36,7 +36,7 @@ export function Metrics({ stats }: { stats: Partial<Stats> }) {
   );
 }
 
-/** The four tiles while their numbers are on the way. */
+/** The four tiles while their numbers are loading. */
 export function MetricsSkeleton() {
   return (
     <Loading>

@@ -12,8 +12,8 @@ import { FIRST_MOST_BORROWED, useMostBorrowed } from "./queries.ts";
 type Entry = Stats["mostBorrowedBooks"][number];
 
 /**
- * The most borrowed books with how often each was borrowed; nothing when there is none. The first
- * ones come with the figures; a button fetches the others, until all are shown.
+ * The most borrowed books with the number of borrowings of each; empty when there is none. The first
+ * ones are part of the totals' response; a button loads the others, until all are shown.
  */
 export function MostBorrowed({ books: first }: { books: readonly Entry[] | undefined }) {
   const { t } = useTranslation();

@@ -14,7 +14,7 @@ export function useStats() {
   });
 }
 
-/** Entries of the most borrowed books that come with the figures of the dashboard. */
+/** The number of most borrowed books in the response of the totals. */
 export const FIRST_MOST_BORROWED = 10;
 /** Entries that are fetched at a time when more are wanted. */
 const MOST_BORROWED_PAGE = 50;
@@ -55,7 +55,7 @@ interface Days {
   to?: string;
 }
 
-/** One of the administrators' reports. The days before show until the chosen ones have come. */
+/** One of the administrators' reports. The previous period is shown until the chosen one is loaded. */
 export function useReport<T>(name: string, days: Days = {}) {
   return useQuery({
     queryKey: ["admin", "reports", name, days],

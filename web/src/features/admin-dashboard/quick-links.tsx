@@ -31,7 +31,7 @@ const LINKS = [
   },
 ] as const;
 
-/** The ways to the places of work, each with a sentence. */
+/** Links to the management screens, each with a sentence. */
 export function QuickLinks() {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ export function AccountSwitch({ person, isMe }: { person: UserSummary; isMe: boo
   const [open, setOpen] = useState(false);
   const change = useChangeUser(person._id);
   const { name, isActive } = person;
-  // The words of the question stay while the answer is on its way to the screen.
+  // The text of the dialog stays while it closes.
   const [deactivating, setDeactivating] = useState(isActive);
 
   const ask = () => {

@@ -25,7 +25,7 @@ export const TEMPLATE: readonly (readonly CsvCell[])[] = [
   ],
 ];
 
-/** What is shown of a long file: wrong lines first, then the others in their order. */
+/** The shown lines of a long file: invalid lines first, then the others in their order. */
 export function shownLines(lines: readonly ImportLine[], most: number): ImportLine[] {
   const wrong = lines.filter(({ fate }) => fate === "wrong");
   const good = lines.filter(({ fate }) => fate !== "wrong");

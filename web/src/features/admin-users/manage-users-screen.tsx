@@ -65,7 +65,7 @@ export default function ManageUsersScreen() {
   );
 }
 
-/** The panels in which people are added. What was opened stays, so that it can be seen to close. */
+/** The panels in which people are added. An opened panel stays mounted for its closing animation. */
 function Panels({ edit }: { edit: string | null }) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   if (edit !== null && !opened.includes(edit)) setOpened([...opened, edit]);

@@ -19,7 +19,7 @@ import { useImportPeople, usePreviewImport } from "./queries.ts";
 const SHOWN = 100;
 
 /**
- * Brings people in from a file: what would become of each line is shown before anything happens.
+ * Imports people from a file. A preview shows the result of each line first.
  * The address records that it is open; each opening starts empty.
  */
 export default function PeopleImportPanel() {

@@ -21,7 +21,7 @@ export interface PersonValues {
   address: string;
 }
 
-/** The fields that may be empty, with the most characters of each and the words for more. */
+/** The optional fields, each with its maximum length and the error for longer texts. */
 const LINES = {
   studentId: [NEW_USER_FORM.studentId.max, "admin.users.validation.studentIdLong"],
   collegeName: [NEW_USER_FORM.collegeName.max, "admin.users.validation.collegeLong"],
@@ -44,7 +44,7 @@ const OPTIONAL = [
   "address",
 ] as const;
 
-/** Somebody of whom nothing is typed yet. */
+/** The values of an empty form. */
 export const NOBODY: PersonValues = {
   name: "",
   email: "",
@@ -100,7 +100,7 @@ export function personProblems(values: PersonValues): Problems<PersonValues> {
   return problems;
 }
 
-/** What differs from the person as stored; what was emptied is cleared. */
+/** The fields that differ from the stored ones; emptied fields are cleared. */
 export function personChange(user: User, values: PersonValues): UserChange {
   const before = valuesOf(user);
   const change: UserChange = {};

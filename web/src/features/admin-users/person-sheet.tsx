@@ -20,7 +20,7 @@ import { PersonDetails } from "./person-details.tsx";
 import { PersonEditor } from "./person-editor.tsx";
 import { usePerson } from "./queries.ts";
 
-/** One person: what they have and owe, who they are, and what can be changed. */
+/** One person: borrowings, fines, details and actions. */
 export function PersonSheet({ id }: { id: string }) {
   const { t } = useTranslation();
   const address = useAddress();
@@ -66,7 +66,7 @@ function Identity({ person, isMe }: { person: UserSummary; isMe: boolean }) {
   const address = useAddress();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Where the list made room for the person, the focus follows; beside the list it stays.
+    // If the person replaces the list, the focus moves to the person; beside the list it stays.
     const list = document.querySelector("[data-list]");
     if (list && getComputedStyle(list).display === "none") {
       heading.current?.focus({ preventScroll: true });

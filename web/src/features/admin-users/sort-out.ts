@@ -9,7 +9,7 @@ interface SortedOut<B> {
   settled: B[];
 }
 
-/** Parts a person's borrowings by what there is to do about them; the order within stays. */
+/** Groups a person's borrowings into open, unpaid and settled ones, without changing their order. */
 export function sortOut<B extends Pick<Borrowing, "status" | "fineOutstanding">>(
   borrowings: readonly B[],
 ): SortedOut<B> {

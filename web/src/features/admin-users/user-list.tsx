@@ -122,7 +122,7 @@ function Entry({ user, to, selected }: { user: UserSummary; to: string; selected
   const { t } = useTranslation();
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    // A selection that comes with the address may be below the fold of the list.
+    // A person selected by the address may be outside the visible part of the list.
     if (selected && element.current) showWithin(element.current.parentElement, element.current);
   }, [selected]);
   return (

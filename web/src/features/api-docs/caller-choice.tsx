@@ -4,14 +4,14 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { Select } from "@/ui/select.tsx";
 
-/** As whom a call is made. */
+/** The caller of a call. */
 export interface Caller {
   as: "session" | "token" | "nobody";
   /** A pasted access token; it is not stored. */
   token: string;
 }
 
-/** The token that goes with a call. */
+/** The token of a call. */
 export function tokenOf({ as, token }: Caller): string {
   if (as === "token") return token.trim();
   return as === "session" ? (storedToken() ?? "") : "";

@@ -66,7 +66,7 @@ export interface Operation {
   secured: boolean;
 }
 
-/** The calls about one thing. */
+/** The operations of one tag. */
 export interface Group {
   name: string;
   description: string;
@@ -182,10 +182,10 @@ export function typeOf(schema: Schema, document: OpenApi): string {
   return nullable ? `${words.join(" or ")} or null` : words.join(" or ");
 }
 
-/** How deep samples go: shapes may hold themselves. */
+/** The maximum depth of examples: schemas may be recursive. */
 const DEEPEST = 6;
 
-/** An example of a value, to begin from. `only` leaves out what need not be sent. */
+/** An example of a value as a starting point. `only` leaves out optional fields. */
 export function sampleOf(schema: Schema, document: OpenApi, only = false, depth = 0): unknown {
   const whole = resolve(schema, document);
   const type = [whole.type ?? (whole.properties ? "object" : "string")]

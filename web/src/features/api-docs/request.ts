@@ -10,7 +10,7 @@ export interface Filled {
   token: string;
 }
 
-/** A call that is ready to be made. */
+/** A call that is ready to be sent. */
 export interface Prepared {
   method: string;
   /** From the root of the server. */
@@ -19,7 +19,7 @@ export interface Prepared {
   body: string | null;
 }
 
-/** The call as it goes out; names of path parameters that have no value stay as they are. */
+/** The call as it is sent; path parameters without a value keep their names. */
 export function prepare(operation: Operation, { parameters, body, token }: Filled): Prepared {
   const path = operation.path.replace(/\{(\w+)\}/g, (place, name: string) =>
     parameters[name] ? encodeURIComponent(parameters[name]) : place,
@@ -95,7 +95,7 @@ export interface Reply {
   body: string;
 }
 
-/** Makes a call. Unlike the app's own calls it changes nothing of the session, whatever comes back. */
+/** Sends a call. Unlike the app's own calls, it never changes the session. */
 export async function send(prepared: Prepared): Promise<Reply> {
   const began = performance.now();
   const response = await fetch(prepared.address, {

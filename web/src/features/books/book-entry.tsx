@@ -15,7 +15,7 @@ interface BookEntryProps {
   book: Book;
   /** Until when the person has it, if they do. */
   mineUntil?: string | undefined;
-  /** The order of the list is by rating, so that it must show. */
+  /** The list is sorted by rating, so the rating must be visible. */
   rated?: boolean;
   /** What was searched for; marked where it is found. */
   search?: string | undefined;

@@ -30,7 +30,7 @@ export interface BookFilters {
   narrowed: boolean;
 }
 
-/** Reads the address. Without an order, a search shows its best matches and all else the newest. */
+/** Reads the address. By default, a search sorts by best match and other lists by newest. */
 export function readFilters(query: URLSearchParams): BookFilters {
   const search = (query.get("search") ?? "").trim();
   const category = query.get("category")?.trim() || null;

@@ -146,7 +146,7 @@ function BookPage({ book }: { book: BookDetail }) {
   );
 }
 
-/** Where the book stands: all books, then its category. */
+/** The breadcrumbs: all books, then the book's category. */
 function Trail({ book }: { book: BookDetail }) {
   const { t } = useTranslation();
   return (

@@ -138,8 +138,8 @@ interface Lifted {
 }
 
 /**
- * Takes constraints away. The button that does so goes away with them: the focus, if it went too,
- * then starts again at the heading.
+ * Removes filters. The pressed button disappears with them: if it had the focus, the focus
+ * moves to the heading.
  */
 function useLiftedConstraints(
   { search, category }: BookFilters,
@@ -159,7 +159,7 @@ function useLiftedConstraints(
   };
 }
 
-/** How many books there are, and what leaves the others out. */
+/** The number of books, and the active filters. */
 function Constraints({
   filters,
   total,

@@ -14,7 +14,7 @@ interface BorrowPanelProps {
   borrowing: ReturnType<typeof useBorrowBook>;
 }
 
-/** Whether a copy can be had, until when it would be the person's, and what stands against it. */
+/** The availability, the due date of a borrowing made today, and the reasons against it. */
 export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -23,7 +23,7 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const had = useRef(myBorrowing !== null);
 
-  // The button that borrowed it has gone: what was pressed for is here.
+  // The pressed button has disappeared: the focus moves to the result.
   useEffect(() => {
     if (myBorrowing && !had.current && document.activeElement === document.body) {
       panel.current?.focus({ preventScroll: true });

@@ -11,7 +11,7 @@ interface CategoryFacetProps {
   chosen: string | null;
   /** The address of the list with this category, or with none. */
   addressOf: (category: string | null) => string;
-  /** All of them at once, where there is room to scroll. */
+  /** All of them at once, in a scrollable container. */
   whole?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { BookCard } from "@/ui/book-card.tsx";
 import { Section } from "@/ui/card.tsx";
 import { Shelf } from "@/ui/shelf.tsx";
 
-/** What stands beside a book: the favourites of its category. Nothing where it is the only one. */
+/** Popular books of the same category. Hidden when there is no other. */
 export function RelatedShelf({ book }: { book: Book }) {
   const { t } = useTranslation();
   const list = useBookList({ category: book.category, sort: "popular", limit: 13 });

@@ -7,7 +7,7 @@ import { ErrorState } from "@/ui/states.tsx";
 import { BookGridEntry } from "./book-entry.tsx";
 import type { MyBooks } from "./use-my-books.ts";
 
-/** Books that lecturers set aside for the person's semester; nothing where there are none. */
+/** Study books for the person's semester; hidden when there are none. */
 export function SemesterShelf({ category, mine }: { category: string; mine: MyBooks }) {
   const { t } = useTranslation();
   const title = t("books.semester.title", { category });

@@ -10,7 +10,7 @@ import { notify } from "@/ui/toast/notify.ts";
 import { historyCsv } from "./history-csv.ts";
 import { type HistoryFilters, historyQuery } from "./history-filters.ts";
 
-/** Saves everything that fits the filters, not only the page that shows. */
+/** Downloads all matching borrowings, not only the shown page. */
 export function DownloadHistory({ filters }: { filters: HistoryFilters }) {
   const { t } = useTranslation();
   const { timeZone, decimals } = useFormat();

@@ -4,7 +4,7 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Badge } from "@/ui/badge.tsx";
 
-/** The fine of a borrowing and whether it is settled; while it grows, that it does. */
+/** The fine of a borrowing: paid, unpaid or running. */
 export function Fine({ borrowing }: { borrowing: Borrowing }) {
   const { t } = useTranslation();
   const format = useFormat();

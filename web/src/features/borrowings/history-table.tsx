@@ -7,7 +7,7 @@ import { type Column, DataTable } from "@/ui/data-table.tsx";
 import { Fine } from "./fine.tsx";
 import { RateButton } from "./rate-button.tsx";
 
-/** Borrowings of one person, a row each. */
+/** The borrowings of one person, one per row. */
 export function HistoryTable({
   borrowings,
   ratings,

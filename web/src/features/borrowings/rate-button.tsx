@@ -37,7 +37,7 @@ export function RateButton({ borrowing, stars }: { borrowing: Borrowing; stars: 
   );
 }
 
-/** The dialog; it opens once the words are known that the person wrote before. */
+/** The dialog; it opens once the person's earlier review is loaded. */
 function Asking({
   borrowing,
   open,

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Section } from "@/ui/card.tsx";
 import { Link } from "@/ui/link.tsx";
 
-/** Where people mostly go from here. */
+/** Links to the most used screens. */
 export function QuickActions({ admin }: { admin: boolean }) {
   const { t } = useTranslation();
   return (

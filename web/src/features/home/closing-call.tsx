@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { EntryLinks } from "./entry-links.tsx";
 
-/** The last word of the page: the way in once more. */
+/** The end of the page: the links to register and sign in again. */
 export function ClosingCall({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 
-/** The two ways on: into the library, or, for those who are in, to their own pages. */
+/** Two links: to register or sign in, or to the screens of a signed-in person. */
 export function EntryLinks({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation();
   const [first, second] = signedIn

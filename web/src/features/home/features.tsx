@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
 import { DueMeter } from "@/ui/due-meter.tsx";
 
-/** Three things the library does well, each with a glimpse of how it looks. */
+/** Three features of the library, each with a small picture. */
 export function Features() {
   const { t } = useTranslation();
   return (

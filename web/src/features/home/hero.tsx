@@ -11,7 +11,7 @@ interface HeroProps {
   settled: boolean;
 }
 
-/** What the library is for, the way in, and a shelf to look at. */
+/** The headline, the links to register and sign in, and a shelf. */
 export function Hero({ signedIn, home, settled }: HeroProps) {
   const { t } = useTranslation();
   return (

@@ -1,9 +1,9 @@
-/** A book on the home page's shelf, and how it stands there. */
+/** A book on the home page's shelf, and its position. */
 interface ShelfBook {
   title: string;
   author: string;
   category: string;
-  /** Width, which with the 2:3 of a cover gives its height, and the way it leans. */
+  /** The width, which determines the height of a 2:3 cover, and the direction in which it leans. */
   stance: string;
 }
 

@@ -11,7 +11,7 @@ import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { ContactFacts } from "./contact-facts.tsx";
 
-/** A public page: the library's own text, or the standard one with the rules as they are now. */
+/** A public page: the library's own text, or the standard one with the current rules. */
 export function PageScreen({ name }: { name: PageName }) {
   const { t } = useTranslation();
   const format = useFormat();

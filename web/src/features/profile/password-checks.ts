@@ -13,7 +13,7 @@ export const NO_PASSWORDS: PasswordFields = {
   confirmPassword: "",
 };
 
-/** The present password is checked as at login, the new one as at registration. */
+/** The current password is validated as at login, the new one as at registration. */
 export function checkPasswords(fields: PasswordFields): Problems<PasswordFields> {
   return {
     currentPassword: loginPasswordRule(fields.currentPassword),

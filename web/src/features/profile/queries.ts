@@ -28,7 +28,7 @@ export function useOwnSessions() {
   });
 }
 
-/** Ends one session, or all but this one. */
+/** Ends one session, or all except the current one. */
 export function useEndSessions() {
   const client = useQueryClient();
   return useMutation({
@@ -89,7 +89,7 @@ export function useSemesterCategories() {
   });
 }
 
-/** Administrators: how much there is of everything. The same answer as the admin dashboard's. */
+/** Administrators: the library's totals. The same response as on the admin dashboard. */
 export function useLibraryNumbers() {
   return useQuery({
     queryKey: ["admin", "stats"],

@@ -27,7 +27,7 @@ export const SCOPE_TEXTS = {
   "reports:read": "profile.tokens.scope.reportsRead",
 } as const satisfies Record<Scope, TextKey>;
 
-/** What a student's token could be good for; the rest is for administrators. */
+/** The scopes for students; the others are for administrators. */
 const OF_STUDENTS: ReadonlySet<Scope> = new Set([
   "catalogue:read",
   "borrowings:read",
@@ -40,7 +40,7 @@ export function scopesFor(role: Role): readonly Scope[] {
   return role === "admin" ? SCOPES : SCOPES.filter((scope) => OF_STUDENTS.has(scope));
 }
 
-/** Days that a token may be made for. */
+/** The possible lifetimes of a token in days. */
 export const LIVES = ["7", "30", "90", "365"] as const;
 
 export interface TokenValues {

@@ -7,7 +7,7 @@ import type { BookListAnswer, ListAnswer, UserSummary } from "@/api/shapes.ts";
 const BOOKS = 6;
 const PEOPLE = 4;
 
-/** The books that fit best; those of the text before stay while the next ones load. */
+/** The best matching books; the previous results stay while the next ones load. */
 export function useFoundBooks(search: string) {
   const query: BookListQuery = { search, limit: BOOKS };
   return useQuery({
@@ -19,7 +19,7 @@ export function useFoundBooks(search: string) {
   });
 }
 
-/** Administrators: the people who are found by name, email or student ID. */
+/** Administrators: people by name, email or student ID. */
 export function useFoundPeople(search: string, options: { enabled: boolean }) {
   const query = { search, limit: PEOPLE };
   return useQuery({

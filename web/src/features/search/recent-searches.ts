@@ -1,7 +1,7 @@
 /** Searches that are remembered. */
 const MOST = 6;
 
-/** The key in local storage: what one person searched for is not shown to the next. */
+/** The key in local storage: each person has their own searches. */
 function storageKey(userId: string): string {
   return `searches:${userId}`;
 }
@@ -13,7 +13,7 @@ export function recentSearches(userId: string): string[] {
     if (!Array.isArray(stored)) return [];
     return stored.filter((text): text is string => typeof text === "string").slice(0, MOST);
   } catch {
-    // Somebody else wrote there.
+    // Another program wrote an invalid value.
     return [];
   }
 }

@@ -27,7 +27,7 @@ interface SearchPanelProps {
   withPeople: boolean;
 }
 
-/** The navigation's search: books, and for administrators people, as one types. */
+/** The search in the navigation: books, and people for administrators, during typing. */
 export default function SearchPanel({ open, onOpenChange, userId, withPeople }: SearchPanelProps) {
   const { t } = useTranslation();
   return (
@@ -57,7 +57,7 @@ function Panel({
   const id = useId();
   const [typed, setTyped] = useState("");
   const [asked, setAsked] = useState("");
-  /** The hit that the arrow keys have come to; none at first, so that Enter searches. */
+  /** The result selected with the arrow keys; none at first, so that Enter searches. */
   const [current, setCurrent] = useState(-1);
   const [recent, setRecent] = useState(() => recentSearches(userId));
   const text = typed.trim();
@@ -104,7 +104,7 @@ function Panel({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
-      // What is on its way would move what has been chosen.
+      // New results would move the selected one.
       if (hits.length === 0 || stale) return;
       const step = event.key === "ArrowDown" ? 1 : -1;
       // Cycles through the text field, which comes before the first result.
@@ -113,12 +113,12 @@ function Panel({
       document.getElementById(`${id}-${next - 1}`)?.scrollIntoView?.({ block: "nearest" });
     } else if (event.key === "Enter" && !event.nativeEvent.isComposing && text !== "") {
       event.preventDefault();
-      // What the arrows have chosen, unless the text has gone on since.
+      // The result selected with the arrow keys, unless the text has changed since.
       const to = text === asked ? (hits[current]?.to ?? allBooks(text)) : allBooks(text);
       leave(text);
       void navigate(to);
     } else if (event.key === "Escape" && typed !== "") {
-      // First the text goes, then the panel.
+      // The first Escape clears the text, the second closes the panel.
       event.preventDefault();
       event.stopPropagation();
       setTyped("");

@@ -4,7 +4,7 @@ interface AuthCardProps {
   title: string;
   lead: string;
   children: ReactNode;
-  /** The way to the other form, below the card. */
+  /** The link to the other form, below the card. */
   aside: ReactNode;
 }
 

@@ -71,7 +71,7 @@ export function checkRegistration(values: RegistrationForm): Problems<Registrati
   };
 }
 
-/** What is sent: without the space around what was typed, and without what was left empty. */
+/** The request body: trimmed texts, without empty fields. */
 export function toRegistration(values: RegistrationForm): Registration {
   return {
     ...values,

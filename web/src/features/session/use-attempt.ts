@@ -17,7 +17,7 @@ export interface Failure {
 
 /**
  * An attempt to sign in or to register: shows success and failure in a toast, as the specification
- * says, and keeps the failure for the banner. The toast for any 403 or 500 stands beside this one.
+ * says, and stores the failure for the banner. The general toast for a 403 or 500 is shown too.
  */
 export function useAttempt<V>(
   attempt: (values: V) => Promise<User>,

@@ -12,7 +12,7 @@ interface SectionFormFrameProps<V> {
   children: ReactNode;
 }
 
-/** The form element of a section: what went wrong above, the button below, and the guard. */
+/** The form element of a section: errors above, the button below, and the guard of unsaved changes. */
 export function SectionFormFrame<V>({ section, onReload, children }: SectionFormFrameProps<V>) {
   const { t } = useTranslation();
   const { form, saving, problem, unsaved } = section;

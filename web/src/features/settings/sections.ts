@@ -16,7 +16,7 @@ import type { TextKey } from "@/lib/i18n/index.ts";
 export interface SettingsSection {
   to: string;
   label: TextKey;
-  /** What is set there, in one sentence. */
+  /** The content of the section in one sentence. */
   hint: TextKey;
   icon: LucideIcon;
 }

@@ -5,7 +5,7 @@ import { Link } from "@/ui/link.tsx";
 import { Page } from "@/ui/page-header.tsx";
 import { SECTIONS } from "./sections.ts";
 
-/** What surrounds every section of the settings: the list of all of them, or on phones the way back to it. */
+/** The frame of every section of the settings: the list of sections, or on phones a link to it. */
 export default function SettingsFrame() {
   const { t } = useTranslation();
   const atTheList = useLocation().pathname.replace(/\/$/, "") === "/admin/settings";

@@ -5,7 +5,7 @@ import { LinkRow, LinkRows } from "@/ui/link-row.tsx";
 import { PageHeader } from "@/ui/page-header.tsx";
 import { SECTIONS } from "./sections.ts";
 
-/** `/admin/settings`: what can be set, section by section. */
+/** `/admin/settings`: the list of the sections. */
 export default function SettingsListScreen() {
   const { t } = useTranslation();
   return (

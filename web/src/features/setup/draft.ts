@@ -8,7 +8,7 @@ export const STEPS = ["library", "opening", "administrator", "books"] as const;
 
 export type Step = (typeof STEPS)[number];
 
-/** Everything that is filled in on the way. */
+/** The values of all steps. */
 export interface Draft {
   libraryName: string;
   timeZone: string;
@@ -37,7 +37,7 @@ export function stepOf(field: string): Step | undefined {
   return field in STEP_OF ? STEP_OF[field as keyof Draft] : undefined;
 }
 
-/** What the form begins with: the browser's own zone is a good guess. */
+/** The initial values, with the time zone of the browser. */
 export function freshDraft(): Draft {
   return {
     libraryName: "",
@@ -51,7 +51,7 @@ export function freshDraft(): Draft {
   };
 }
 
-/** Checks the fields of one step. */
+/** Validates the fields of one step. */
 export function problemsOf(step: Step, draft: Draft): Problems<Draft> {
   switch (step) {
     case "library":

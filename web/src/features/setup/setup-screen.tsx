@@ -10,7 +10,7 @@ import { SetupWizard } from "./setup-wizard.tsx";
 
 /**
  * `/setup`: with the link that the server printed, sets the library up; without it, says where the
- * link is to be found. The token is behind the `#`, so that it is in no log of any server between.
+ * link can be found. The token follows the `#`, so that no server or proxy logs it.
  */
 export default function SetupScreen() {
   const { t } = useTranslation();

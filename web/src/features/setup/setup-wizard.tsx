@@ -57,7 +57,7 @@ export function SetupWizard({ token, currencies, onDone }: SetupWizardProps) {
   const proceed = async (draft: Draft) => {
     setProblem(null);
     const following = STEPS[place + 1];
-    // Whoever came to a later step by its address has earlier ones to fill in.
+    // A person who opens a later step by its address must complete the earlier ones first.
     const missing = STEPS.find((one) => Object.values(problemsOf(one, draft)).some(Boolean));
     const next = following ?? missing;
     if (next) {

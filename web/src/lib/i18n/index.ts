@@ -9,7 +9,7 @@ const texts: Partial<Texts> = { ...en };
 /** The translation into English, which is part of the first load. */
 export const english: Translate = translator(texts, "en");
 
-/** Fetches the texts of the screens for those who are signed in; to be awaited before them. */
+/** Loads the texts of the screens for signed-in people; to be awaited before them. */
 export async function loadMemberTexts(): Promise<void> {
   const { members } = await import("./en/members.ts");
   Object.assign(texts, members);

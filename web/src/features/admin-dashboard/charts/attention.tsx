@@ -125,7 +125,7 @@ interface GroupProps {
   children: readonly ReactNode[];
 }
 
-/** One kind of what needs attention; nothing when there is none of it. */
+/** One group of entries that need attention; hidden when it is empty. */
 function Group({ title, total, to, all, children }: GroupProps) {
   if (total === 0) return null;
   return (

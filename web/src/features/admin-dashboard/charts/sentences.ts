@@ -10,7 +10,7 @@ import type { Translate } from "@/lib/i18n/index.ts";
 import type { Period } from "./period.ts";
 import { percent } from "./scale.ts";
 
-/** After so many days overdue a book is counted as long gone in the sentence. */
+/** The number of days after which the sentence counts a book as long overdue. */
 const LONG_DAYS = 30;
 
 /** The result of a report in one sentence; null when it has no data. */

@@ -6,7 +6,7 @@ import { KIND_FORM } from "@/lib/limits.ts";
 export interface EditedKind {
   /** Tells the rows apart while names change. */
   key: string;
-  /** Null for a new one: the server makes its code. */
+  /** Null for a new kind: the server generates its code. */
   code: string | null;
   name: string;
   archived: boolean;
@@ -58,7 +58,7 @@ export function listProblem(kinds: readonly EditedKind[]): TextKey | undefined {
     .find((problem) => problem !== undefined);
 }
 
-/** The list with a kind one place up (-1) or down (1); at its end it stays. */
+/** Moves a kind one place up (-1) or down (1), within the list. */
 export function moved(kinds: readonly EditedKind[], place: number, by: -1 | 1): EditedKind[] {
   const next = [...kinds];
   const [kind] = next.splice(place, 1);

@@ -194,7 +194,7 @@ function Entry({ kind, list, isFirst, isLast, problem, onChange, onMove, onRemov
 
 const NOUNS = ["people", "books", "copies", "rules"] as const;
 
-/** Who and what has a kind, in words. */
+/** The number of people and items of a kind, in words. */
 function Uses({ kind }: { kind: EditedKind }) {
   const { t } = useTranslation();
   const format = useFormat();

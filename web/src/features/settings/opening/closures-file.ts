@@ -7,7 +7,7 @@ export interface Closure {
   name: string;
 }
 
-/** A line of a file of closures, and what would become of it. */
+/** A line of a file of closures, and its result. */
 export interface FileLine extends Closure {
   /** In the file, from 1. */
   line: number;
@@ -37,7 +37,7 @@ export function readClosures(text: string, present: readonly Closure[]): FileLin
   });
 }
 
-/** Whether a text is a day that there is. */
+/** Whether a text is a valid date. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);

@@ -192,7 +192,7 @@ interface ImportProps {
   onAdd: (closures: Closure[]) => void;
 }
 
-/** Reads a file of closures, and shows what it would add before it does. */
+/** Reads a file of closures, and shows a preview before it adds them. */
 function ImportButton({ present, onAdd }: ImportProps) {
   const { t } = useTranslation();
   const format = useFormat();

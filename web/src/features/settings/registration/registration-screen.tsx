@@ -8,7 +8,7 @@ import { useSectionForm } from "../use-section-form.ts";
 
 type Stored = Sections["registration"];
 
-/** `/admin/settings/registration`: who may make an account for themselves. */
+/** `/admin/settings/registration`: whether visitors can register. */
 export default function RegistrationSettingsScreen() {
   const { t } = useTranslation();
   return (

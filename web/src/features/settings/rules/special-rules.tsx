@@ -20,7 +20,7 @@ interface SpecialRulesProps {
   onChange: (rules: SpecialRule[]) => void;
 }
 
-/** The rules that hold for some patron categories and item types only, one a line. */
+/** The rules for patron categories and item types, one per line. */
 export function SpecialRules({ policies, rules, error, onChange }: SpecialRulesProps) {
   const { t } = useTranslation();
   const kinds = useKinds();
@@ -101,7 +101,7 @@ interface LineProps {
   onRemove: () => void;
 }
 
-/** One rule: who, what, which, and its value. */
+/** One rule: patron category, item type, policy and value. */
 function Line({ number, rule, policies, kinds, problem, onChange, onRemove }: LineProps) {
   const { t } = useTranslation();
   const policy = policies.find(({ name }) => name === rule.name);

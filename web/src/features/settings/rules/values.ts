@@ -12,7 +12,7 @@ export function editable(policy: Policy, value: string): string {
     : value;
 }
 
-/** What is stored for an edited text; what cannot be read is sent as it is, for the server to refuse. */
+/** The stored value of an edited text; an invalid text is sent unchanged, for the server to reject. */
 export function storable(policy: Policy, text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" && policy.optional) return NONE;

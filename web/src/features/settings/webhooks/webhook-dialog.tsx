@@ -37,7 +37,7 @@ interface WebhookDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Makes a webhook, and then shows its secret this once; or changes one. */
+/** Creates a webhook and shows its secret once, or changes a webhook. */
 export function WebhookDialog({ webhook, open, onOpenChange }: WebhookDialogProps) {
   const { t } = useTranslation();
   const formId = useId();

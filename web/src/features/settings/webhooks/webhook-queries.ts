@@ -15,7 +15,7 @@ const webhookKeys = {
   log: (id: string, page: number) => ["webhooks", "log", id, page] as const,
 };
 
-/** Milliseconds after which a log with something on its way is looked at again. */
+/** Milliseconds after which a log with a pending delivery is loaded again. */
 const LOOK_AGAIN_MS = 2_000;
 
 /** Every webhook, and the hosts that the operator allows. */

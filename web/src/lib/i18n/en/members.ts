@@ -7,7 +7,7 @@ import profile from "./profile.json";
 import ratings from "./ratings.json";
 import search from "./search.json";
 
-/** The English texts that only those who are signed in come to see. */
+/** The English texts that only signed-in people see. */
 export const members = {
   admin,
   books,

@@ -1,4 +1,4 @@
 import setup from "./setup.json";
 
-/** The English texts of setting a new library up, which happens once. */
+/** The English texts of the setup of a new library. */
 export const forSetup = { setup };
