@@ -114,6 +114,22 @@ const INVARIANTS: &[(&str, &str)] = &[
         "SELECT o.id, CAST(o.returned_at AS TEXT) FROM borrowings o WHERE o.returned_at < o.borrowed_at",
     ),
     (
+        "borrowings of a copy do not overlap",
+        "SELECT n.id, n.previous FROM (SELECT o.id, lag(o.id) OVER w AS previous, o.borrowed_at, \
+         lag(o.returned_at) OVER w AS previous_returned_at FROM borrowings o \
+         WINDOW w AS (PARTITION BY o.copy_id ORDER BY o.borrowed_at, COALESCE(o.returned_at, 9223372036854775807))) n \
+         WHERE n.previous_returned_at > n.borrowed_at",
+    ),
+    (
+        "a renewal is between the borrowing and its return",
+        "SELECT r.id, r.borrowing_id FROM renewals r JOIN borrowings o ON o.id = r.borrowing_id \
+         WHERE r.at < o.borrowed_at OR r.at > o.returned_at",
+    ),
+    (
+        "a borrowing is due within a century",
+        "SELECT o.id, o.due_on FROM borrowings o WHERE o.due_at > o.borrowed_at + 3155760000000",
+    ),
+    (
         "an entry of the ledger belongs to the borrowing's person",
         "SELECT l.id, l.user_id FROM ledger l JOIN borrowings o ON o.id = l.borrowing_id WHERE o.user_id <> l.user_id",
     ),

@@ -6,6 +6,7 @@ use carrel_domain::circulation::copy_state::{CopyState, is_recorded_by_borrowing
 use carrel_domain::money::Amount;
 use carrel_domain::users::UserId;
 use const_format::concatcp;
+use jiff::Timestamp;
 
 use crate::engine::{Columns, Statement, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
@@ -75,6 +76,8 @@ record! {
         pub price: Option<Amount> = "c.price_minor",
         /// The code of the branch where it is.
         pub branch: String = "c.current_branch",
+        /// When its state changed last.
+        pub changed_at: Timestamp = "c.updated_at",
     }
 }
 
@@ -180,9 +183,12 @@ pub async fn change_state(transaction: &mut Transaction, change: &StateChange<'_
 }
 
 /// Moves a copy from one state to another. Changes no row when it was not in the first state.
+///
+/// Of two calls at almost the same time, the later one may run first: the instant of the change never goes back.
 pub fn moving<'a>(change: &StateChange<'a>) -> Statement<'a> {
     Statement {
-        sql: "UPDATE copies SET state = $3, updated_at = $4 WHERE id = $1 AND state = $2",
+        sql: "UPDATE copies SET state = $3, updated_at = CASE WHEN updated_at > $4 THEN updated_at ELSE $4 END \
+              WHERE id = $1 AND state = $2",
         values: values![change.copy_id, change.from, change.to, change.at].to_vec(),
     }
 }

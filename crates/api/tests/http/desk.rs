@@ -385,6 +385,68 @@ async fn a_late_return_is_fined_and_a_backdated_one_less(database: TestDatabase)
     assert_eq!(desk.server.violations().await, []);
 }
 
+// Of two calls at almost the same time, the one with the later instant may run first; a clock may also be set back.
+on_both_engines!(what_happens_to_a_copy_is_in_order_when_the_clock_goes_back);
+async fn what_happens_to_a_copy_is_in_order_when_the_clock_goes_back(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    let (first, second) = (desk.server.student().await, desk.server.student().await);
+    let (_, barcodes) = desk.barcodes(1).await;
+    let clock = [
+        "2026-03-03T10:00:00Z",
+        "2026-03-03T09:59:59Z",
+        "2026-03-03T09:59:58Z",
+    ];
+    desk.server.travel_to(clock[0]);
+    let form = json!({ "user": first.id, "barcode": barcodes[0] });
+    let lent = desk.send(CHECK_OUT, form).await.expect(201)["borrowing"].clone();
+    desk.server.travel_to(clock[1]);
+    let renew = format!("/api/borrowings/{}/renew", lent["_id"].as_str().expect("an id"));
+    desk.send(&renew, json!({})).await.expect(200);
+    desk.server.travel_to(clock[2]);
+    let returned = desk.send(CHECK_IN, json!({ "barcode": barcodes[0] })).await;
+    assert_eq!(
+        returned.expect(200)["borrowing"]["returnedDate"],
+        "2026-03-03T10:00:00.000Z"
+    );
+    let form = json!({ "user": second.id, "barcode": barcodes[0] });
+    let next = desk.send(CHECK_OUT, form).await;
+    assert_eq!(
+        next.expect(201)["borrowing"]["borrowedDate"],
+        "2026-03-03T10:00:00.000Z"
+    );
+    assert_eq!(desk.server.violations().await, []);
+}
+
+on_both_engines!(a_return_is_not_backdated_before_a_renewal);
+async fn a_return_is_not_backdated_before_a_renewal(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    let student = desk.server.student().await;
+    let (_, barcodes) = desk.barcodes(1).await;
+    let form = json!({ "user": student.id, "barcode": barcodes[0] });
+    let lent = desk.send(CHECK_OUT, form).await.expect(201)["borrowing"].clone();
+    desk.server.travel_to("2026-03-20T10:00:00Z");
+    let administrator = desk.server.sign_in_again(&desk.administrator).await;
+    let renew = format!("/api/borrowings/{}/renew", lent["_id"].as_str().expect("an id"));
+    let renewed = desk.server.post(&renew).as_(&administrator).await;
+    assert_eq!(renewed.expect(200)["fineAmount"], 0.75);
+    let back = async |at: &str| {
+        let form = json!({ "barcode": barcodes[0], "returnedAt": at });
+        desk.server.post(CHECK_IN).as_(&administrator).json(&form).await
+    };
+    let refused = back("2026-03-15T10:00:00Z").await;
+    let words = "The return must not be before the last renewal";
+    assert_eq!(refused.failure(), (422, "validation", words));
+    back("2026-03-20T10:00:00Z").await.expect(200);
+    let future = back("2026-03-20T10:00:01Z").await;
+    let words = "The return must not be in the future";
+    assert_eq!(
+        future.failure(),
+        (422, "validation", words),
+        "of a copy on the shelf"
+    );
+    assert_eq!(desk.server.violations().await, []);
+}
+
 on_both_engines!(a_copy_without_a_borrower_is_checked_in_by_its_state);
 async fn a_copy_without_a_borrower_is_checked_in_by_its_state(database: TestDatabase) {
     let desk = Desk::open(database).await;

@@ -54,25 +54,25 @@ pub enum ReturnInstantError {
     /// It is still to come.
     #[error("return_in_future")]
     InFuture,
-    /// The copy had not been lent yet.
-    #[error("return_before_borrowing")]
-    BeforeBorrowing,
+    /// It is before the borrowing, or before its last renewal: the copy was still with the borrower then.
+    #[error("return_too_early")]
+    TooEarly,
 }
 
-/// The instant of a return: the one that staff gave, for a copy that waited in the book drop, or now. If the clock went
-/// back, a return now is at the instant of the borrowing.
+/// The instant of a return: the one that staff gave, for a copy that waited in the book drop, or now. `last_event` is when
+/// the borrowing was lent or last renewed. If the clock went back, a return now is at that instant.
 ///
 /// # Errors
-/// The given instant is in the future or before the borrowing.
+/// The given instant is in the future or before the last event.
 pub fn return_instant(
-    borrowed_at: Timestamp,
+    last_event: Timestamp,
     given: Option<Timestamp>,
     now: Timestamp,
 ) -> Result<Timestamp, ReturnInstantError> {
     match given {
-        None => Ok(now.max(borrowed_at)),
+        None => Ok(now.max(last_event)),
         Some(at) if at > now => Err(ReturnInstantError::InFuture),
-        Some(at) if at < borrowed_at => Err(ReturnInstantError::BeforeBorrowing),
+        Some(at) if at < last_event => Err(ReturnInstantError::TooEarly),
         Some(at) => Ok(at),
     }
 }

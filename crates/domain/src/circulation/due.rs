@@ -91,8 +91,8 @@ impl DueDay {
     }
 }
 
-/// The latest due day that staff may set, in days from today: two years.
-const LATEST_CHOSEN_DAYS: i64 = 730;
+/// The latest due day that staff may set and that a renewal reaches, in days from today: two years.
+pub(super) const LATEST_DUE_DAYS: i64 = 730;
 
 /// The due day that staff set is before today, or more than two years from today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -113,7 +113,7 @@ pub fn due_day(
 ) -> Result<DueDay, DueDayOutOfRange> {
     if let Some(chosen) = chosen {
         let today = civil_date(now, zone);
-        let latest = today.saturating_add(Span::new().days(LATEST_CHOSEN_DAYS));
+        let latest = today.saturating_add(Span::new().days(LATEST_DUE_DAYS));
         if !(today..=latest).contains(&chosen) {
             return Err(DueDayOutOfRange);
         }

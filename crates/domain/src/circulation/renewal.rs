@@ -4,7 +4,7 @@ use jiff::Span;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::due::{DueDate, due_after};
+use super::due::{DueDate, LATEST_DUE_DAYS, due_after};
 use super::eligibility::{PersonFacts, person_refusals};
 use super::fine::{Fine, LatePeriod, fine};
 use super::overrides::{Override, apply_overrides};
@@ -63,7 +63,7 @@ pub struct RenewalExplanation {
 ///
 /// The renewal counts from the due day or from today, as the terms say; an overdue borrowing counts from
 /// today. Its length is the renewal length, or the loan length again. Closed days and the latest due date apply
-/// as for a borrowing. When staff override that the new due day is not later, the due day stays.
+/// as for a borrowing, and no renewal is due later than two years from today. When staff override that the new due day is not later, the due day stays.
 ///
 /// The fine of an overdue borrowing is for the days after the old due day up to and including today. The new due
 /// day is today or later, and only days after it are late then. So each late day belongs to one charge at most,
@@ -84,8 +84,10 @@ pub fn renewal(facts: &RenewalFacts<'_>, overrides: &[Override]) -> Result<Renew
         RenewFrom::Today => today,
     };
     let days = terms.renewal_days.unwrap_or(terms.loan_days);
+    let latest = today.saturating_add(Span::new().days(LATEST_DUE_DAYS));
+    let term_end = facts.current.latest_due_date.filter(|end| *end >= counted_from);
     let until = Terms {
-        latest_due_date: facts.current.latest_due_date,
+        latest_due_date: Some(term_end.map_or(latest, |end| end.min(latest))),
         ..*terms
     };
     let due = due_after(counted_from, days, &until, calendar);

@@ -36,7 +36,7 @@ fn a_return_is_between_the_borrowing_and_now() {
         ),
         (
             Some(at("2026-03-02T09:59:59.999Z")),
-            Err(ReturnInstantError::BeforeBorrowing),
+            Err(ReturnInstantError::TooEarly),
         ),
     ];
     for (given, expected) in table {

@@ -134,6 +134,35 @@ fn closed_days_and_the_end_of_term_bound_a_renewal() {
 }
 
 #[test]
+fn no_renewal_is_due_later_than_two_years_from_today() {
+    let calendar = Calendar::default();
+    let terms = Terms {
+        renewal_days: Some(365),
+        ..Terms::default()
+    };
+    let latest = day(TODAY, 730);
+    for latest_due_date in [None, Some(day(TODAY, -30)), Some(day(TODAY, 10_000))] {
+        let current = Terms {
+            latest_due_date,
+            ..terms
+        };
+        let mut facts = RenewalFacts {
+            current: &current,
+            ..facts(&terms, &calendar)
+        };
+        for _ in 0..4 {
+            let renewed = renewal(&facts, &all_overrides()).expect("all refusals are overridden");
+            assert!(renewed.due_on <= latest, "{}", renewed.due_on);
+            facts.late.due_on = renewed.due_on;
+            facts.renewals += 1;
+        }
+        assert_eq!(facts.late.due_on, latest);
+        let refused = renewal(&facts, &[]).expect_err("it is not later");
+        assert!(refused.contains(&Refusal::DueDateNotLater { due_on: latest }));
+    }
+}
+
+#[test]
 fn each_fact_gives_its_own_refusal() {
     let calendar = Calendar::default();
     let terms = Terms::default();

@@ -103,16 +103,21 @@ async fn check_in_in(
         let found = borrowings::find(transaction, id)
             .await?
             .ok_or(Error::NotFound(Noun::Borrowing))?;
-        let at = returned_at(&found, input.returned_at, context.now)?;
+        let at = returned_at(transaction, &found, input.returned_at, context.now).await?;
         let (returned, fine) = close_in(transaction, context, cached, found, at, on_shelf).await?;
         borrowing = Some(returned);
         charged = Some(fine).filter(|fine| fine.amount.is_positive());
     } else {
+        if input.returned_at.is_some_and(|at| at > context.now) {
+            let error = FieldError::new("returnedAt", RETURN_IN_FUTURE);
+            return Err(Error::Invalid(vec![error]));
+        }
         let shelve = Shelve {
             book_id: copy.book_id,
             copy_id: copy.id,
             from: state,
             reason: outcome.as_str(),
+            at: context.stored_now(),
             on_shelf,
         };
         let event = audit::Event {
@@ -138,14 +143,35 @@ async fn check_in_in(
 }
 
 /// The instant of a return: `given`, or now.
-fn returned_at(found: &BorrowingRecord, given: Option<Timestamp>, now: Timestamp) -> Result<Timestamp> {
-    return_instant(found.borrowed_at, given.map(stored), stored(now)).map_err(|error| {
+async fn returned_at(
+    transaction: &mut Transaction,
+    found: &BorrowingRecord,
+    given: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<Timestamp> {
+    let last_event = last_event(transaction, found).await?;
+    return_instant(last_event, given.map(stored), stored(now)).map_err(|error| {
         let message = match error {
-            ReturnInstantError::InFuture => "The return must not be in the future",
-            ReturnInstantError::BeforeBorrowing => "The return must not be before the borrowing",
+            ReturnInstantError::InFuture => RETURN_IN_FUTURE,
+            ReturnInstantError::TooEarly if found.renewals > 0 => {
+                "The return must not be before the last renewal"
+            }
+            ReturnInstantError::TooEarly => "The return must not be before the borrowing",
         };
         Error::Invalid(vec![FieldError::new("returnedAt", message)])
     })
+}
+
+const RETURN_IN_FUTURE: &str = "The return must not be in the future";
+
+/// When a borrowing was lent or last renewed.
+pub(crate) async fn last_event(transaction: &mut Transaction, found: &BorrowingRecord) -> Result<Timestamp> {
+    let renewed_at = if found.renewals > 0 {
+        borrowings::last_renewed_at(transaction, found.id).await?
+    } else {
+        None
+    };
+    Ok(renewed_at.map_or(found.borrowed_at, |at| at.max(found.borrowed_at)))
 }
 
 /// Takes a copy back by its borrowing: closes the borrowing, books the fine under the terms of the loan, puts the copy
@@ -185,7 +211,7 @@ pub async fn give_back_in(
     let found = borrowings::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    let returned_at = returned_at(&found, None, context.now)?;
+    let returned_at = returned_at(transaction, &found, None, context.now).await?;
     let (borrowing, _) = close_in(transaction, context, cached, found, returned_at, on_shelf).await?;
     Ok(borrowing)
 }
@@ -213,6 +239,8 @@ async fn close_in(
         copy_id: found.copy_id,
         from: CopyState::OnLoan,
         reason: "returned",
+        // A return that was backdated changes the copy now.
+        at: context.stored_now().max(returned_at),
         on_shelf,
     };
     let event = audit::Event {
@@ -245,6 +273,7 @@ struct Shelve<'a> {
     copy_id: CopyId,
     from: CopyState,
     reason: &'a str,
+    at: Timestamp,
     /// The number of available copies of the book before it.
     on_shelf: i64,
 }
@@ -264,7 +293,7 @@ async fn shelve_in(
         to,
         actor_id: context.actor_id(),
         reason: shelve.reason,
-        at: context.now_ms(),
+        at: shelve.at.as_millisecond(),
     };
     if transaction.execute_all(&[copies::moving(&change)]).await? != [1] {
         return Ok(false);

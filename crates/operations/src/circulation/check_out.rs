@@ -127,6 +127,11 @@ pub(crate) async fn check_out_in(
     let no_copy = || Error::Refused(vec![Refusal::NoCopyAvailable]);
     let copy = decision.copy.ok_or_else(no_copy)?;
     let due = decision.due;
+    // A call that waited for the lock has an instant before the return of the copy: borrowings of a copy never overlap.
+    let borrowed_at = context.stored_now().max(copy.changed_at);
+    if due.is_over(borrowed_at) {
+        return Err(Error::overtaken());
+    }
     let id = transaction.fresh_id().await?;
     let terms = StoredTerms::of(&decision.terms)?;
     let actor_id = context.actor_id().unwrap_or(input.user_id);
@@ -135,7 +140,7 @@ pub(crate) async fn check_out_in(
         book_id: book.id,
         copy_id: copy.id,
         user_id: user.id,
-        borrowed_at: context.now_ms(),
+        borrowed_at: borrowed_at.as_millisecond(),
         due_on: &due.on.to_string(),
         due_at: due.at.as_millisecond(),
         terms: terms.as_row(),
@@ -152,7 +157,7 @@ pub(crate) async fn check_out_in(
         to: state,
         actor_id: context.actor_id(),
         reason: "borrowed",
-        at: context.now_ms(),
+        at: borrowed_at.as_millisecond(),
     };
     let mut after = json!({ "bookId": book.id, "userId": user.id, "barcode": copy.barcode, "dueOn": due.on });
     if !judged.used.is_empty() {
@@ -182,15 +187,7 @@ pub(crate) async fn check_out_in(
     if transaction.execute_all(&statements).await?.contains(&0) {
         return Err(no_copy());
     }
-    let record = opened(
-        &new,
-        context.stored_now(),
-        due,
-        decision.terms,
-        &user,
-        &book,
-        &copy,
-    );
+    let record = opened(&new, borrowed_at, due, decision.terms, &user, &book, &copy);
     let borrowing = Borrowing::at(record, context.now, &settings);
     announce(transaction, context, WebhookEvent::BorrowingCreated, &borrowing).await?;
     Ok(borrowing)

@@ -18,6 +18,7 @@ use serde_json::json;
 
 use crate::audit::{self, Subject};
 use crate::circulation::charge::charge_in;
+use crate::circulation::check_in::last_event;
 use crate::circulation::decision::person;
 use crate::circulation::events::announce;
 use crate::circulation::view::Borrowing;
@@ -133,9 +134,11 @@ async fn renew_in(
     let overridden = overridden.map(|used| json!(used).to_string());
     let (from_due_on, to_due_on) = (found.due_on.to_string(), renewal.due_on.to_string());
     let due_at = end_of_day(renewal.due_on, &settings.zone).as_millisecond();
+    let before = last_event(transaction, &found).await?;
     let new = NewRenewal {
         borrowing_id: id,
-        at: context.now_ms(),
+        // A call that waited for the lock may have an earlier instant than the last event.
+        at: context.stored_now().max(before).as_millisecond(),
         actor_id: *actor_id,
         from_due_on: &from_due_on,
         to_due_on: &to_due_on,

@@ -67,7 +67,9 @@ async fn sound(database: TestDatabase) -> Library {
              INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at) \
              VALUES (1, {user}, 'A script', 'a', 'catalogue:read', 1, 2); \
              INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at) \
-             VALUES ('l', 'password', {user}, 1, 2)",
+             VALUES ('l', 'password', {user}, 1, 2); \
+             INSERT INTO renewals (borrowing_id, at, from_due_on, to_due_on) \
+             SELECT id, borrowed_at, due_on, due_on FROM borrowings",
             user = ada.id.number()
         ))
         .await
@@ -193,6 +195,21 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
         (
             "a return is not before its borrowing",
             format!("{no_checks} UPDATE borrowings SET returned_at = borrowed_at - 1 WHERE returned_at IS NOT NULL"),
+        ),
+        (
+            "borrowings of a copy do not overlap",
+            format!(
+                "{no_checks} UPDATE borrowings SET copy_id = (SELECT min(copy_id) FROM borrowings), borrowed_at = id, \
+                 due_at = 9000, returned_at = 1000 + id"
+            ),
+        ),
+        (
+            "a renewal is between the borrowing and its return",
+            "UPDATE renewals SET at = (SELECT min(borrowed_at) - 1 FROM borrowings)".to_owned(),
+        ),
+        (
+            "a borrowing is due within a century",
+            "UPDATE borrowings SET due_at = borrowed_at + 3155760000001".to_owned(),
         ),
         (
             "an entry of the ledger belongs to the borrowing's person",
