@@ -35,8 +35,8 @@ columns!(BorrowingRecord of "o" {
          WHERE l.borrowing_id = o.id AND l.kind = 'charge')",
     // The index of the ledger has no reasons, so this reads its rows: only where it is needed.
     overdue_charged =
-        "CASE WHEN o.returned_at IS NULL THEN (SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) \
-         FROM ledger l WHERE l.borrowing_id = o.id AND l.kind = 'charge' AND l.reason = 'overdue') ELSE 0 END",
+        "CASE WHEN o.returned_at IS NOT NULL THEN 0 ELSE (SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) \
+         FROM ledger l WHERE l.borrowing_id = o.id AND l.kind = 'charge' AND l.reason = 'overdue') END",
     settled =
         "(SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_minor ELSE l.amount_minor END), 0) \
          AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind <> 'charge')",
