@@ -110,7 +110,7 @@ impl Writer {
                 "borrowings",
                 &[NewBorrowing::NAMES, &["returned_at", "returned_by"]].concat(),
             ),
-            loan_terms: loader.rows("loan_terms", &["id", "body"]),
+            loan_terms: loader.rows("loan_terms", &["digest", "body"]),
             stored_terms: BTreeSet::new(),
             branches: loader.rows("branches", &["code", "name", "position"]),
             ledger: loader.rows("ledger", NewEntry::NAMES),

@@ -7,17 +7,23 @@
 //! `{rows}` (the end of a table: SQLite stores the rows of the first in the tree of its primary key, those of the second
 //! by rowid), and sections between `--@sqlite` or `--@postgres` and `--@end` that only one engine needs.
 //!
-//! - Each applied migration is recorded with its checksum: a migration whose text has changed since is refused.
+//! - Each applied migration is recorded with the checksum of the statements that its engine ran: a migration whose text
+//!   has changed since, or whose words mean something else, is refused.
+//! - Backups and loads ask the database which tables it has ([`Connection::tables`]), and never these texts.
 //! - On SQLite foreign keys are off while migrations run, and all of them must hold before the commit. So a table that
-//!   others refer to can be rebuilt: create the new one, copy the rows, drop the old one, rename the new one.
+//!   others refer to can be rebuilt, by [`rebuild`] in a step in Rust, which keeps its indexes and triggers.
 //! - Each migration declares which older servers can keep running beside it ([`Migration::least_compatible`]): expand
 //!   the schema in one release, contract it in a later one, and several servers on one database can be upgraded one by
 //!   one.
 
+mod words;
+
+use std::borrow::Cow;
+
+use const_format::concatcp;
 use futures_util::future::BoxFuture;
 
-use crate::engine::postgres::COUNT_TRANSACTION;
-use crate::engine::{Connection, values};
+use crate::engine::{COUNT_TRANSACTION, Connection, values};
 use crate::{Error, Result};
 
 /// A step of the schema.
@@ -52,11 +58,11 @@ pub enum Step {
 pub type RustStep = for<'a> fn(&'a mut Connection) -> BoxFuture<'a, Result<()>>;
 
 impl Migration {
-    /// Identifies the text (FNV-1a, 64 bits, hexadecimal).
-    pub fn checksum(&self) -> String {
+    /// Identifies the statements that an engine runs (FNV-1a, 64 bits, hexadecimal).
+    pub fn checksum(&self, sqlite: bool) -> String {
         let text = match self.step {
-            Step::Sql(text) => text,
-            Step::Rust { version, .. } => version,
+            Step::Sql(text) => Cow::Owned(words::text(text, sqlite)),
+            Step::Rust { version, .. } => Cow::Borrowed(version),
         };
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -65,11 +71,23 @@ impl Migration {
     }
 }
 
+/// The first schema, one file a noun.
+const BASELINE: &str = concatcp!(
+    include_str!("migrations/0001/code_lists.sql"),
+    include_str!("migrations/0001/people.sql"),
+    include_str!("migrations/0001/catalogue.sql"),
+    include_str!("migrations/0001/circulation.sql"),
+    include_str!("migrations/0001/money.sql"),
+    include_str!("migrations/0001/settings.sql"),
+    include_str!("migrations/0001/totals.sql"),
+    include_str!("migrations/0001/upkeep.sql"),
+);
+
 /// Every migration of this version, in order.
 pub const ALL: &[Migration] = &[Migration {
     number: 1,
     name: "baseline",
-    step: Step::Sql(include_str!("migrations/0001_baseline.sql")),
+    step: Step::Sql(BASELINE),
     least_compatible: 1,
 }];
 
@@ -125,38 +143,8 @@ pub fn newest() -> i64 {
     newest_of(ALL)
 }
 
-fn newest_of(migrations: &[Migration]) -> i64 {
+pub(crate) fn newest_of(migrations: &[Migration]) -> i64 {
     migrations.last().map_or(0, |migration| migration.number)
-}
-
-/// The tables that the migrations create, in the order in which they are created.
-pub fn tables() -> impl Iterator<Item = &'static str> {
-    lines()
-        .filter_map(|line| line.strip_prefix("CREATE TABLE "))
-        .filter_map(|rest| rest.split_whitespace().next())
-}
-
-/// The tables whose primary key is declared by a word, `{id}` or `{row_number}`, each with that column.
-pub(crate) fn tables_with(word: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let mut table = "";
-    lines().filter_map(move |line| {
-        if let Some(rest) = line.strip_prefix("CREATE TABLE ") {
-            table = rest.split_whitespace().next().unwrap_or_default();
-        }
-        let (column, kind) = line.trim().split_once(' ')?;
-        kind.starts_with(word).then_some((table, column))
-    })
-}
-
-/// The lines of every migration that is a text, without its comments.
-fn lines() -> impl Iterator<Item = &'static str> {
-    ALL.iter()
-        .filter_map(|migration| match migration.step {
-            Step::Sql(text) => Some(text),
-            Step::Rust { .. } => None,
-        })
-        .flat_map(str::lines)
-        .filter(|line| !line.starts_with("--"))
 }
 
 /// The number of the last migration that was run on a database; 0 on an empty one.
@@ -170,6 +158,15 @@ pub async fn number(connection: &mut Connection) -> Result<i64> {
     Ok(number)
 }
 
+/// Whether this version can work with the schema as it is now. A newer server that starts may change it in a way that
+/// older ones, which run on, cannot work with.
+pub async fn is_compatible(connection: &mut Connection) -> Result<bool> {
+    let (least_compatible,): (i64,) = connection
+        .one("SELECT COALESCE(max(least_compatible), 0) FROM migrations", &[])
+        .await?;
+    Ok(least_compatible <= newest())
+}
+
 /// Runs the pending migrations up to a number, inside the transaction of the caller. Returns whether there were any.
 pub(crate) async fn run_pending(
     connection: &mut Connection,
@@ -178,7 +175,7 @@ pub(crate) async fn run_pending(
 ) -> Result<bool> {
     let sqlite = connection.is_sqlite();
     connection
-        .batch(&text(
+        .batch(&words::text(
             "CREATE TABLE IF NOT EXISTS migrations (number {int} PRIMARY KEY, name {text} NOT NULL, \
              checksum {text} NOT NULL, applied_at {int} NOT NULL, least_compatible {int} NOT NULL) {rows}",
             sqlite,
@@ -190,7 +187,7 @@ pub(crate) async fn run_pending(
             &[],
         )
         .await?;
-    refuse_incompatible(migrations, &applied)?;
+    refuse_incompatible(migrations, &applied, sqlite)?;
     let pending = migrations.iter().filter(|migration| {
         migration.number <= last && applied.iter().all(|(number, ..)| *number != migration.number)
     });
@@ -198,7 +195,7 @@ pub(crate) async fn run_pending(
     for migration in pending {
         any = true;
         match migration.step {
-            Step::Sql(sql) => connection.batch(&text(sql, sqlite)).await?,
+            Step::Sql(sql) => connection.batch(&words::text(sql, sqlite)).await?,
             Step::Rust { run, .. } => run(connection).await?,
         }
         connection
@@ -213,7 +210,7 @@ pub(crate) async fn run_pending(
                 values![
                     migration.number,
                     migration.name,
-                    &migration.checksum(),
+                    &migration.checksum(sqlite),
                     migration.least_compatible
                 ],
             )
@@ -226,12 +223,50 @@ pub(crate) async fn run_pending(
     Ok(any)
 }
 
+/// Rebuilds a table of SQLite, which can change little of a table in place: `define` makes the new definition, from the
+/// first parenthesis to the end, of the present one. The rows keep the columns that both have, and the indexes and
+/// triggers are created anew, so they must fit the new definition. For steps in Rust; PostgreSQL alters tables in place.
+pub async fn rebuild(connection: &mut Connection, table: &str, define: fn(&str) -> String) -> Result<()> {
+    let (present,): (String,) = connection
+        .one(
+            "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = $1",
+            values![table],
+        )
+        .await?;
+    let objects: Vec<(String,)> = connection
+        .rows(
+            "SELECT sql FROM sqlite_schema WHERE tbl_name = $1 AND type IN ('index', 'trigger') AND sql IS NOT NULL \
+             ORDER BY rowid",
+            values![table],
+        )
+        .await?;
+    let before = connection.columns(table).await?;
+    let definition = define(&present[present.find('(').unwrap_or_default()..]);
+    let rebuilt = format!("{table}_rebuilt");
+    connection
+        .batch(&format!("CREATE TABLE {rebuilt} {definition}"))
+        .await?;
+    let mut kept = connection.columns(&rebuilt).await?;
+    kept.retain(|column| before.contains(column));
+    let kept = kept.join(", ");
+    connection
+        .batch(&format!(
+            "INSERT INTO {rebuilt} ({kept}) SELECT {kept} FROM {table}; DROP TABLE {table}; \
+             ALTER TABLE {rebuilt} RENAME TO {table}"
+        ))
+        .await?;
+    for (object,) in objects {
+        connection.batch(&object).await?;
+    }
+    Ok(())
+}
+
 /// Refuses migrations that were applied with another text, and incompatible migrations of a newer version.
-fn refuse_incompatible(migrations: &[Migration], applied: &[(i64, String, i64)]) -> Result<()> {
+fn refuse_incompatible(migrations: &[Migration], applied: &[(i64, String, i64)], sqlite: bool) -> Result<()> {
     let newest = newest_of(migrations);
     for (number, checksum, least_compatible) in applied {
         if let Some(migration) = migrations.iter().find(|known| known.number == *number) {
-            if migration.checksum() != *checksum {
+            if migration.checksum(sqlite) != *checksum {
                 return Err(Error::Other(format!(
                     "migration {number} ({}) has changed since it was run on this database",
                     migration.name
@@ -244,56 +279,4 @@ fn refuse_incompatible(migrations: &[Migration], applied: &[(i64, String, i64)])
         }
     }
     Ok(())
-}
-
-/// A text with the words of one engine.
-fn text(migration: &str, sqlite: bool) -> String {
-    let words = if sqlite {
-        [
-            ("{id}", "INTEGER PRIMARY KEY"),
-            ("{row_number}", "INTEGER PRIMARY KEY"),
-            ("{, id}", ""),
-            ("{, book_id}", ""),
-            ("{, user_id}", ""),
-            ("{int}", "INTEGER"),
-            ("{text}", "TEXT"),
-            ("{blob}", "BLOB"),
-            ("{table}", "STRICT, WITHOUT ROWID"),
-            ("{rows}", "STRICT"),
-        ]
-    } else {
-        [
-            ("{id}", "BIGINT PRIMARY KEY"),
-            (
-                "{row_number}",
-                "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY",
-            ),
-            ("{, id}", ", id"),
-            ("{, book_id}", ", book_id"),
-            ("{, user_id}", ", user_id"),
-            ("{int}", "BIGINT"),
-            ("{text}", "TEXT COLLATE \"C\""),
-            ("{blob}", "BYTEA"),
-            ("{table}", ""),
-            ("{rows}", ""),
-        ]
-    };
-    let mut kept = String::with_capacity(migration.len());
-    let mut keep = true;
-    for line in migration.lines() {
-        match line.trim() {
-            "--@sqlite" => keep = sqlite,
-            "--@postgres" => keep = !sqlite,
-            "--@end" => keep = true,
-            _ if keep => {
-                kept.push_str(line);
-                kept.push('\n');
-            }
-            _ => {}
-        }
-    }
-    for (word, replacement) in words {
-        kept = kept.replace(word, replacement);
-    }
-    kept
 }

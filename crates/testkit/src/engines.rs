@@ -299,7 +299,7 @@ impl Server {
     async fn template(&self) -> String {
         let mut schema = DefaultHasher::new();
         for migration in migrations::ALL {
-            migration.checksum().hash(&mut schema);
+            migration.checksum(false).hash(&mut schema);
         }
         let name = format!("carrel_template_{:016x}", schema.finish());
         self.run(&format!("SELECT pg_advisory_lock({TEMPLATE_LOCK})"))

@@ -44,7 +44,7 @@ columns!(BorrowingRecord of "o" {
 
 /// The tables of the columns of a record.
 const FROM: &str = " FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id \
-     JOIN copies c ON c.id = o.copy_id JOIN loan_terms t ON t.id = o.terms_id";
+     JOIN copies c ON c.id = o.copy_id JOIN loan_terms t ON t.digest = o.terms_digest";
 
 pub(crate) const SELECT: &str = concatcp!("SELECT ", BorrowingRecord::COLUMNS, FROM);
 
@@ -58,7 +58,7 @@ new_row! {
         pub borrowed_at: i64,
         pub due_on: &'a str,
         pub due_at: i64,
-        pub terms: Terms<'a> = "terms_id",
+        pub terms: Terms<'a> = "terms_digest",
         /// The code of the branch that lends it.
         pub branch: &'a str,
         /// The codes of the person's patron category and of the item type, as they are now.
@@ -111,7 +111,7 @@ pub async fn insert(transaction: &mut Transaction, borrowing: &NewBorrowing<'_>)
 /// Stores terms, before the first borrowing under them. Changes no row when they exist already.
 pub fn storing_terms(terms: Terms<'_>) -> Statement<'_> {
     Statement {
-        sql: "INSERT INTO loan_terms (id, body) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
+        sql: "INSERT INTO loan_terms (digest, body) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
         values: values![terms.id, terms.body].to_vec(),
     }
 }

@@ -154,30 +154,6 @@ impl Connection {
         self.note(writable)
     }
 
-    /// Whether a table exists.
-    pub async fn has_table(&mut self, table: &str) -> Result<bool, Error> {
-        let sql = if self.is_sqlite() {
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = $1"
-        } else {
-            "SELECT CAST(tablename AS TEXT) FROM pg_tables \
-             WHERE schemaname = current_schema() AND tablename = CAST($1 AS TEXT)"
-        };
-        let found: Option<(String,)> = self.optional(sql, &[Value::Text(table)]).await?;
-        Ok(found.is_some())
-    }
-
-    /// The columns of a table, in their order; none when the table does not exist.
-    pub async fn columns(&mut self, table: &str) -> Result<Vec<String>, Error> {
-        let sql = if self.is_sqlite() {
-            "SELECT name FROM pragma_table_info($1) ORDER BY cid"
-        } else {
-            "SELECT CAST(column_name AS TEXT) FROM information_schema.columns \
-             WHERE table_schema = current_schema() AND table_name = CAST($1 AS TEXT) ORDER BY ordinal_position"
-        };
-        let columns: Vec<(String,)> = self.rows(sql, &[Value::Text(table)]).await?;
-        Ok(columns.into_iter().map(|(column,)| column).collect())
-    }
-
     /// Hands each row of a query without values to `take`, one at a time, however many there are.
     pub async fn each<E: From<Error>>(
         &mut self,

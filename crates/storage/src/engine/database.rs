@@ -8,37 +8,11 @@ use super::anchors::Anchors;
 use super::connection::{Connection, Inner};
 use super::postgres::server::Server;
 use super::postgres::session::Pool;
+use super::stamp::Stamp;
 use super::work::{Read, Work};
 use super::writer::{BATCH, Writer};
 use super::{Error, Failure, postgres, sqlite};
 use crate::migrations::{self, Migration};
-
-/// A version of the data, for caches: a value that was read after a stamp was taken may be served as long as the stamp
-/// is the same.
-///
-/// SQLite counts the commits that a connection sees (`PRAGMA data_version`). On PostgreSQL each transaction that
-/// changed rows adds 1 to a row of `data_versions` right before its commit, and a stamp is the sum of those rows. That
-/// is exact:
-///
-/// - The rows of a transaction and its 1 become visible together. Of two snapshots the later one sees everything that
-///   the earlier one sees, and the numbers only grow. So equal sums mean that the same writing transactions are
-///   visible.
-/// - The server responds after the commit, so a stamp taken after the response counts that commit.
-/// - A reader takes the stamp first and reads afterwards. The data may be newer than the stamp, never older. Newer data
-///   under an older stamp does no harm: the next stamp differs, and the cached value is not used again.
-///
-/// Transactions of other databases, reads, and transactions that are rolled back or change nothing do not change the
-/// stamp. Neither do changes by other programs such as psql: `docs/administration/operations.md` says what to run
-/// afterwards.
-///
-/// The numbers only mean something on the connection that read them: a server that takes over from another one may have
-/// lost its last commits. A new connection makes new stamps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Stamp {
-    /// Which connection read the version.
-    pub(super) session: u64,
-    pub(super) version: i64,
-}
 
 /// Where the database is.
 #[derive(Debug, Clone)]

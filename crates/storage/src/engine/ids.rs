@@ -15,7 +15,6 @@ use carrel_domain::identity::Id;
 use super::connection::{Connection, Inner};
 use super::transaction::Transaction;
 use super::{Error, values};
-use crate::migrations;
 
 /// Numbers in a block. The sequence of PostgreSQL counts up by as many.
 const BLOCK: i64 = 64;
@@ -109,8 +108,10 @@ impl Transaction {
 /// Continues all numbering after the greatest numbers of the loaded rows. The audit log and the counter of a backup may
 /// contain greater numbers: those of entities that were removed.
 pub(super) async fn continue_after_rows(connection: &mut Connection) -> Result<(), Error> {
-    let highest: Vec<String> = migrations::tables_with("{id}")
-        .map(|(table, column)| format!("SELECT max({column}) AS number FROM {table}"))
+    let tables = connection.tables_with_ids().await?;
+    let highest: Vec<String> = tables
+        .iter()
+        .map(|table| format!("SELECT max(id) AS number FROM {table}"))
         .collect();
     let highest = format!(
         "(SELECT COALESCE(max(number), 0) FROM ({} UNION ALL SELECT max(entity_id) FROM tombstones \
@@ -128,7 +129,7 @@ pub(super) async fn continue_after_rows(connection: &mut Connection) -> Result<(
     connection
         .batch(&format!("SELECT setval('ids', {highest} + 1)"))
         .await?;
-    for (table, column) in migrations::tables_with("{row_number}") {
+    for (table, column) in connection.counted_columns().await? {
         connection
             .batch(&format!(
                 "SELECT setval(pg_get_serial_sequence('{table}', '{column}'), \

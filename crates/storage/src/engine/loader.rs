@@ -16,7 +16,7 @@ use super::postgres::objects::objects;
 use super::postgres::server::Server;
 use super::postgres::{Open, copy};
 use super::{Error, Options, Value, ids};
-use crate::migrations;
+use crate::migrations::{self, Migration};
 
 /// Rows for PostgreSQL are sent once this many bytes are buffered.
 const SENT_AT_ONCE: usize = 1 << 20;
@@ -82,6 +82,10 @@ enum Target {
 /// A database that is being filled. Dropping it before [`Loader::finish`] leaves the library unchanged.
 pub struct Loader {
     target: Option<Target>,
+    /// Those of this version.
+    migrations: Vec<Migration>,
+    /// The tables of the rows' schema.
+    known: Vec<String>,
     tables: Vec<Table>,
     /// The statements that recreate the dropped indexes, references and triggers.
     put_back: Vec<String>,
@@ -94,11 +98,23 @@ impl Loader {
     /// A library with people or books is refused, unless `keep_as` names the place where the old one is kept:
     /// `carrel.sqlite.NAME`, or a schema of PostgreSQL with that name.
     pub async fn begin(options: &Options, schema: i64, keep_as: Option<&str>) -> Result<Self, LoadError> {
+        Self::begin_with(options, migrations::ALL, schema, keep_as).await
+    }
+
+    /// [`Loader::begin`] with other migrations than those of this version, for tests of older and newer schemas.
+    pub async fn begin_with(
+        options: &Options,
+        migrations: &[Migration],
+        schema: i64,
+        keep_as: Option<&str>,
+    ) -> Result<Self, LoadError> {
         let mut loader = match options {
             Options::Sqlite { path } => begin_sqlite(path, keep_as).await?,
             Options::Postgres { url, .. } => begin_postgres(url, schema, keep_as).await?,
         };
-        migrations::run_pending(loader.connection()?, migrations::ALL, schema).await?;
+        migrations::run_pending(loader.connection()?, migrations, schema).await?;
+        migrations.clone_into(&mut loader.migrations);
+        loader.known = loader.connection()?.tables().await?;
         loader.empty().await?;
         loader.take_away().await?;
         Ok(loader)
@@ -111,6 +127,11 @@ impl Loader {
             Some(Target::Postgres(open)) => Ok(&mut open.transaction()?.connection),
             None => Err(Error::Other("the loading has ended".to_owned())),
         }
+    }
+
+    /// Whether the schema of the rows has this table.
+    pub fn has_table(&self, table: &str) -> bool {
+        self.known.iter().any(|known| known == table)
     }
 
     /// Where the previous library is kept: a file, or a schema.
@@ -172,6 +193,7 @@ impl Loader {
         for statement in std::mem::take(&mut self.put_back) {
             self.connection()?.batch(&statement).await?;
         }
+        let migrations = std::mem::take(&mut self.migrations);
         let connection = self.connection()?;
         if connection.is_sqlite() {
             // The rows are not checked one by one here; PostgreSQL has checked the references when they were recreated.
@@ -179,7 +201,7 @@ impl Loader {
         } else {
             connection.batch("ANALYZE").await?;
         }
-        migrations::run_pending(connection, migrations::ALL, migrations::newest()).await?;
+        migrations::run_pending(connection, &migrations, migrations::newest_of(&migrations)).await?;
         ids::continue_after_rows(connection).await?;
         // The same rows produce the same file, whenever they are loaded.
         connection.batch("UPDATE migrations SET applied_at = 0").await?;
@@ -218,20 +240,20 @@ impl Loader {
 
     /// Removes the rows that the migrations themselves insert: the loaded data contains its own.
     async fn empty(&mut self) -> Result<(), Error> {
-        let connection = self.connection()?;
-        for table in migrations::tables() {
-            // The append-only triggers of an empty table have nothing to refuse.
-            if connection.has_table(table).await? {
-                connection.batch(&format!("DELETE FROM {table}")).await?;
-            }
-        }
-        Ok(())
+        // A table comes after those that it refers to. The append-only triggers of an empty table have nothing to refuse.
+        let statements: Vec<String> = self
+            .known
+            .iter()
+            .rev()
+            .map(|table| format!("DELETE FROM {table}"))
+            .collect();
+        Ok(self.connection()?.batch(&statements.join("; ")).await?)
     }
 
     /// Drops objects that are cheaper to create at once: indexes and triggers on SQLite, indexes and references on
     /// PostgreSQL, where triggers are only disabled.
     async fn take_away(&mut self) -> Result<(), Error> {
-        let tables: Vec<&str> = migrations::tables().collect();
+        let tables = self.known.clone();
         let connection = self.connection()?;
         let statements = if connection.is_sqlite() {
             let objects: Vec<(String, String, String)> = connection
@@ -324,6 +346,8 @@ async fn begin_sqlite(path: &Path, keep_as: Option<&str>) -> Result<Loader, Load
             path: path.to_owned(),
             old,
         }),
+        migrations: Vec::new(),
+        known: Vec::new(),
         tables: Vec::new(),
         put_back: Vec::new(),
     })
@@ -409,6 +433,8 @@ async fn begin_postgres(url: &str, schema: i64, keep_as: Option<&str>) -> Result
     }
     Ok(Loader {
         target: Some(Target::Postgres(open)),
+        migrations: Vec::new(),
+        known: Vec::new(),
         tables: Vec::new(),
         put_back: Vec::new(),
         kept,
@@ -428,12 +454,7 @@ async fn clear(connection: &mut Connection, schema: i64) -> Result<(), LoadError
         });
     }
     refuse_others(connection).await?;
-    let mut present = Vec::new();
-    for table in migrations::tables() {
-        if connection.has_table(table).await? {
-            present.push(table);
-        }
-    }
+    let present = connection.tables().await?;
     connection
         .batch(&format!("TRUNCATE {}", present.join(", ")))
         .await?;

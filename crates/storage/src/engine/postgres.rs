@@ -19,7 +19,7 @@ use self::server::{PATIENCE, Server};
 use self::session::{Object, Pool};
 use super::anchors::Anchors;
 use super::connection::{Connection, Inner};
-use super::database::Stamp;
+use super::stamp::{COUNT_TRANSACTION, Stamp};
 use super::transaction::Transaction;
 use super::work::{Read, Work};
 use super::{Error, Failure};
@@ -32,12 +32,6 @@ const TRIES: u32 = 6;
 
 /// A query for the stamp and its result, shared by all callers that wait for it.
 type StampQuery = Arc<OnceCell<Result<Stamp, Error>>>;
-
-/// The last statement of a transaction that changed rows; see [`Stamp`]. A session always adds to the same row. Another
-/// session that adds to this row waits only until this transaction commits. A transaction that holds the row takes no
-/// further locks, so this causes no deadlock.
-pub(crate) const COUNT_TRANSACTION: &str = "INSERT INTO data_versions (slot, version) VALUES (pg_backend_pid() % 64, 1) \
-     ON CONFLICT (slot) DO UPDATE SET version = data_versions.version + 1";
 
 /// Detects commits of this and other processes. It has a separate connection, so it never waits behind transactions.
 ///

@@ -281,7 +281,7 @@ macro_rules! name {
 pub(crate) use name;
 
 /// Declares a row to be written: the struct, its `INSERT` and its values. A field is the column of its name, or another
-/// one (`terms: Terms<'a> = "terms_id"`).
+/// one (`terms: Terms<'a> = "terms_digest"`).
 macro_rules! new_row {
     (
         $(#[$meta:meta])*

@@ -14,7 +14,7 @@ use rusqlite::{ErrorCode, OpenFlags};
 use super::Error;
 use super::anchors::Anchors;
 use super::connection::{Connection, Inner};
-use super::database::Stamp;
+use super::stamp::Stamp;
 
 /// Older versions can corrupt a database in WAL mode under rare timing.
 const OLDEST_SAFE_VERSION: i32 = 3_051_003;

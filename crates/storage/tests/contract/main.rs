@@ -53,6 +53,7 @@ mod ids;
 mod jobs;
 mod ledger;
 mod migrations;
+mod newer_schemas;
 mod one_time_links;
 mod pages;
 mod plans;

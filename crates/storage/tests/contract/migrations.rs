@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use carrel_storage::engine::{Options, sqlite};
 use carrel_storage::migrations::{Migration, Step};
-use carrel_storage::{Database, Error, favorites, migrations};
+use carrel_storage::{Database, Error, migrations};
 use carrel_testkit::{Engine, Library, Place, TestDatabase, on_both_engines};
 
 /// Every column as `table.column type null?`, independent of the engine.
@@ -28,7 +28,7 @@ async fn columns(database: &TestDatabase) -> BTreeSet<String> {
 }
 
 /// Every index that a migration names, with its table.
-async fn indexes(database: &TestDatabase) -> BTreeSet<(String, String)> {
+pub async fn indexes(database: &TestDatabase) -> BTreeSet<(String, String)> {
     let sql = match database.engine() {
         Engine::Sqlite => "SELECT tbl_name, name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL",
         Engine::Postgres => {
@@ -114,11 +114,11 @@ async fn a_newer_schema_is_refused_and_not_changed(database: TestDatabase) {
 }
 
 /// The migrations of this version and additional ones.
-fn and(more: &[Migration]) -> Vec<Migration> {
+pub fn and(more: &[Migration]) -> Vec<Migration> {
     [migrations::ALL, more].concat()
 }
 
-fn newer(number: i64, step: Step, least_compatible: i64) -> Migration {
+pub fn newer(number: i64, step: Step, least_compatible: i64) -> Migration {
     Migration {
         number: migrations::newest() + number,
         name: "newer",
@@ -127,7 +127,7 @@ fn newer(number: i64, step: Step, least_compatible: i64) -> Migration {
     }
 }
 
-async fn open_with(place: &Place, migrations: &[Migration]) -> carrel_storage::Result<Database> {
+pub async fn open_with(place: &Place, migrations: &[Migration]) -> carrel_storage::Result<Database> {
     Database::open_with(&place.options(), migrations).await
 }
 
@@ -181,80 +181,46 @@ async fn a_changed_migration_is_refused(database: TestDatabase) {
     );
 }
 
-on_both_engines!(a_table_that_others_refer_to_can_be_rebuilt);
-async fn a_table_that_others_refer_to_can_be_rebuilt(database: TestDatabase) {
-    let sqlite = database.engine() == Engine::Sqlite;
-    let library = Library::new(database);
-    let (user, book) = (library.user().insert().await, library.book().insert().await);
-    let (user_id, book_id) = (user.id, book.id);
-    change!(library, [user_id, book_id], |t| favorites::add(
-        t, *user_id, *book_id, 1
-    )
-    .await)
-    .unwrap();
-    // PostgreSQL alters tables in place; SQLite copies the table.
-    let rebuild = Step::Rust {
-        version: "1",
-        run: |connection| {
-            Box::pin(async move {
-                if !connection.is_sqlite() {
-                    return connection
-                        .batch("ALTER TABLE books ADD COLUMN shelf_mark TEXT")
-                        .await;
-                }
-                let (old,): (String,) = connection
-                    .one("SELECT sql FROM sqlite_schema WHERE name = 'books'", &[])
-                    .await?;
-                let new = old.replacen("books", "new_books", 1).replacen(
-                    "archived_at",
-                    "shelf_mark TEXT, archived_at",
-                    1,
-                );
-                let columns = connection.columns("books").await?.join(", ");
-                connection
-                    .batch(&format!(
-                        "{new}; INSERT INTO new_books ({columns}) SELECT {columns} FROM books; DROP TABLE books; \
-                         ALTER TABLE new_books RENAME TO books"
-                    ))
-                    .await
-            })
-        },
-    };
-    let migrations = and(&[newer(1, rebuild, 0)]);
-    let open = Database::open_with(&library.options(), &migrations)
-        .await
-        .unwrap();
-    assert!(read!(open, [user_id, book_id], |c| favorites::has(
-        c, *user_id, *book_id
-    )
-    .await));
-    assert_eq!(
-        read!(open, [], |c| c.columns("books").await).last().unwrap(),
-        if sqlite { "updated_at" } else { "shelf_mark" }
-    );
-    // References are enforced again.
-    let dangling = open
-        .write((), |transaction, ()| {
-            Box::pin(
-                transaction.batch("INSERT INTO favorites (user_id, book_id, created_at) VALUES (0, 0, 1)"),
-            )
-        })
-        .await;
-    assert!(matches!(dangling, Err(Error::Constraint { .. })), "{dangling:?}");
-    // A migration that would leave dangling references is refused as a whole.
-    let careless = Step::Sql("DELETE FROM books;");
-    let lost = Database::open_with(
-        &library.options(),
-        &and(&[newer(1, rebuild, 0), newer(2, careless, 0)]),
-    )
-    .await;
-    if sqlite {
-        assert!(matches!(lost.err(), Some(Error::Constraint { .. })));
-        assert!(read!(open, [user_id, book_id], |c| favorites::has(
-            c, *user_id, *book_id
-        )
-        .await));
+#[test]
+fn a_checksum_is_of_the_statements_that_an_engine_runs() {
+    let words = newer(1, Step::Sql("CREATE TABLE shelves (id {int}) {rows};"), 0);
+    let [sqlite, postgres] = [
+        "CREATE TABLE shelves (id INTEGER) STRICT;",
+        "CREATE TABLE shelves (id BIGINT) ;",
+    ]
+    .map(|text| newer(1, Step::Sql(text), 0));
+    assert_eq!(words.checksum(true), sqlite.checksum(true));
+    assert_eq!(words.checksum(false), postgres.checksum(false));
+    assert_ne!(words.checksum(true), words.checksum(false));
+}
+
+#[test]
+fn identifiers_are_the_columns_named_id() {
+    for migration in migrations::ALL {
+        let Step::Sql(text) = migration.step else { continue };
+        for line in text.lines().map(str::trim).filter(|line| !line.starts_with("--")) {
+            let is_key = line.contains(" {id}") && !line.contains(" REFERENCES ");
+            let is_id = line.starts_with("id ");
+            assert_eq!(is_key || line.contains(" {row_number}"), is_id, "{line}");
+        }
     }
+}
+
+on_both_engines!(a_migration_that_leaves_dangling_references_is_refused);
+async fn a_migration_that_leaves_dangling_references_is_refused(database: TestDatabase) {
+    let library = Library::new(database);
+    let book = library.book().insert().await;
+    let careless = newer(1, Step::Sql("DELETE FROM books;"), 0);
+    let refused = Database::open_with(&library.options(), &and(&[careless]))
+        .await
+        .err();
+    assert!(matches!(refused, Some(Error::Constraint { .. })), "{refused:?}");
+    assert_eq!(done(&library).await, all());
+    let id = book.id;
+    assert_eq!(
+        read!(library, [id], |c| carrel_storage::books::find(c, *id).await),
+        Some(book)
+    );
 }
 
 on_both_engines!(an_older_server_works_beside_an_expanded_schema);

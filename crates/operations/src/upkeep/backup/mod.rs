@@ -107,12 +107,9 @@ async fn write_all(connection: &mut Connection, job: &Job) -> Result<(RowCounts,
         created_at: job.now,
     })?;
     let mut rows = RowCounts::new();
-    for table in migrations::tables().filter(|table| !LEFT_OUT.contains(table)) {
+    let tables = connection.tables().await?;
+    for table in tables.iter().filter(|table| !LEFT_OUT.contains(&table.as_str())) {
         let columns = connection.columns(table).await?;
-        if columns.is_empty() {
-            // A table that a later migration creates, or has removed.
-            continue;
-        }
         let select = format!("SELECT {} FROM {table}", columns.join(", "));
         lines.json(&TableLine {
             table: table.into(),
@@ -125,7 +122,7 @@ async fn write_all(connection: &mut Connection, job: &Job) -> Result<(RowCounts,
                 lines.row(values)
             })
             .await?;
-        rows.insert(table.to_owned(), count);
+        rows.insert(table.clone(), count);
     }
     let out = lines.end(rows.clone())?;
     Ok((rows, out))
@@ -257,8 +254,7 @@ struct Target {
 impl Target {
     /// Accepts only tables and columns of the database.
     async fn new(loader: &mut Loader, table: &str, columns: &[String]) -> Result<Self, BackupError> {
-        let known = migrations::tables().any(|known| known == table);
-        let there = if known {
+        let there = if loader.has_table(table) {
             loader.connection()?.columns(table).await?
         } else {
             Vec::new()

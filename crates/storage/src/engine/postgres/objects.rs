@@ -6,9 +6,9 @@ use crate::engine::{Connection, Error};
 /// References come after indexes, because a reference needs the unique index of the table that it refers to.
 pub(in crate::engine) async fn objects(
     connection: &mut Connection,
-    tables: &[&str],
+    tables: &[String],
 ) -> Result<Vec<(String, String)>, Error> {
-    let ours = |table: &str| tables.contains(&table);
+    let ours = |table: &str| tables.iter().any(|known| known == table);
     let indexes: Vec<(String, String, String)> = connection
         .rows(
             "SELECT CAST(i.tablename AS TEXT), CAST(i.indexname AS TEXT), i.indexdef FROM pg_indexes i \

@@ -16,7 +16,7 @@ async fn each_constraint_reports_its_kind(database: TestDatabase) {
 
     let users = "INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, student_id_key, \
                  created_at, updated_at)";
-    let borrowings = "INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, terms_id, lent_by, \
+    let borrowings = "INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, terms_digest, lent_by, \
          branch)";
     let unique = [
         (
@@ -40,19 +40,19 @@ async fn each_constraint_reports_its_kind(database: TestDatabase) {
         (
             "copy_id",
             format!(
-                "{borrowings} SELECT 900, book_id, copy_id, 901, 1, '2026-01-01', 2, terms_id, 1, 'main' FROM borrowings"
+                "{borrowings} SELECT 900, book_id, copy_id, 901, 1, '2026-01-01', 2, terms_digest, 1, 'main' FROM borrowings"
             ),
         ),
         (
             "user_id",
             format!(
-                "{borrowings} SELECT 900, book_id, 901, user_id, 1, '2026-01-01', 2, terms_id, 1, 'main' FROM borrowings"
+                "{borrowings} SELECT 900, book_id, 901, user_id, 1, '2026-01-01', 2, terms_digest, 1, 'main' FROM borrowings"
             ),
         ),
         (
             "book_id",
             format!(
-                "{borrowings} SELECT 900, book_id, 901, user_id, 1, '2026-01-01', 2, terms_id, 1, 'main' FROM borrowings"
+                "{borrowings} SELECT 900, book_id, 901, user_id, 1, '2026-01-01', 2, terms_digest, 1, 'main' FROM borrowings"
             ),
         ),
         (

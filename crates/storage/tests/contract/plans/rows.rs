@@ -55,8 +55,8 @@ INSERT INTO copies (id, book_id, barcode, barcode_key, state, branch, current_br
   SELECT id, id, 'B' || id, 'b' || id, 'available', 'main', 'main', created_at, created_at FROM books;
 INSERT INTO copy_events (copy_id, number, at, from_state, to_state, reason)
   SELECT id, 1, created_at, 'in_repair', state, 'repaired' FROM copies;
-INSERT INTO loan_terms (id, body) VALUES (1, '{}');
-INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, returned_at, terms_id, branch, lent_by)
+INSERT INTO loan_terms (digest, body) VALUES (1, '{}');
+INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, returned_at, terms_digest, branch, lent_by)
   WITH RECURSIVE n(i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < 29999)
   SELECT 100000 + i, 100000 + i % 9000, 100000 + i % 9000, 100000 + i * 7 % 3000, i * 100000,
     '2026-01-' || (10 + i % 20), i * 100000 + 1209600000 + i * 13 % 500, CASE WHEN i < 28500 THEN i * 100000 + 864000000 END, 1, 'main', 1

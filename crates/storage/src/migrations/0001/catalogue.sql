@@ -1,0 +1,171 @@
+-- The catalogue.
+
+-- Bibliographic records. The counts that loans, copies and ratings change are in book_counts, so that a loan writes a
+-- short row with few indexes.
+CREATE TABLE books (
+    id {id},
+    title {text} NOT NULL,
+    title_key {text} NOT NULL,
+    -- The statement of responsibility as shown, which may name several people; contributors has them one by one.
+    author {text} NOT NULL,
+    author_key {text} NOT NULL,
+    category {text} NOT NULL,
+    description {text} NOT NULL,
+    cover_image {text},
+    pages {int} CHECK (pages > 0),
+    -- The preferred ISBN, 13 digits. Editions may share one; book_identifiers has all identifiers.
+    isbn {text},
+    publisher {text},
+    language {text} NOT NULL,
+    published_year {int},
+    -- The year, or the smallest number when there is none: both engines sort it last.
+    year_key {int} NOT NULL,
+    edition_statement {text},
+    borrowing_period_days {int} CHECK (borrowing_period_days > 0),
+    item_type {text} REFERENCES item_types (code),
+    -- The categories of semester_study, one per line: lists read them without a join.
+    semester_categories {text} NOT NULL DEFAULT '',
+    archived_at {int},
+    created_at {int} NOT NULL,
+    updated_at {int} NOT NULL
+) {rows};
+CREATE INDEX books_newest ON books (created_at{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_by_title ON books (title_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_by_author ON books (author_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_by_year ON books (year_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_in_category_newest ON books (category, created_at{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_in_category_by_title ON books (category, title_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_in_category_by_author ON books (category, author_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_in_category_by_year ON books (category, year_key{, id}) WHERE archived_at IS NULL;
+CREATE INDEX books_archived ON books (archived_at{, id}) WHERE archived_at IS NOT NULL;
+CREATE INDEX books_to_study_newest ON books (created_at{, id}) WHERE archived_at IS NULL AND semester_categories <> '';
+CREATE INDEX books_of_item_type ON books (item_type) WHERE item_type IS NOT NULL;
+CREATE INDEX books_by_change ON books (updated_at{, id});
+
+-- One row per book. `category` and `is_current` (1 unless the book is archived) repeat the book's own values, so that
+-- each list below has one index.
+CREATE TABLE book_counts (
+    book_id {id} REFERENCES books (id) ON DELETE CASCADE,
+    category {text} NOT NULL,
+    is_current {int} NOT NULL,
+    total_copies {int} NOT NULL DEFAULT 0,
+    available_copies {int} NOT NULL DEFAULT 0,
+    borrow_count {int} NOT NULL DEFAULT 0 CHECK (borrow_count >= 0),
+    popularity {int} NOT NULL DEFAULT 0,
+    rating_sum {int} NOT NULL DEFAULT 0 CHECK (rating_sum >= 0),
+    rating_count {int} NOT NULL DEFAULT 0 CHECK (rating_count >= 0),
+    -- The average rating in hundredths of a star; 0 when there is none.
+    rating_key {int} NOT NULL DEFAULT 0,
+    CHECK (available_copies >= 0),
+    CHECK (available_copies <= total_copies)
+) {rows};
+CREATE INDEX book_counts_popular ON book_counts (popularity, rating_key{, book_id}) WHERE is_current = 1;
+CREATE INDEX book_counts_by_rating ON book_counts (rating_key, rating_count{, book_id}) WHERE is_current = 1;
+CREATE INDEX book_counts_in_category_popular ON book_counts (category, popularity, rating_key{, book_id}) WHERE is_current = 1;
+CREATE INDEX book_counts_in_category_by_rating ON book_counts (category, rating_key, rating_count{, book_id}) WHERE is_current = 1;
+CREATE INDEX book_counts_most_borrowed ON book_counts (borrow_count{, book_id}) WHERE borrow_count > 0;
+CREATE INDEX book_counts_without_copies ON book_counts (book_id) WHERE total_copies = 0;
+
+-- Identifiers of a book: isbn, issn, oclc, lccn, ean, other. Position 0 is the preferred ISBN, if the book has one.
+CREATE TABLE book_identifiers (
+    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    position {int} NOT NULL,
+    kind {text} NOT NULL,
+    value {text} NOT NULL,
+    value_key {text} NOT NULL,
+    PRIMARY KEY (book_id, position)
+) {table};
+CREATE INDEX book_identifiers_by_value ON book_identifiers (kind, value_key, book_id);
+
+-- People and bodies behind a book, one by one: author, editor, translator, illustrator, … Position 0 is the first of them.
+-- Where the author was only ever given as one text, that text is the one contributor.
+CREATE TABLE contributors (
+    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    position {int} NOT NULL,
+    name {text} NOT NULL,
+    name_key {text} NOT NULL,
+    role {text} NOT NULL,
+    PRIMARY KEY (book_id, position)
+) {table};
+CREATE INDEX contributors_by_name ON contributors (name_key, book_id);
+
+CREATE TABLE subjects (
+    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    position {int} NOT NULL,
+    heading {text} NOT NULL,
+    heading_key {text} NOT NULL,
+    scheme {text},
+    PRIMARY KEY (book_id, position)
+) {table};
+CREATE INDEX subjects_by_heading ON subjects (heading_key, book_id);
+
+-- The record that a book was imported from, byte for byte.
+CREATE TABLE marc_records (
+    book_id {id} REFERENCES books (id) ON DELETE CASCADE,
+    -- marc21 or marcxml.
+    format {text} NOT NULL,
+    raw {blob} NOT NULL,
+    control_number {text},
+    source {text},
+    sha256 {text} NOT NULL,
+    imported_at {int} NOT NULL
+) {rows};
+CREATE INDEX marc_records_by_control_number ON marc_records (source, control_number);
+
+-- Erased entities, for programs that harvest changes.
+CREATE TABLE tombstones (
+    -- book or user.
+    entity {text} NOT NULL,
+    entity_id {int} NOT NULL,
+    deleted_at {int} NOT NULL,
+    PRIMARY KEY (entity, entity_id)
+) {table};
+CREATE INDEX tombstones_by_time ON tombstones (entity, deleted_at, entity_id);
+
+CREATE TABLE semester_study (
+    category {text} NOT NULL,
+    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    PRIMARY KEY (category, book_id)
+) {table};
+CREATE INDEX semester_study_of_book ON semester_study (book_id, category);
+
+-- How many current books each category has, maintained by the transactions that change a book: lists read it instead of
+-- counting.
+CREATE TABLE category_counts (
+    category {text} PRIMARY KEY,
+    books {int} NOT NULL CHECK (books >= 0)
+) {table};
+
+-- Books that people save for later.
+CREATE TABLE favorites (
+    user_id {int} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    created_at {int} NOT NULL,
+    PRIMARY KEY (user_id, book_id)
+) {table};
+CREATE INDEX favorites_of_user ON favorites (user_id, created_at, book_id);
+CREATE INDEX favorites_of_book ON favorites (book_id);
+
+CREATE TABLE ratings (
+    book_id {int} NOT NULL REFERENCES books (id),
+    user_id {int} NOT NULL REFERENCES users (id),
+    stars {int} NOT NULL CHECK (stars BETWEEN 1 AND 5),
+    created_at {int} NOT NULL,
+    PRIMARY KEY (book_id, user_id)
+) {table};
+CREATE INDEX ratings_of_user ON ratings (user_id);
+
+-- The text beside a rating; it is deleted with the rating.
+CREATE TABLE reviews (
+    id {id},
+    book_id {int} NOT NULL,
+    user_id {int} NOT NULL,
+    body {text} NOT NULL CHECK (body <> ''),
+    -- When it was hidden from readers.
+    hidden_at {int},
+    created_at {int} NOT NULL,
+    updated_at {int} NOT NULL,
+    FOREIGN KEY (book_id, user_id) REFERENCES ratings (book_id, user_id) ON DELETE CASCADE
+) {rows};
+CREATE UNIQUE INDEX reviews_book_id_user_id ON reviews (book_id, user_id);
+CREATE INDEX reviews_of_book ON reviews (book_id, created_at{, id});

@@ -1,0 +1,128 @@
+-- People.
+
+CREATE TABLE users (
+    id {id},
+    name {text} NOT NULL,
+    name_key {text} NOT NULL,
+    email {text} NOT NULL,
+    email_key {text} NOT NULL,
+    password_hash {text} NOT NULL,
+    role {text} NOT NULL,
+    patron_category {text} REFERENCES patron_categories (code),
+    student_id {text},
+    student_id_key {text},
+    college_name {text},
+    department {text},
+    current_semester {text},
+    current_semester_category {text},
+    phone {text},
+    address {text},
+    locale {text},
+    blocked_at {int},
+    blocked_reason {text},
+    deactivated_at {int},
+    -- The last day of the membership; null when it does not end.
+    expires_on {text},
+    created_at {int} NOT NULL,
+    updated_at {int} NOT NULL
+) {rows};
+CREATE UNIQUE INDEX users_email_key ON users (email_key);
+CREATE UNIQUE INDEX users_student_id_key ON users (student_id_key) WHERE student_id_key IS NOT NULL;
+CREATE INDEX users_by_name ON users (name_key{, id});
+CREATE INDEX users_by_role ON users (role, name_key{, id});
+CREATE INDEX users_of_patron_category ON users (patron_category) WHERE patron_category IS NOT NULL;
+CREATE INDEX users_by_change ON users (updated_at{, id});
+
+-- The words by which a search finds a person: from the name, the e-mail address, the student ID.
+CREATE TABLE user_terms (
+    term {text} NOT NULL,
+    user_id {int} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    PRIMARY KEY (term, user_id)
+) {table};
+CREATE INDEX user_terms_of_user ON user_terms (user_id);
+
+-- Library cards. A person may have had several; at most one is current.
+CREATE TABLE cards (
+    barcode_key {text} PRIMARY KEY,
+    barcode {text} NOT NULL,
+    user_id {int} NOT NULL REFERENCES users (id),
+    pin_hash {text},
+    issued_at {int} NOT NULL,
+    ended_at {int},
+    ended_reason {text},
+    CHECK (ended_at IS NULL OR ended_at >= issued_at)
+) {table};
+-- Unique indexes are named after their columns: PostgreSQL reports a violation by the name of the index.
+CREATE UNIQUE INDEX cards_current_user_id ON cards (user_id) WHERE ended_at IS NULL;
+CREATE INDEX cards_of_user ON cards (user_id, issued_at);
+
+CREATE TABLE sessions (
+    -- Shown to the person instead of the token's hash.
+    id {id},
+    token_hash {text} NOT NULL,
+    user_id {int} NOT NULL REFERENCES users (id),
+    created_at {int} NOT NULL,
+    expires_at {int} NOT NULL,
+    last_used_at {int} NOT NULL,
+    user_agent {text},
+    CHECK (expires_at > created_at)
+) {rows};
+CREATE UNIQUE INDEX sessions_token_hash ON sessions (token_hash);
+CREATE INDEX sessions_of_user_newest ON sessions (user_id, created_at{, id});
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- Links that allow one action once, without a session. Only the hash of a link's token is stored.
+CREATE TABLE one_time_links (
+    token_hash {text} PRIMARY KEY,
+    purpose {text} NOT NULL,
+    user_id {int} NOT NULL REFERENCES users (id),
+    created_at {int} NOT NULL,
+    expires_at {int} NOT NULL,
+    used_at {int},
+    CHECK (expires_at > created_at),
+    CHECK (used_at IS NULL OR used_at >= created_at)
+) {rows};
+-- At most one unused link per person and purpose: a newer one replaces an older one.
+CREATE UNIQUE INDEX one_time_links_open_user_id ON one_time_links (user_id, purpose) WHERE used_at IS NULL;
+CREATE INDEX one_time_links_of_user ON one_time_links (user_id);
+CREATE INDEX one_time_links_by_expiry ON one_time_links (expires_at);
+
+CREATE TABLE access_tokens (
+    id {id},
+    user_id {int} NOT NULL REFERENCES users (id),
+    name {text} NOT NULL,
+    token_hash {text} NOT NULL,
+    -- Separated by spaces.
+    scopes {text} NOT NULL,
+    created_at {int} NOT NULL,
+    expires_at {int} NOT NULL,
+    last_used_at {int},
+    CHECK (expires_at > created_at)
+) {rows};
+CREATE UNIQUE INDEX access_tokens_token_hash ON access_tokens (token_hash);
+CREATE INDEX access_tokens_of_user ON access_tokens (user_id, created_at{, id});
+CREATE INDEX access_tokens_by_expiry ON access_tokens (expires_at);
+
+-- Failed attempts, per throttled key.
+CREATE TABLE throttles (
+    key {text} PRIMARY KEY,
+    failures {int} NOT NULL,
+    window_started_at {int} NOT NULL
+) {rows};
+CREATE INDEX throttles_by_age ON throttles (window_started_at);
+
+-- The stored response of each call with an Idempotency-Key, for a day. The transaction of the call writes it.
+CREATE TABLE idempotency_keys (
+    user_id {int} NOT NULL REFERENCES users (id),
+    key {text} NOT NULL,
+    -- The digest of method, path, query and body.
+    fingerprint {text} NOT NULL,
+    -- The hash of the caller's token, for calls whose response only that token opens.
+    token_hash {text},
+    -- The result of the use case as JSON, in clear or encrypted.
+    response {text} NOT NULL,
+    created_at {int} NOT NULL,
+    PRIMARY KEY (user_id, key)
+) {rows};
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+CREATE INDEX idempotency_keys_of_token ON idempotency_keys (token_hash, key) WHERE token_hash IS NOT NULL;
