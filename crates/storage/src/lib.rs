@@ -32,6 +32,7 @@ pub mod ratings;
 pub mod reviews;
 pub mod sessions;
 pub mod settings;
+mod settings_version;
 pub mod texts;
 pub mod throttles;
 pub mod tombstones;

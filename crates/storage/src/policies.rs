@@ -4,7 +4,7 @@ use carrel_domain::circulation::policy::PolicyRuleId;
 use const_format::concatcp;
 
 use crate::engine::{Columns, record, values};
-use crate::settings::raise_version;
+use crate::settings_version::raise_version;
 use crate::{Connection, Result, Transaction};
 
 record! {

@@ -5,6 +5,7 @@ use carrel_domain::circulation::policy::PolicyRuleId;
 use crate::counters::{self, Counter};
 use crate::engine::{record, values};
 use crate::policies::PolicyRow;
+pub use crate::settings_version::raise_version;
 use crate::{Connection, Result, Transaction};
 
 /// All settings of a library, which nearly every use case needs.
@@ -69,12 +70,6 @@ pub async fn everything(connection: &mut Connection) -> Result<Everything> {
 /// version. Read the version before the data.
 pub async fn version(connection: &mut Connection) -> Result<i64> {
     counters::read(connection, Counter::SettingsVersion).await
-}
-
-/// Raises the version, in the transaction of the write.
-pub async fn raise_version(transaction: &mut Transaction) -> Result<()> {
-    counters::take(transaction, Counter::SettingsVersion, 1).await?;
-    Ok(())
 }
 
 /// Every setting: key and value.
