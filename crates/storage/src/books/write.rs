@@ -76,6 +76,13 @@ pub async fn update(
         .await?;
     let record = &book.record;
     if before.author != record.author {
+        // Nobody can tell which of the people behind the old text are behind the new one.
+        transaction
+            .execute(
+                "DELETE FROM contributors WHERE book_id = $1 AND (role = 'author' OR position = 0)",
+                values![&before.id],
+            )
+            .await?;
         set_author(transaction, before.id, &record.author, &book.author_key).await?;
     }
     if before.isbn != record.isbn {
@@ -162,12 +169,11 @@ async fn set_current(transaction: &mut Transaction, id: BookId, is_current: i64)
     Ok(())
 }
 
-/// Writes the author of the record as the first contributor.
+/// Writes the author as it was typed, which may name several people, as the one author among the contributors.
 async fn set_author(transaction: &mut Transaction, id: BookId, author: &str, author_key: &str) -> Result<()> {
     transaction
         .execute(
-            "INSERT INTO contributors (book_id, position, name, name_key, role) VALUES ($1, 0, $2, $3, 'author') \
-             ON CONFLICT (book_id, position) DO UPDATE SET name = excluded.name, name_key = excluded.name_key",
+            "INSERT INTO contributors (book_id, position, name, name_key, role) VALUES ($1, 0, $2, $3, 'author')",
             values![id, author, author_key],
         )
         .await?;
