@@ -55,10 +55,10 @@ pub async fn holder(connection: &mut Connection, token_hash: &str, now: i64) -> 
         .await
 }
 
-/// Records a use, unless one was recorded after `before`.
+/// Records a use, unless one was recorded after `before`. No cached answer has the instant.
 pub async fn note_use(transaction: &mut Transaction, id: AccessTokenId, now: i64, before: i64) -> Result<()> {
     transaction
-        .execute(
+        .execute_unseen(
             "UPDATE access_tokens SET last_used_at = $2 WHERE id = $1 AND COALESCE(last_used_at, 0) <= $3",
             values![id, now, before],
         )

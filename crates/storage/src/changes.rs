@@ -80,8 +80,9 @@ pub async fn has_unnumbered(connection: &mut Connection) -> Result<bool> {
 pub async fn number_next(transaction: &mut Transaction) -> Result<u64> {
     // Before the statement that numbers: it must see the numbers that the last holder of the lock has assigned.
     transaction.lock(Lock::ChangeLog).await?;
-    let numbered = transaction
-        .execute(
+    // No response depends on a sequence: cached responses stay valid.
+    transaction
+        .execute_unseen(
             "UPDATE changes SET sequence = numbered.sequence FROM ( \
                  SELECT waiting.sequence AS written, row_number() OVER (ORDER BY waiting.sequence DESC) \
                      + COALESCE((SELECT max(sequence) FROM changes WHERE sequence > 0), 0) AS sequence \
@@ -89,10 +90,7 @@ pub async fn number_next(transaction: &mut Transaction) -> Result<u64> {
              ) numbered WHERE changes.sequence = numbered.written",
             values![NUMBERED_AT_ONCE],
         )
-        .await?;
-    // No response depends on a sequence: cached responses stay valid.
-    transaction.keep_stamp();
-    Ok(numbered)
+        .await
 }
 
 /// The changes from a sequence on, in order. The change with that sequence comes first, unless it was trimmed or never

@@ -3,6 +3,8 @@
 //! A job waits until `run_at`. A server leases it before it runs it: the lease moves `run_at` to its own end, so that another
 //! server takes the job over when the first one has died. The number of attempts identifies a lease: the end of a lease that
 //! was lost changes nothing.
+//!
+//! No cached answer depends on leases and attempts: they leave the stamp of the data.
 
 use carrel_domain::identity::{Entity, Id};
 
@@ -22,7 +24,7 @@ pub mod kind {
     pub const MAIL: &str = "mail";
     /// A delivery to a webhook; `webhook_deliveries` has a row with the same number.
     pub const WEBHOOK: &str = "webhook";
-    /// Work that is repeated every hour; the deduplication key is its name.
+    /// Work that is repeated every hour; the deduplication key is its code.
     pub const HOURLY: &str = "hourly";
 }
 
@@ -136,7 +138,7 @@ pub async fn lease(
     until: i64,
 ) -> Result<bool> {
     let leased = transaction
-        .execute(
+        .execute_unseen(
             "UPDATE jobs SET run_at = $4, attempts = attempts + 1 \
              WHERE id = $1 AND attempts = $2 AND run_at = $3 AND finished_at IS NULL",
             values![id, attempts, run_at, until],
@@ -155,7 +157,7 @@ pub async fn finish(
     now: i64,
 ) -> Result<bool> {
     let finished = transaction
-        .execute(
+        .execute_unseen(
             "UPDATE jobs SET finished_at = $3, outcome = $4, problem = $5 \
              WHERE id = $1 AND attempts = $2 AND finished_at IS NULL",
             values![id, lease, now, outcome.as_str(), problem],
@@ -173,7 +175,7 @@ pub async fn retry(
     run_at: i64,
 ) -> Result<bool> {
     let waits = transaction
-        .execute(
+        .execute_unseen(
             "UPDATE jobs SET run_at = $3, problem = $4 WHERE id = $1 AND attempts = $2 AND finished_at IS NULL",
             values![id, lease, run_at, problem],
         )
@@ -184,7 +186,7 @@ pub async fn retry(
 /// Makes a job that succeeded wait for its next run at `run_at`. False when the lease was lost.
 pub async fn repeat(transaction: &mut Transaction, id: JobId, lease: i64, run_at: i64) -> Result<bool> {
     let waits = transaction
-        .execute(
+        .execute_unseen(
             "UPDATE jobs SET run_at = $3, attempts = 0, problem = NULL \
              WHERE id = $1 AND attempts = $2 AND finished_at IS NULL",
             values![id, lease, run_at],

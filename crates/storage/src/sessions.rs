@@ -55,10 +55,11 @@ pub async fn user_of(connection: &mut Connection, token_hash: &str, now: i64) ->
         .await
 }
 
-/// Records that a session is in use, unless a use was recorded at `not_before` or later.
+/// Records that a session is in use, unless a use was recorded at `not_before` or later. No cached answer has the instant,
+/// so the stamp of the data stays; who caches the session itself has to update it.
 pub async fn touch(transaction: &mut Transaction, token_hash: &str, now: i64, not_before: i64) -> Result<()> {
     transaction
-        .execute(
+        .execute_unseen(
             "UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND last_used_at < $3",
             values![token_hash, now, not_before],
         )

@@ -1,5 +1,5 @@
 //! Throttles: failures counted by key (an account, an address) in a time window. They are in the database, because
-//! several processes may serve one library.
+//! several processes may serve one library. No cached answer depends on them: failed sign-ins leave the stamp of the data.
 
 use crate::engine::values;
 use crate::{Connection, Result, Transaction};
@@ -17,7 +17,7 @@ pub async fn find(connection: &mut Connection, key: &str) -> Result<Option<(i64,
 /// Counts one failure; a window that started before `oldest_start` is replaced by one that starts at `now`.
 pub async fn count(transaction: &mut Transaction, key: &str, now: i64, oldest_start: i64) -> Result<()> {
     transaction
-        .execute(
+        .execute_unseen(
             "INSERT INTO throttles (key, failures, window_started_at) VALUES ($1, 1, $2) \
              ON CONFLICT (key) DO UPDATE SET \
              failures = CASE WHEN throttles.window_started_at < $3 THEN 1 ELSE throttles.failures + 1 END, \
@@ -31,7 +31,7 @@ pub async fn count(transaction: &mut Transaction, key: &str, now: i64, oldest_st
 /// Subtracts one failure of a key.
 pub async fn forgive(transaction: &mut Transaction, key: &str) -> Result<()> {
     transaction
-        .execute(
+        .execute_unseen(
             "UPDATE throttles SET failures = failures - 1 WHERE key = $1 AND failures > 0",
             values![key],
         )
@@ -42,7 +42,7 @@ pub async fn forgive(transaction: &mut Transaction, key: &str) -> Result<()> {
 /// Removes a key's failures.
 pub async fn clear(transaction: &mut Transaction, key: &str) -> Result<()> {
     transaction
-        .execute("DELETE FROM throttles WHERE key = $1", values![key])
+        .execute_unseen("DELETE FROM throttles WHERE key = $1", values![key])
         .await?;
     Ok(())
 }
@@ -50,7 +50,7 @@ pub async fn clear(transaction: &mut Transaction, key: &str) -> Result<()> {
 /// Removes windows that started before `oldest_start`; returns how many.
 pub async fn remove_old(transaction: &mut Transaction, oldest_start: i64) -> Result<u64> {
     transaction
-        .execute(
+        .execute_unseen(
             "DELETE FROM throttles WHERE window_started_at < $1",
             values![oldest_start],
         )

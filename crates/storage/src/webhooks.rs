@@ -190,7 +190,7 @@ pub async fn note_attempt(
     attempt: &Attempt<'_>,
 ) -> Result<()> {
     transaction
-        .execute(
+        .execute_unseen(
             "UPDATE webhook_deliveries SET last_at = $2, last_status = $3, last_error = $4 WHERE id = $1",
             values![id, attempt.at, attempt.status, attempt.error],
         )

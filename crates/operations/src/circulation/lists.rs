@@ -198,9 +198,10 @@ async fn record_reading(library: &Library, context: &Context, user_id: UserId) -
                     before: None,
                     after: None,
                 };
+                let before = transaction.written();
                 audit::record(transaction, context, event).await?;
                 // No response depends on this entry.
-                transaction.keep_stamp();
+                transaction.keep_stamp(before);
                 Ok(())
             })
         })

@@ -41,8 +41,7 @@ pub struct Origin {
     pub user_agent: Option<String>,
 }
 
-/// The last use of a session is written at most this often, in milliseconds: reads must not become writes, and each
-/// write makes all processes reload their caches.
+/// The last use of a session is written at most this often, in milliseconds: reads must not become writes.
 const USE_IS_NOTED_EVERY_MS: i64 = 10 * 60 * 1000;
 
 /// The user of a token, a session's or an access token: an active account, and a token that has not expired.
@@ -68,6 +67,14 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
         return Ok(None);
     }
     if found.last_used_at <= now - USE_IS_NOTED_EVERY_MS {
+        // The write leaves the stamp, so the remembered session is updated here.
+        let used = SignedInUser {
+            stamp: found.stamp,
+            user: Arc::clone(&found.user),
+            expires_at: found.expires_at,
+            last_used_at: now,
+        };
+        library.signed_in.insert(hash.clone(), Arc::new(used));
         note_use(library, hash.clone(), now);
     }
     Ok(Some(Actor {

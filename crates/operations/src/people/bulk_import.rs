@@ -155,7 +155,7 @@ struct Input {
 async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Imported> {
     let Input { context, roster, .. } = input;
     // No patron category can be removed from its list until all people are written.
-    transaction.lock(Lock::Settings).await?;
+    transaction.lock(Lock::SettingsUnchanged).await?;
     let mut judged = judge(transaction, &roster.entries).await?;
     if judged.iter().any(|(line, _)| line.fate == Fate::Wrong) {
         let message = "There are lines that cannot be imported, so nobody was";

@@ -90,14 +90,15 @@ pub async fn kinds_in_use(library: &Library, context: &Context) -> Result<Vec<Ki
 }
 
 /// Checks that a kind can be assigned: it is on its list, and not archived, unless it was assigned before. It stays on
-/// its list until this transaction ends, so the caller must not hold another lock yet.
+/// its list until this transaction ends, so the caller must not hold another lock yet. Other transactions may assign kinds
+/// meanwhile, but none changes settings.
 pub(crate) async fn offered(
     transaction: &mut Transaction,
     field: KindField,
     code: &str,
     before: Option<&str>,
 ) -> Result<()> {
-    transaction.lock(Lock::Settings).await?;
+    transaction.lock(Lock::SettingsUnchanged).await?;
     let (list, field, message) = match field {
         KindField::PatronCategory => (
             CodeList::PatronCategories,

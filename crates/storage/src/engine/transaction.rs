@@ -23,6 +23,9 @@ pub enum Lock<'a> {
     Demo,
     /// All settings: held while some of them are compared with the version that the caller saw, and then changed.
     Settings,
+    /// All settings as they are: none of them changes until this transaction ends. Any number of transactions hold it at
+    /// the same time; one that takes [`Lock::Settings`] waits for all of them.
+    SettingsUnchanged,
     /// Every administrator's row: held while one of them is demoted or deactivated.
     Administrators,
     /// A user.
@@ -51,6 +54,8 @@ pub enum Rank {
     Demo,
     /// [`Lock::Settings`].
     Settings,
+    /// [`Lock::SettingsUnchanged`]. Who holds it cannot change settings afterwards: two would wait for each other.
+    SettingsUnchanged,
     /// [`Lock::Administrators`].
     Administrators,
     /// [`Lock::User`].
@@ -65,12 +70,17 @@ pub enum Rank {
     ChangeLog,
 }
 
+/// Whether the writes up to an instant in a transaction change the stamp of the data.
+#[derive(Debug, Clone, Copy)]
+pub struct Written(bool);
+
 impl Lock<'_> {
     fn rank(&self) -> Rank {
         match self {
             Lock::Call(_) => Rank::Call,
             Lock::Demo => Rank::Demo,
             Lock::Settings => Rank::Settings,
+            Lock::SettingsUnchanged => Rank::SettingsUnchanged,
             Lock::Administrators => Rank::Administrators,
             Lock::User(_) => Rank::User,
             Lock::Book(_) => Rank::Book,
@@ -105,10 +115,23 @@ impl Transaction {
         self.rank = None;
     }
 
-    /// Leaves the stamp of the data unchanged, although this transaction has written: no response depends on these
-    /// rows. A later write of the same transaction changes the stamp after all. SQLite counts every commit.
-    pub fn keep_stamp(&mut self) {
-        self.connection.changed_rows = false;
+    /// Whether the writes so far change the stamp of the data; for [`Transaction::keep_stamp`].
+    pub fn written(&self) -> Written {
+        Written(self.connection.changed_rows)
+    }
+
+    /// Leaves the stamp of the data as the writes up to `before` leave it: no cached answer depends on the rows written
+    /// since. Other writes of the same transaction, before and after, change the stamp. SQLite counts every commit.
+    pub fn keep_stamp(&mut self, before: Written) {
+        self.connection.changed_rows = before.0;
+    }
+
+    /// [`Connection::execute`] for rows that no cached answer depends on: the statement leaves the stamp of the data.
+    pub async fn execute_unseen(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Error> {
+        let before = self.written();
+        let changed = self.execute(sql, values).await;
+        self.keep_stamp(before);
+        changed
     }
 
     /// Clears the state of an earlier use case: its locks, and the failure of a statement.
@@ -223,6 +246,10 @@ impl Transaction {
                 Some(Value::Text(text)),
             ),
             Lock::Settings => ("SELECT CAST(pg_advisory_xact_lock(72675003) AS TEXT)", None),
+            Lock::SettingsUnchanged => (
+                "SELECT CAST(pg_advisory_xact_lock_shared(72675003) AS TEXT)",
+                None,
+            ),
             Lock::Totals => ("SELECT CAST(pg_advisory_xact_lock(72675004) AS TEXT)", None),
             Lock::ChangeLog => ("SELECT CAST(pg_advisory_xact_lock(72675006) AS TEXT)", None),
             Lock::Demo => {

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use carrel_domain::identity::Id;
 use carrel_storage::engine::{Stamp, Statement};
-use carrel_storage::{Database, Error, Result, settings};
-use carrel_testkit::{Engine, TestDatabase, on_both_engines, on_postgres};
+use carrel_storage::{
+    Database, Error, Result, Transaction, access_tokens, jobs, sessions, settings, throttles,
+};
+use carrel_testkit::{Engine, Library, TestDatabase, on_both_engines, on_postgres};
 
 use super::{set, settings_of};
 
@@ -159,6 +162,72 @@ async fn data_read_under_a_stamp_is_never_older_than_the_stamp(database: TestDat
     done.store(true, Ordering::SeqCst);
     reader.await.unwrap();
     assert_eq!(value(&database).await, LAST);
+}
+
+/// Writes that no cached answer depends on.
+async fn unseen(transaction: &mut Transaction, way: u8) -> Result<()> {
+    match way {
+        0 => throttles::count(transaction, "login ada", 2, 0).await,
+        1 => throttles::forgive(transaction, "login ada").await,
+        2 => throttles::clear(transaction, "login ada").await,
+        3 => sessions::touch(transaction, "hash", 2, 2).await,
+        4 => access_tokens::note_use(transaction, Id::new(2), 2, 1).await,
+        _ => {
+            let job = jobs::waiting(transaction, jobs::kind::HOURLY, "work").await?;
+            let job = job.expect("it waits");
+            let leased = jobs::lease(transaction, job.id, (job.attempts, job.run_at), 9).await?;
+            assert!(leased);
+            jobs::repeat(transaction, job.id, job.attempts + 1, 20)
+                .await
+                .map(drop)
+        }
+    }
+}
+
+const UNSEEN: std::ops::Range<u8> = 0..6;
+
+on_both_engines!(a_failed_sign_in_and_the_use_of_a_session_leave_the_stamp);
+async fn a_failed_sign_in_and_the_use_of_a_session_leave_the_stamp(database: TestDatabase) {
+    let engine = database.engine();
+    let library = Library::new(database);
+    let user = library.user().insert().await.id.number();
+    let rows = format!(
+        "INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at) VALUES (1, 'hash', {user}, 0, 9, 0); \
+         INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at) \
+         VALUES (2, {user}, 'A script', 'hash', '', 0, 9); \
+         INSERT INTO jobs (id, kind, dedupe_key, payload, created_at, run_at, give_up_at) VALUES (3, 'hourly', 'work', '{{}}', 0, 0, 9)"
+    );
+    library.sql(&rows).await.unwrap();
+    for way in UNSEEN {
+        let before = stamp(&library).await;
+        change!(library, [way], |t| unseen(t, *way).await).unwrap();
+        // SQLite counts every commit itself.
+        if engine == Engine::Postgres {
+            assert_eq!(stamp(&library).await, before, "way {way}");
+        }
+    }
+    // Other writes of the same transaction are seen, whether they come before or after.
+    for first in [true, false] {
+        for way in UNSEEN {
+            let before = stamp(&library).await;
+            let written = change!(library, [way, first], |t| {
+                if *first {
+                    set(t, "key", "before").await?;
+                }
+                unseen(t, *way).await?;
+                if !*first {
+                    set(t, "key", "after").await?;
+                }
+                Ok::<_, Error>(())
+            });
+            written.unwrap();
+            assert_ne!(stamp(&library).await, before, "way {way}");
+        }
+    }
+    let kept: Vec<(i64, i64)> = library
+        .rows("SELECT (SELECT last_used_at FROM sessions), (SELECT last_used_at FROM access_tokens)")
+        .await;
+    assert_eq!(kept, [(2, 2)]);
 }
 
 async fn value(database: &Database) -> u32 {

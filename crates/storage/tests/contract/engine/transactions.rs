@@ -204,6 +204,62 @@ async fn both_transactions_of_a_deadlock_succeed(database: TestDatabase) {
     );
 }
 
+on_postgres!(settings_are_kept_by_several_and_changed_by_none_of_them);
+async fn settings_are_kept_by_several_and_changed_by_none_of_them(database: TestDatabase) {
+    let meeting = Arc::new(Barrier::new(2));
+    let keep = || {
+        database.write(Arc::clone(&meeting), |transaction, meeting| {
+            Box::pin(async move {
+                transaction.lock(Lock::SettingsUnchanged).await?;
+                // Each holds the lock while the other does.
+                meeting.wait().await;
+                Ok::<_, Error>(())
+            })
+        })
+    };
+    let (one, other) = tokio::join!(keep(), keep());
+    one.unwrap();
+    other.unwrap();
+
+    // A change waits for those who keep the settings, and they wait for a change.
+    for (held, wanted) in [
+        (Lock::SettingsUnchanged, Lock::Settings),
+        (Lock::Settings, Lock::SettingsUnchanged),
+        (Lock::Settings, Lock::Settings),
+    ] {
+        let impatient = |wanted: Lock<'static>| {
+            database.write(wanted, |transaction, wanted| {
+                Box::pin(async move {
+                    transaction.batch("SET LOCAL lock_timeout = '20ms'").await?;
+                    transaction.lock(*wanted).await
+                })
+            })
+        };
+        let (gate, keeper) = gate();
+        let holder = Database::clone(&database);
+        let holding = tokio::spawn(async move {
+            holder
+                .write((held, gate), |transaction, (held, gate)| {
+                    Box::pin(async move {
+                        transaction.lock(*held).await?;
+                        gate.pass();
+                        Ok::<_, Error>(())
+                    })
+                })
+                .await
+        });
+        keeper.wait();
+        let refused = impatient(wanted).await;
+        assert!(
+            matches!(refused, Err(Error::Unavailable(_))),
+            "{wanted:?} beside {held:?}: {refused:?}"
+        );
+        keeper.open();
+        holding.await.unwrap().unwrap();
+        impatient(wanted).await.unwrap();
+    }
+}
+
 on_sqlite!(every_connection_has_the_required_settings);
 async fn every_connection_has_the_required_settings(database: TestDatabase) {
     async fn promises(connection: &mut Connection) -> Result<[i64; 3]> {
