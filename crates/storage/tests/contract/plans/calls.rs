@@ -387,6 +387,7 @@ async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
     books::insert(c, id, &fields, 1).await?;
     let book = books::find(c, id).await?.ok_or(Error::NoRow)?;
     fields.record.title.push('!');
+    fields.record.author.push('!');
     fields.record.isbn = None;
     fields.record.semester_categories.clear();
     books::update(c, &book, &fields, 2).await?;
@@ -447,6 +448,7 @@ pub async fn locks(c: &mut Transaction, v: &Values) -> Result<()> {
     c.lock(Lock::Call(&v.word)).await?;
     c.lock(Lock::Demo).await?;
     c.lock(Lock::Settings).await?;
+    c.lock(Lock::SettingsUnchanged).await?;
     c.lock(Lock::Administrators).await?;
     c.lock(Lock::User(v.user)).await?;
     c.lock(Lock::Book(v.book)).await?;
