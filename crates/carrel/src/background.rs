@@ -72,8 +72,8 @@ async fn refresh_settings(library: Arc<Library>) {
 /// Runs hourly work that is due, unless another server runs it.
 async fn work_hourly(library: Arc<Library>) {
     loop {
-        for (name, work) in HOURLY {
-            if let Err(error) = work_if_due(&library, name, work).await {
+        for (code, name, work) in HOURLY {
+            if let Err(error) = work_if_due(&library, code, name, work).await {
                 tracing::warn!(%error, name, "hourly work could not be leased or ended");
             }
         }
@@ -84,28 +84,31 @@ async fn work_hourly(library: Arc<Library>) {
 /// Hourly work; returns how many rows it removed or wrote, if it counts them.
 type Work = fn(&Library) -> Pin<Box<dyn Future<Output = carrel_operations::Result<u64>> + Send + '_>>;
 
-/// The hourly work, with the names of its jobs.
-const HOURLY: [(&str, Work); 7] = [
-    ("expired sessions, links, mails and throttles", |library| {
-        Box::pin(sessions::tidy(library, Clock::System.now()))
-    }),
-    ("expired access tokens", |library| {
+/// The hourly work: the code of its job, by which all servers of a database know it, so that it never changes; what logs
+/// call it; and what it does.
+const HOURLY: [(&str, &str, Work); 7] = [
+    (
+        "expired",
+        "expired sessions, links, mails and throttles",
+        |library| Box::pin(sessions::tidy(library, Clock::System.now())),
+    ),
+    ("access_tokens", "expired access tokens", |library| {
         Box::pin(access_tokens::tidy(library, Clock::System.now()))
     }),
-    ("old webhook deliveries", |library| {
+    ("deliveries", "old webhook deliveries", |library| {
         Box::pin(webhooks::tidy(library, Clock::System.now()))
     }),
-    ("old changes", |library| {
+    ("changes", "old changes", |library| {
         Box::pin(search_feed::trim(library, Clock::System.now()))
     }),
-    ("old stored responses", |library| {
+    ("responses", "old stored responses", |library| {
         Box::pin(idempotency::tidy(library, Clock::System.now()))
     }),
-    ("due dates in the library's zone", |library| {
+    ("due_instants", "due dates in the library's zone", |library| {
         Box::pin(due_instants::correct(library))
     }),
     // Past days are totalled, so that reports need not count them.
-    ("totals of past days", |library| {
+    ("totals", "totals of past days", |library| {
         Box::pin(async move {
             lending::total_past_days(library, Clock::System.now()).await?;
             Ok(0)
@@ -113,8 +116,13 @@ const HOURLY: [(&str, Work); 7] = [
     }),
 ];
 
-async fn work_if_due(library: &Library, name: &'static str, work: Work) -> carrel_operations::Result<()> {
-    let Some(run) = hourly::lease(library, context(), name).await? else {
+async fn work_if_due(
+    library: &Library,
+    code: &'static str,
+    name: &'static str,
+    work: Work,
+) -> carrel_operations::Result<()> {
+    let Some(run) = hourly::lease(library, context(), code).await? else {
         return Ok(());
     };
     let problem = match work(library).await {

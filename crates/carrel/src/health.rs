@@ -51,7 +51,8 @@ async fn alive() -> Response {
     reply(StatusCode::OK, "alive\n".to_owned())
 }
 
-/// The process can serve requests: the database responds, the search index is up to date, the server is not stopping.
+/// The process can serve requests: the database responds and has a schema for this version, the search index is up to
+/// date, the server is not stopping.
 async fn ready(State(probes): State<Probes>) -> Response {
     if probes.stopping.load(Ordering::SeqCst) {
         return reply(StatusCode::SERVICE_UNAVAILABLE, "stopping\n".to_owned());
@@ -66,6 +67,13 @@ async fn ready(State(probes): State<Probes>) -> Response {
             };
             reply(StatusCode::SERVICE_UNAVAILABLE, reason.to_owned())
         }
+        Ok(health::Health {
+            schema_is_compatible: false,
+            ..
+        }) => reply(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "a newer version has changed the database; this server has to be upgraded\n".to_owned(),
+        ),
         Ok(health::Health {
             index_is_built: false,
             ..

@@ -1871,7 +1871,7 @@ export interface components {
             itemType?: string | null;
         };
         /** @enum {string} */
-        CopyState: "available" | "on_loan" | "hold_shelf" | "in_transit" | "lost" | "damaged" | "in_repair" | "withdrawn";
+        CopyState: "available" | "on_loan" | "hold_shelf" | "in_transit" | "lost" | "damaged" | "in_repair" | "withdrawn" | "unknown";
         /** @description The credentials of a public account. */
         Credentials: {
             email: string;

@@ -1,6 +1,7 @@
 //! Converts the errors of use cases to failures.
 
 use axum::http::StatusCode;
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_operations::{Conflict, Error, Noun};
 
@@ -159,6 +160,12 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
         Conflict::CopyOnLoan => (
             Code::CopyOnLoan,
             "This copy is on loan; it must come back first".to_owned(),
+        ),
+        Conflict::CopyNotInCirculation {
+            state: state @ CopyState::Unknown,
+        } => (
+            Code::CopyNotInCirculation,
+            format!("This copy is {}", copy_state_words(*state)),
         ),
         Conflict::CopyNotInCirculation { state } => (
             Code::CopyNotInCirculation,

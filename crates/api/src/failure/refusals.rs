@@ -148,6 +148,7 @@ pub(crate) fn copy_state_words(state: CopyState) -> &'static str {
         CopyState::Damaged => "damaged",
         CopyState::InRepair => "in repair",
         CopyState::Withdrawn => "withdrawn",
+        CopyState::Unknown => "in a state that this server does not know",
     }
 }
 

@@ -65,7 +65,7 @@ macro_rules! words {
 words! {
     BorrowingStatus = Status::ALL.map(Status::as_str);
     CheckInOutcomeName = CheckInOutcome::ALL.map(CheckInOutcome::as_str);
-    CopyState = copy_state::CopyState::ALL.map(copy_state::CopyState::as_str);
+    CopyState = copy_state::CopyState::ALL.into_iter().chain([copy_state::CopyState::Unknown]).map(copy_state::CopyState::as_str);
     CurrencyCode = Currency::all().map(Currency::code);
     DeliveredEvent = WebhookEvent::ALL.map(WebhookEvent::as_str).into_iter().chain(["test"]);
     FailureCode = Code::texts();

@@ -30,6 +30,33 @@ async fn a_stopping_server_is_reported_as_not_ready_before_it_stops() {
     assert_eq!(server.stop(), 0);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_whose_schema_a_newer_version_contracted_is_not_ready() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::empty(Engine::Postgres).await;
+    let url = url_of(&place);
+    let server = Server::start(folder.path(), &["--database-url", &url]);
+    let database = TestDatabase::open(place).await.unwrap();
+    let ready = async || {
+        let answer = server.get("/readyz").await;
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    eventually("it is ready", async || ready().await.0 == 200).await;
+    let migrated = async |number: i64, least_compatible: i64| {
+        let sql = format!(
+            "INSERT INTO migrations (number, name, checksum, applied_at, least_compatible) \
+             VALUES ({number}, 'from the future', '', 1, {least_compatible})"
+        );
+        database.sql(&sql).await.unwrap();
+    };
+    migrated(9998, 1).await;
+    assert_eq!(ready().await.0, 200, "an expanded schema has all that it needs");
+    migrated(9999, 9999).await;
+    let (status, why) = ready().await;
+    assert_eq!(status, 503);
+    assert!(why.starts_with("a newer version"), "{why}");
+}
+
 #[tokio::test]
 async fn every_response_has_the_security_headers() {
     let folder = tempfile::tempdir().unwrap();

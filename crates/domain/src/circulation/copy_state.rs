@@ -24,6 +24,10 @@ pub enum CopyState {
     InRepair,
     /// No longer part of the collection.
     Withdrawn,
+    /// A state that a newer version of the program stored. Such a copy is neither lent nor moved, and no transition leads
+    /// here: the state is only read.
+    #[serde(other)]
+    Unknown,
 }
 
 /// An event in the life of a copy.
@@ -124,7 +128,7 @@ pub fn is_recorded_by_borrowing(from: CopyState, to: CopyState) -> bool {
 pub struct UnknownCopyState;
 
 impl CopyState {
-    /// Every state.
+    /// Every state that this version knows.
     pub const ALL: [CopyState; 8] = [
         CopyState::Available,
         CopyState::OnLoan,
@@ -147,6 +151,7 @@ impl CopyState {
             CopyState::Damaged => "damaged",
             CopyState::InRepair => "in_repair",
             CopyState::Withdrawn => "withdrawn",
+            CopyState::Unknown => "unknown",
         }
     }
 

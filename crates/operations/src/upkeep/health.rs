@@ -1,6 +1,6 @@
 //! The health of a running library, in figures for monitoring.
 
-use carrel_storage::{Connection, changes, jobs};
+use carrel_storage::{Connection, changes, jobs, migrations};
 
 use crate::catalogue::search_feed::Position;
 use crate::core::error::Result;
@@ -9,6 +9,8 @@ use crate::core::library::Library;
 /// The health of a library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Health {
+    /// Whether this version works with the schema. A newer version may have changed it since this server started.
+    pub schema_is_compatible: bool,
     /// Whether the search index contains this database's books: it was built, and its position is in the change log.
     pub index_is_built: bool,
     /// Changes that the search index has not applied yet, counted up to a limit.
@@ -58,6 +60,7 @@ async fn compare(connection: &mut Connection, position: Option<&Position>, limit
     let sequence = position.map_or(0, |position| position.sequence);
     let first = changes::since(connection, sequence, 1).await?;
     Ok(Health {
+        schema_is_compatible: migrations::is_compatible(connection).await?,
         index_is_built: position.is_some_and(|position| position.is_followed_by(&first)),
         index_behind: changes::waiting(connection, sequence, limit).await?,
     })

@@ -20,12 +20,12 @@ pub struct Run {
     attempts: i64,
 }
 
-/// Leases the work with a name to this server if it is due. `context` has the present instant.
-pub async fn lease(library: &Library, context: Context, name: &'static str) -> Result<Option<Run>> {
+/// Leases the work with a code to this server if it is due. `context` has the present instant.
+pub async fn lease(library: &Library, context: Context, code: &'static str) -> Result<Option<Run>> {
     let waiting = library
         .database
-        .read(&name, |connection, name| {
-            Box::pin(jobs::waiting(connection, jobs::kind::HOURLY, name))
+        .read(&code, |connection, code| {
+            Box::pin(jobs::waiting(connection, jobs::kind::HOURLY, code))
         })
         .await
         .map_err(Error::Storage)?;
@@ -34,8 +34,8 @@ pub async fn lease(library: &Library, context: Context, name: &'static str) -> R
     }
     library
         .database
-        .write((context, name), |transaction, (context, name)| {
-            Box::pin(lease_in(transaction, context, name))
+        .write((context, code), |transaction, (context, code)| {
+            Box::pin(lease_in(transaction, context, code))
         })
         .await
         .map_err(Error::Storage)
@@ -44,13 +44,13 @@ pub async fn lease(library: &Library, context: Context, name: &'static str) -> R
 async fn lease_in(
     transaction: &mut Transaction,
     context: &Context,
-    name: &str,
+    code: &str,
 ) -> carrel_storage::Result<Option<Run>> {
     let now = context.now_ms();
     let job = NewJob {
         id: transaction.fresh_id().await?,
         kind: jobs::kind::HOURLY,
-        dedupe_key: Some(name),
+        dedupe_key: Some(code),
         payload: "{}",
         created_at: now,
         run_at: now,
@@ -59,7 +59,7 @@ async fn lease_in(
     jobs::insert(transaction, &job).await?;
     let Some(JobRow {
         id, attempts, run_at, ..
-    }) = jobs::waiting(transaction, jobs::kind::HOURLY, name).await?
+    }) = jobs::waiting(transaction, jobs::kind::HOURLY, code).await?
     else {
         return Ok(None);
     };

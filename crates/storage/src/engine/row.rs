@@ -136,13 +136,19 @@ macro_rules! texts {
     )*};
 }
 texts!(
-    CopyState: "a state of a copy",
     Date: "a day",
     DeliveryState: "a state of a delivery",
     KindField: "a field that names a kind",
     KindHolder: "what can have a kind",
     Role: "a role",
 );
+
+/// A state that a newer version stored is not known here, and the other copies of the book are shown and lent nevertheless.
+impl FromRow for CopyState {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        Ok(row.text()?.parse().unwrap_or(CopyState::Unknown))
+    }
+}
 
 impl FromRow for Scopes {
     fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {

@@ -230,3 +230,29 @@ async fn the_last_event_of_a_copy_has_the_latest_instant(database: TestDatabase)
         expected.map(|(number, at, state)| (number, at, state.to_owned()))
     );
 }
+
+on_both_engines!(a_state_of_a_newer_version_is_read_and_not_changed);
+async fn a_state_of_a_newer_version_is_read_and_not_changed(database: TestDatabase) {
+    let library = Library::new(database);
+    let book = library.book().copies(2).insert().await;
+    library
+        .sql("UPDATE copies SET state = 'in_a_dream' WHERE id = (SELECT min(id) FROM copies)")
+        .await
+        .unwrap();
+    let id = book.id;
+    let listed = read!(library, [id], |c| copies::of_book(c, *id).await);
+    let mut states: Vec<CopyState> = listed.iter().map(|copy| copy.state).collect();
+    states.sort_unstable();
+    assert_eq!(states, [Available, CopyState::Unknown]);
+    let candidates = read!(library, [id], |c| copies::loan_candidates(c, *id).await);
+    assert_eq!(candidates.len(), 2);
+    let unknown = listed
+        .iter()
+        .find(|copy| copy.state == CopyState::Unknown)
+        .unwrap();
+    assert!(!move_copy(&library, unknown.id, CopyState::Unknown, Available).await);
+    let kept: Vec<(String,)> = library
+        .rows("SELECT state FROM copies WHERE id = (SELECT min(id) FROM copies)")
+        .await;
+    assert_eq!(kept, [("in_a_dream".to_owned(),)]);
+}

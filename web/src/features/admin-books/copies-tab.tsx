@@ -149,6 +149,7 @@ const LOOK: Record<CopyState, { icon: LucideIcon; tone: Tone }> = {
   damaged: { icon: TriangleAlert, tone: "danger" },
   in_repair: { icon: Wrench, tone: "warning" },
   withdrawn: { icon: CircleMinus, tone: "neutral" },
+  unknown: { icon: CircleHelp, tone: "neutral" },
 };
 
 function CopyEntry({ copy }: { copy: Copy }) {
