@@ -21,7 +21,7 @@ pub enum Scope {
     PeopleRead,
     /// Change people.
     PeopleWrite,
-    /// See the library's reports and its audit.
+    /// See the library's reports.
     ReportsRead,
 }
 
@@ -61,7 +61,7 @@ impl Scope {
 /// Several scopes, each at most once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
-pub struct Scopes(u8);
+pub struct Scopes(u32);
 
 impl Scopes {
     /// Parses a stored text; a name that this version does not know is ignored.
@@ -103,9 +103,15 @@ impl From<String> for Scopes {
     }
 }
 
-fn bit(scope: Scope) -> u8 {
-    1 << scope as u8
+/// The bit of a scope among [`Scopes`]. The width of `u32` is more than there are scopes.
+fn bit(scope: Scope) -> u32 {
+    1 << scope as u32
 }
+
+const _: () = assert!(
+    Scope::ALL.len() <= u32::BITS as usize,
+    "each scope has a bit of its own"
+);
 
 impl FromIterator<Scope> for Scopes {
     fn from_iter<I: IntoIterator<Item = Scope>>(scopes: I) -> Scopes {

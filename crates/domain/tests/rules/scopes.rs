@@ -16,6 +16,16 @@ fn scopes_are_stored_by_name_and_unknown_names_allow_nothing() {
             assert_eq!(one.contains(other), other == scope);
         }
     }
+    // Each scope has a bit of its own: without it, the others remain.
+    for left_out in Scope::ALL {
+        let others: Scopes = Scope::ALL
+            .into_iter()
+            .filter(|scope| *scope != left_out)
+            .collect();
+        assert!(!others.contains(left_out), "{left_out:?}");
+        assert_eq!(others.iter().count(), Scope::ALL.len() - 1, "{left_out:?}");
+        assert_eq!(Scopes::parse(&others.text()), others);
+    }
     let all: Scopes = Scope::ALL.into_iter().collect();
     assert_eq!(Scopes::parse(&all.text()), all);
     assert_eq!(all.iter().collect::<Vec<_>>(), Scope::ALL);

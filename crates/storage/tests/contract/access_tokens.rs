@@ -1,6 +1,6 @@
 //! Access tokens: their owner, and when they expire.
 
-use carrel_domain::users::{AccessTokenId, User, UserId};
+use carrel_domain::users::{AccessTokenId, Scope, Scopes, User, UserId};
 use carrel_storage::access_tokens::{self, NewAccessToken};
 use carrel_storage::{Error, Result};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
@@ -41,6 +41,32 @@ async fn holder(
         assert_eq!(holder.scopes.text(), "catalogue:read people:read");
         (holder.user.id, holder.token_id, holder.last_used_at)
     })
+}
+
+on_both_engines!(each_scope_is_read_as_it_was_stored);
+async fn each_scope_is_read_as_it_was_stored(database: TestDatabase) {
+    let library = Library::new(database);
+    let user_id = library.user().insert().await.id;
+    let all: Scopes = Scope::ALL.into_iter().collect();
+    let each = Scope::ALL.map(|scope| [scope].into_iter().collect());
+    for (number, scopes) in (1..).zip(each.into_iter().chain([all])) {
+        let (id, hash, text) = (AccessTokenId::new(number), number.to_string(), scopes.text());
+        change!(library, [id, user_id, hash, text], |transaction| {
+            let token = NewAccessToken {
+                id: *id,
+                user_id: *user_id,
+                name: "A script",
+                token_hash: hash,
+                scopes: text,
+                created_at: 10,
+                expires_at: 20,
+            };
+            access_tokens::insert(transaction, &token).await
+        })
+        .unwrap();
+        let holder = read!(library, [hash], |c| access_tokens::holder(c, hash, 15).await);
+        assert_eq!(holder.unwrap().scopes, scopes, "{text}");
+    }
 }
 
 on_both_engines!(a_token_belongs_to_its_owner_until_it_expires);
