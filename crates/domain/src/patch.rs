@@ -1,4 +1,4 @@
-//! A field of a request body that can be absent.
+//! A field of a request body that can be absent, and the change of a value that it asks for.
 
 use std::fmt;
 
@@ -31,6 +31,11 @@ impl<T> Patch<T> {
             Patch::Set(value) => Some(value),
             Patch::Keep | Patch::Clear => None,
         }
+    }
+
+    /// The value after the change of a stored one.
+    pub fn apply(self, stored: Option<T>) -> Option<T> {
+        self.over(stored).into_option()
     }
 
     /// Replaces an absent field by the stored value.

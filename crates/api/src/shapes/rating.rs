@@ -1,7 +1,7 @@
 use carrel_domain::catalogue::favorite;
 use carrel_domain::catalogue::rating::{self, RatingDraft, ReviewId};
 use carrel_domain::users::UserId;
-use carrel_domain::users::validation::Edit;
+use carrel_domain::patch::Patch;
 use carrel_operations::catalogue;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -105,9 +105,9 @@ impl From<RatingForm> for RatingDraft {
         RatingDraft {
             stars: form.stars.map(|stars| stars.0),
             review: match form.review {
-                None => Edit::Keep,
-                Some(None) => Edit::Clear,
-                Some(Some(text)) => Edit::Set(text),
+                None => Patch::Keep,
+                Some(None) => Patch::Clear,
+                Some(Some(text)) => Patch::Set(text),
             },
         }
     }

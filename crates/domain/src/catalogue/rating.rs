@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::book::BookId;
 use crate::identity::{Entity, Id};
+use crate::patch::Patch;
 use crate::users::UserId;
-use crate::users::validation::Edit;
 use crate::validation::{FieldError, Findings, optional_lines};
 
 /// The limits of the fields.
@@ -60,7 +60,7 @@ pub struct RatingDraft {
     /// From one to five.
     pub stars: Option<i64>,
     /// The text of the review; stays as it is if it was not sent.
-    pub review: Edit<String>,
+    pub review: Patch<String>,
 }
 
 /// A valid rating.
@@ -69,7 +69,7 @@ pub struct ValidRating {
     /// From one to five.
     pub stars: u8,
     /// Trimmed; never set to an empty text.
-    pub review: Edit<String>,
+    pub review: Patch<String>,
 }
 
 impl RatingDraft {
@@ -93,8 +93,8 @@ fn stars(stars: Option<i64>) -> Result<u8, &'static str> {
         .ok_or("Stars must be between 1 and 5")
 }
 
-fn review(review: Edit<String>) -> Result<Edit<String>, &'static str> {
-    let Edit::Set(text) = review else {
+fn review(review: Patch<String>) -> Result<Patch<String>, &'static str> {
+    let Patch::Set(text) = review else {
         return Ok(review);
     };
     let text = optional_lines(
@@ -103,7 +103,7 @@ fn review(review: Edit<String>) -> Result<Edit<String>, &'static str> {
         "Review cannot exceed 1000 characters",
         "Review contains characters that are not allowed",
     )?;
-    Ok(text.map_or(Edit::Clear, Edit::Set))
+    Ok(text.map_or(Patch::Clear, Patch::Set))
 }
 
 /// The average of a book's ratings in hundredths of a star, rounded down; 0 without any. Lists are sorted by it.

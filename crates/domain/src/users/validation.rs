@@ -6,6 +6,7 @@
 use super::email::is_email;
 pub use super::limits::{limit, message};
 use super::user::UserId;
+use crate::patch::Patch;
 pub use crate::validation::FieldError;
 use crate::validation::{
     Findings, is_single_line, length, optional_line, optional_lines, required_line, trimmed,
@@ -124,29 +125,6 @@ impl Registration {
     }
 }
 
-/// The change of one detail of a profile.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Edit<T> {
-    /// Not sent: the detail stays as it is.
-    #[default]
-    Keep,
-    /// Sent empty: the detail is removed.
-    Clear,
-    /// The new value.
-    Set(T),
-}
-
-impl<T> Edit<T> {
-    /// The detail after the edit.
-    pub fn apply(self, current: Option<T>) -> Option<T> {
-        match self {
-            Edit::Keep => current,
-            Edit::Clear => None,
-            Edit::Set(value) => Some(value),
-        }
-    }
-}
-
 /// A change of one's own profile as it was sent; a field that is `None` was not sent and stays as it is.
 #[derive(Clone, Default)]
 pub struct DetailsChange {
@@ -176,17 +154,17 @@ pub struct ValidDetailsChange {
     /// The new e-mail address.
     pub email: Option<String>,
     /// The phone number.
-    pub phone: Edit<String>,
+    pub phone: Patch<String>,
     /// The postal address.
-    pub address: Edit<String>,
+    pub address: Patch<String>,
     /// The college.
-    pub college_name: Edit<String>,
+    pub college_name: Patch<String>,
     /// The department.
-    pub department: Edit<String>,
+    pub department: Patch<String>,
     /// The semester.
-    pub current_semester: Edit<String>,
+    pub current_semester: Patch<String>,
     /// The semester category.
-    pub current_semester_category: Edit<String>,
+    pub current_semester_category: Patch<String>,
 }
 
 impl DetailsChange {
@@ -201,11 +179,11 @@ impl DetailsChange {
             .email
             .and_then(|text| findings.take("email", email(Some(&text))));
         let mut edit = |field, text: Option<String>, read: fn(Option<&str>) -> ReadOptional| match text {
-            None => Edit::Keep,
+            None => Patch::Keep,
             Some(text) => match findings.take(field, read(Some(&text))) {
-                Some(Some(value)) => Edit::Set(value),
-                Some(None) => Edit::Clear,
-                None => Edit::Keep,
+                Some(Some(value)) => Patch::Set(value),
+                Some(None) => Patch::Clear,
+                None => Patch::Keep,
             },
         };
         let change = ValidDetailsChange {
@@ -334,9 +312,9 @@ pub fn validate_new_password(password: String) -> Result<String, Vec<FieldError>
 
 /// Validates a student ID from an administrator: at most 40 characters on one line, and not the id of an account such as
 /// `user_12`, because the desk accepts either of them for a person. Absent keeps, empty clears.
-pub fn validate_student_id(student_id: Option<String>) -> Result<Edit<String>, Vec<FieldError>> {
+pub fn validate_student_id(student_id: Option<String>) -> Result<Patch<String>, Vec<FieldError>> {
     let Some(text) = student_id else {
-        return Ok(Edit::Keep);
+        return Ok(Patch::Keep);
     };
     if text.trim().to_lowercase().parse::<UserId>().is_ok() {
         return Err(vec![FieldError::new("studentId", message::STUDENT_ID_IS_AN_ID)]);
@@ -347,7 +325,7 @@ pub fn validate_student_id(student_id: Option<String>) -> Result<Edit<String>, V
         message::STUDENT_ID_TOO_LONG,
         message::STUDENT_ID_NOT_ALLOWED,
     )
-    .map(|value| value.map_or(Edit::Clear, Edit::Set))
+    .map(|value| value.map_or(Patch::Clear, Patch::Set))
     .map_err(|message| vec![FieldError::new("studentId", message)])
 }
 

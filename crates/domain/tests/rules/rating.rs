@@ -1,10 +1,10 @@
 //! Ratings and reviews.
 
 use carrel_domain::catalogue::rating::{RatingDraft, average_hundredths, limit};
-use carrel_domain::users::validation::Edit;
+use carrel_domain::patch::Patch;
 use proptest::prelude::*;
 
-fn draft(stars: Option<i64>, review: Edit<String>) -> RatingDraft {
+fn draft(stars: Option<i64>, review: Patch<String>) -> RatingDraft {
     RatingDraft { stars, review }
 }
 
@@ -16,31 +16,31 @@ fn messages(draft: RatingDraft) -> Vec<(&'static str, &'static str)> {
 #[test]
 fn stars_are_one_to_five() {
     for stars in 1..=5 {
-        let valid = draft(Some(stars), Edit::Keep).validate().unwrap();
+        let valid = draft(Some(stars), Patch::Keep).validate().unwrap();
         assert_eq!(i64::from(valid.stars), stars);
     }
     let between = "Stars must be between 1 and 5";
     for stars in [0, 6, -1, 256, 257, i64::MAX, i64::MIN] {
         assert_eq!(
-            messages(draft(Some(stars), Edit::Keep)),
+            messages(draft(Some(stars), Patch::Keep)),
             [("stars", between)],
             "{stars}"
         );
     }
     assert_eq!(
-        messages(draft(None, Edit::Keep)),
+        messages(draft(None, Patch::Keep)),
         [("stars", "Stars are required")]
     );
 }
 
 #[test]
 fn a_review_is_short_plain_text() {
-    let set = |text: &str| Edit::Set(text.to_owned());
+    let set = |text: &str| Patch::Set(text.to_owned());
     let longest = "ä".repeat(limit::REVIEW.max);
     let table = [
-        (Edit::Keep, Edit::Keep),
-        (Edit::Clear, Edit::Clear),
-        (set(" \n\t "), Edit::Clear),
+        (Patch::Keep, Patch::Keep),
+        (Patch::Clear, Patch::Clear),
+        (set(" \n\t "), Patch::Clear),
         (set("  Worth it.\n\nTwice. "), set("Worth it.\n\nTwice.")),
         (set(&longest), set(&longest)),
     ];

@@ -2,7 +2,7 @@
 
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::rating::{RatingDraft, Review, ReviewId, ValidRating, average_hundredths};
-use carrel_domain::users::validation::Edit;
+use carrel_domain::patch::Patch;
 use carrel_domain::users::{Act, User, UserId, may};
 use carrel_storage::engine::Lock;
 use carrel_storage::reviews::{self, NewReview};
@@ -167,9 +167,9 @@ impl<'a> Change<'a> {
         }
         ratings::set(self.transaction, book_id, user_id, i64::from(stars), now).await?;
         match review {
-            Edit::Keep => {}
-            Edit::Clear => reviews::remove(self.transaction, book_id, user_id).await?,
-            Edit::Set(body) => {
+            Patch::Keep => {}
+            Patch::Clear => reviews::remove(self.transaction, book_id, user_id).await?,
+            Patch::Set(body) => {
                 let review = NewReview {
                     id: self.transaction.fresh_id().await?,
                     book_id,

@@ -1,8 +1,9 @@
 //! People, as administrators see and change them.
 
+use carrel_domain::patch::Patch;
 use carrel_domain::settings::KindField;
 use carrel_domain::users::validation::{
-    DetailsChange, Edit, ValidDetailsChange, validate_new_password, validate_student_id,
+    DetailsChange, ValidDetailsChange, validate_new_password, validate_student_id,
 };
 use carrel_domain::users::{Act, Role, User, UserId, UserSummary, email_key};
 use carrel_search::fold;
@@ -89,8 +90,8 @@ pub struct UserChange {
 
 struct ValidUserChange {
     details: ValidDetailsChange,
-    student_id: Edit<String>,
-    patron_category: Edit<String>,
+    student_id: Patch<String>,
+    patron_category: Patch<String>,
     role: Option<Role>,
     is_active: Option<bool>,
 }
@@ -103,9 +104,9 @@ impl UserChange {
                 details,
                 student_id,
                 patron_category: match self.patron_category {
-                    None => Edit::Keep,
-                    Some(code) if code.is_empty() => Edit::Clear,
-                    Some(code) => Edit::Set(code),
+                    None => Patch::Keep,
+                    Some(code) if code.is_empty() => Patch::Clear,
+                    Some(code) => Patch::Set(code),
                 },
                 role: self.role,
                 is_active: self.is_active,
@@ -148,7 +149,7 @@ async fn change_in(
     id: UserId,
     change: &ValidUserChange,
 ) -> Result<UserSummary> {
-    if let Edit::Set(code) = &change.patron_category {
+    if let Patch::Set(code) = &change.patron_category {
         let before = users::find(transaction, id)
             .await?
             .and_then(|user| user.patron_category);

@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
+use carrel_domain::patch::Patch;
 use carrel_domain::settings::Kind;
 use carrel_domain::users::roster::{self, RosterEntry};
-use carrel_domain::users::validation::{
-    DetailsChange, Edit, ValidDetailsChange, message, validate_student_id,
-};
+use carrel_domain::users::validation::{DetailsChange, ValidDetailsChange, message, validate_student_id};
 use carrel_domain::users::{Act, Role, email_key};
 use carrel_domain::validation::{EntryError, FieldError, FormErrors};
 use carrel_storage::code_lists::{self, CodeList};
@@ -260,7 +259,7 @@ fn read_entry<'a>(entry: &'a RosterEntry, categories: &[Kind]) -> ReadEntry<'a> 
     });
     let student_id = validate_student_id(entry.student_id.clone()).unwrap_or_else(|found| {
         errors.extend(found);
-        Edit::default()
+        Patch::default()
     });
     let student_id = student_id.apply(None);
     let role = entry.role();

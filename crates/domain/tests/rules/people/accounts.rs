@@ -1,6 +1,7 @@
+use carrel_domain::patch::Patch;
 use carrel_domain::users::validation::{
-    DetailsChange, Edit, LoginForm, PasswordChange, PasswordRequest, PasswordReset, ValidDetailsChange,
-    message, validate_new_password, validate_student_id,
+    DetailsChange, LoginForm, PasswordChange, PasswordRequest, PasswordReset, ValidDetailsChange, message,
+    validate_new_password, validate_student_id,
 };
 
 use super::{errors, text};
@@ -120,15 +121,15 @@ fn details_are_kept_cleared_or_changed() {
     };
     let expected = ValidDetailsChange {
         name: text("Ada"),
-        phone: Edit::Clear,
-        college_name: Edit::Set("Trinity".to_owned()),
+        phone: Patch::Clear,
+        college_name: Patch::Set("Trinity".to_owned()),
         ..ValidDetailsChange::default()
     };
     assert_eq!(change.validate(), Ok(expected));
     let current = || text("before");
-    assert_eq!(Edit::Keep.apply(current()), current());
-    assert_eq!(Edit::Clear.apply(current()), None);
-    assert_eq!(Edit::Set("after".to_owned()).apply(current()), text("after"));
+    assert_eq!(Patch::Keep.apply(current()), current());
+    assert_eq!(Patch::Clear.apply(current()), None);
+    assert_eq!(Patch::Set("after".to_owned()).apply(current()), text("after"));
 }
 
 #[test]
@@ -199,9 +200,9 @@ fn values_from_administrators_are_validated() {
         errors(validate_new_password(String::new())),
         [("password", "Password is required")]
     );
-    assert_eq!(validate_student_id(None), Ok(Edit::Keep));
-    assert_eq!(validate_student_id(text(" ")), Ok(Edit::Clear));
-    assert_eq!(validate_student_id(text(" S1 ")), Ok(Edit::Set("S1".to_owned())));
+    assert_eq!(validate_student_id(None), Ok(Patch::Keep));
+    assert_eq!(validate_student_id(text(" ")), Ok(Patch::Clear));
+    assert_eq!(validate_student_id(text(" S1 ")), Ok(Patch::Set("S1".to_owned())));
     assert_eq!(
         errors(validate_student_id(Some("x".repeat(41)))),
         [("studentId", message::STUDENT_ID_TOO_LONG)]
@@ -217,6 +218,6 @@ fn values_from_administrators_are_validated() {
         );
     }
     for other in ["user_012", "user_", "user-12", "book_12"] {
-        assert_eq!(validate_student_id(text(other)), Ok(Edit::Set(other.to_owned())));
+        assert_eq!(validate_student_id(text(other)), Ok(Patch::Set(other.to_owned())));
     }
 }
