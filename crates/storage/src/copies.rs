@@ -50,18 +50,6 @@ new_row! {
 }
 
 record! {
-    /// A copy that can be lent.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct FreeCopy of "c" {
-        pub id: CopyId,
-        pub barcode: String,
-        pub item_type: Option<String>,
-        /// The code of the branch where it is.
-        pub branch: String = "c.current_branch",
-    }
-}
-
-record! {
     /// A copy of a book, as far as lending depends on it.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct LoanCandidate of "c" {
@@ -110,20 +98,6 @@ pub async fn find_by_barcode(connection: &mut Connection, barcode_key: &str) -> 
         .optional(
             const_format::concatcp!(SELECT, " WHERE c.barcode_key = $1"),
             values![barcode_key],
-        )
-        .await
-}
-
-/// The first copy of a book that is on the shelf. A caller that lends it holds the book's lock.
-pub async fn first_available(connection: &mut Connection, book_id: BookId) -> Result<Option<FreeCopy>> {
-    connection
-        .optional(
-            concatcp!(
-                "SELECT ",
-                FreeCopy::COLUMNS,
-                " FROM copies c WHERE c.book_id = $1 AND c.state = 'available' ORDER BY c.barcode_key LIMIT 1"
-            ),
-            values![book_id],
         )
         .await
 }

@@ -49,11 +49,6 @@ impl Amount {
         self.0.checked_mul(times).map(Amount)
     }
 
-    /// The sum of many amounts, or `None` when it does not fit.
-    pub fn checked_sum(amounts: impl IntoIterator<Item = Amount>) -> Option<Amount> {
-        amounts.into_iter().try_fold(Amount::ZERO, Amount::checked_add)
-    }
-
     /// Whether the amount is greater than zero.
     pub fn is_positive(self) -> bool {
         self.0 > 0

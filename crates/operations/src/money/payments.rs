@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use carrel_domain::circulation::borrowing::BorrowingId;
-use carrel_domain::circulation::settlement::validate_note;
+use carrel_domain::circulation::settlement::{SettlementRefusal, settle, validate_note};
 use carrel_domain::money::Amount;
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
@@ -109,16 +109,11 @@ pub async fn record_in(
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
     let owed = row.owed();
-    if !owed.is_positive() {
-        return Err(Conflict::NothingOwed.into());
-    }
-    let amount = settlement.amount.unwrap_or(owed);
-    if !amount.is_positive() {
-        return Err(invalid("amount", "Amount must be more than zero"));
-    }
-    if amount > owed {
-        return Err(invalid("amount", "Amount cannot exceed what is owed"));
-    }
+    let amount = settle(owed, settlement.amount).map_err(|refusal| match refusal {
+        SettlementRefusal::NothingOwed => Conflict::NothingOwed.into(),
+        SettlementRefusal::NotPositive => invalid("amount", "Amount must be more than zero"),
+        SettlementRefusal::MoreThanOwed => invalid("amount", "Amount cannot exceed what is owed"),
+    })?;
     let settings = Settings::current(cached, transaction).await?;
     let entry = ledger::NewEntry {
         id: transaction.fresh_id().await?,
@@ -142,8 +137,8 @@ pub async fn record_in(
     let event = audit::Event {
         action,
         subject: Subject::of(id),
-        before: Some(json!({ "owedCents": owed })),
-        after: Some(json!({ "amountCents": amount, "note": settlement.note })),
+        before: Some(json!({ "owedMinor": owed })),
+        after: Some(json!({ "amountMinor": amount, "note": settlement.note })),
     };
     audit::record(transaction, context, event).await?;
     let row = borrowings::find(transaction, id)

@@ -9,7 +9,7 @@ use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::users::{Role, User, UserId, email_key};
-use carrel_storage::copies::{FreeCopy, StateChange};
+use carrel_storage::copies::StateChange;
 use carrel_storage::reviews::NewReview;
 use carrel_storage::users::UserFields;
 use carrel_storage::{Transaction, books, copies, favorites, ratings, reviews, settings, users};
@@ -194,9 +194,13 @@ impl Writer<'_> {
         removal: Removal,
     ) -> Result<()> {
         let book_id = self.books[book];
-        let FreeCopy { id: copy_id, .. } = copies::first_available(transaction, book_id)
+        let copy_id = copies::loan_candidates(transaction, book_id)
             .await?
-            .ok_or_else(|| Error::Defect("the demo removes a copy that is not there".to_owned()))?;
+            .into_iter()
+            .filter(|copy| copy.state == CopyState::Available)
+            .min_by(|one, other| one.barcode_key.cmp(&other.barcode_key))
+            .ok_or_else(|| Error::Defect("the demo removes a copy that is not there".to_owned()))?
+            .id;
         let (to, reason, total) = match removal {
             Removal::Withdrawn => (CopyState::Withdrawn, "withdrawn", -1),
             Removal::Lost => (CopyState::Lost, "missing", 0),

@@ -68,13 +68,7 @@ pub fn adding_copies(id: BookId, total: i64, available: i64) -> Statement<'stati
     }
 }
 
-/// Takes one copy off the shelf for a borrowing. False when no copy was available.
-pub async fn take_copy(transaction: &mut Transaction, id: BookId, popularity: i64) -> Result<bool> {
-    let changed = transaction.execute_all(&[taking_copy(id, popularity)]).await?;
-    Ok(changed == [1])
-}
-
-/// The statement of [`take_copy`]; it changes no row when no copy was available.
+/// The statement that takes one copy off the shelf for a borrowing. It changes no row when no copy was available.
 pub fn taking_copy(id: BookId, popularity: i64) -> Statement<'static> {
     Statement {
         sql: "UPDATE book_counts SET available_copies = available_copies - 1, borrow_count = borrow_count + 1, \

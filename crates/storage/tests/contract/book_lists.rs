@@ -40,7 +40,7 @@ async fn shelve_many(library: &Library) -> Vec<Book> {
         })
         .unwrap();
         assert!(
-            change!(library, [id, popularity], |transaction| books::take_copy(
+            change!(library, [id, popularity], |transaction| crate::take_copy(
                 transaction,
                 *id,
                 *popularity

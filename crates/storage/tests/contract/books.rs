@@ -322,7 +322,7 @@ async fn books_are_found_by_isbn_by_author_and_by_loans(database: TestDatabase) 
         let id = book.id;
         for _ in 0..loans {
             assert!(
-                change!(library, [id, popularity], |t| books::take_copy(
+                change!(library, [id, popularity], |t| crate::take_copy(
                     t,
                     *id,
                     *popularity
@@ -404,7 +404,7 @@ async fn no_more_copies_are_taken_than_there_are(database: TestDatabase) {
     for number in 1..=32_i64 {
         let (database, id) = (Database::clone(&library), book.id);
         takers.spawn(async move {
-            change!(database, [id, number], |t| books::take_copy(t, *id, *number)
+            change!(database, [id, number], |t| crate::take_copy(t, *id, *number)
                 .await)
             .unwrap()
         });
@@ -422,7 +422,7 @@ async fn no_more_copies_are_taken_than_there_are(database: TestDatabase) {
         (5, 0, 5, 5)
     );
     let popularity = after.popularity;
-    assert!(!change!(library, [id], |t| books::take_copy(t, *id, 1_000_000).await).unwrap());
+    assert!(!change!(library, [id], |t| crate::take_copy(t, *id, 1_000_000).await).unwrap());
     let after = read!(library, [id], |c| books::find(c, *id).await).unwrap();
     assert_eq!(
         (after.popularity, after.borrow_count),

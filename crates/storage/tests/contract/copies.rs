@@ -4,7 +4,7 @@ use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::copy_state::CopyState::{self, Available, InRepair, Lost, OnLoan};
 use carrel_domain::users::UserId;
-use carrel_storage::copies::{self, FreeCopy, NewCopy, StateChange};
+use carrel_storage::copies::{self, LoanCandidate, NewCopy, StateChange};
 use carrel_storage::{Database, Error};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
 
@@ -19,6 +19,13 @@ async fn events_of(library: &Library, copy_id: CopyId) -> Vec<(String, String, S
         copy_id.number()
     );
     library.rows(&sql).await
+}
+
+/// The copy of a book that has one.
+async fn only_copy(library: &Library, book_id: BookId) -> LoanCandidate {
+    let mut copies = read!(library, [book_id], |c| copies::loan_candidates(c, *book_id).await);
+    assert_eq!(copies.len(), 1);
+    copies.remove(0)
 }
 
 fn on_shelf<'a>(id: CopyId, book_id: BookId, barcode: &'a str, barcode_key: &'a str) -> NewCopy<'a> {
@@ -73,20 +80,31 @@ async fn copies_are_listed_by_barcode_with_their_borrowers(database: TestDatabas
         .await)
         .unwrap();
     }
-    let first = read!(library, [book_id], |c| copies::first_available(c, *book_id).await);
-    let free = |id: CopyId, barcode: &str| {
-        Some(FreeCopy {
-            id,
-            barcode: barcode.to_owned(),
-            item_type: None,
-            branch: "main".to_owned(),
+    let candidates = read!(library, [book_id], |c| copies::loan_candidates(c, *book_id).await);
+    let mut barcodes: Vec<_> = candidates
+        .iter()
+        .map(|copy| {
+            (
+                copy.barcode_key.as_str(),
+                copy.barcode.as_str(),
+                copy.id,
+                copy.state,
+                copy.branch.as_str(),
+            )
         })
-    };
-    assert_eq!(first, free(COPY_3, "A-1"));
+        .collect();
+    barcodes.sort_unstable_by_key(|(key, ..)| *key);
+    let free = |key, barcode, id| (key, barcode, id, Available, "main");
+    assert_eq!(
+        barcodes,
+        [
+            free("a-1", "A-1", COPY_3),
+            free("a-3", "a-3", COPY_2),
+            free("b-2", "B-2", COPY_1)
+        ]
+    );
     let borrowing = library.borrowing(&user, &book).insert().await;
     assert_eq!(borrowing.copy_barcode, "A-1");
-    let first = read!(library, [book_id], |c| copies::first_available(c, *book_id).await);
-    assert_eq!(first, free(COPY_2, "a-3"));
 
     let rows = read!(library, [book_id], |c| copies::of_book(c, *book_id).await);
     let shown: Vec<_> = rows
@@ -123,8 +141,8 @@ async fn copies_are_listed_by_barcode_with_their_borrowers(database: TestDatabas
         []
     );
     assert_eq!(
-        read!(library, [no_book], |c| copies::first_available(c, *no_book).await),
-        None
+        read!(library, [no_book], |c| copies::loan_candidates(c, *no_book).await),
+        []
     );
 
     let again = change!(library, [book_id], |transaction| copies::insert(
@@ -174,9 +192,7 @@ async fn a_copy_is_moved_only_from_its_present_state(database: TestDatabase) {
     let library = Library::new(database);
     let book = library.book().insert().await;
     let book_id = book.id;
-    let copy_id = read!(library, [book_id], |c| copies::first_available(c, *book_id).await)
-        .unwrap()
-        .id;
+    let copy_id = only_copy(&library, book_id).await.id;
     assert!(!move_copy(&library, copy_id, OnLoan, Available).await);
     assert!(!move_copy(&library, CopyId::UNASSIGNED, Available, Lost).await);
     assert!(move_copy(&library, copy_id, Available, InRepair).await);
@@ -191,10 +207,7 @@ async fn a_copy_is_moved_only_from_its_present_state(database: TestDatabase) {
             .state,
         InRepair
     );
-    assert_eq!(
-        read!(library, [book_id], |c| copies::first_available(c, *book_id).await),
-        None
-    );
+    assert_eq!(only_copy(&library, book_id).await.state, InRepair);
 }
 
 on_both_engines!(of_simultaneous_moves_of_a_copy_one_succeeds);
@@ -202,9 +215,7 @@ async fn of_simultaneous_moves_of_a_copy_one_succeeds(database: TestDatabase) {
     let library = Library::new(database);
     let book = library.book().insert().await;
     let book_id = book.id;
-    let copy_id = read!(library, [book_id], |c| copies::first_available(c, *book_id).await)
-        .unwrap()
-        .id;
+    let copy_id = only_copy(&library, book_id).await.id;
     let under_way = (0..24).map(|_| move_copy(&library, copy_id, Available, Lost));
     let moved = futures_util::future::join_all(under_way).await;
     assert_eq!(moved.into_iter().filter(|moved| *moved).count(), 1);

@@ -5,6 +5,9 @@
     reason = "the whole crate is a test, and a test stops where it fails"
 )]
 
+use carrel_domain::catalogue::book::BookId;
+use carrel_storage::{Result, Transaction};
+
 /// The result of a reading function of the storage: `read!(library, [id], |connection| books::find(connection,
 /// id).await)`. The values in brackets are borrowed.
 macro_rules! read {
@@ -33,6 +36,14 @@ macro_rules! change {
 /// A length as the database counts it.
 fn length<T>(list: &[T]) -> i64 {
     i64::try_from(list.len()).unwrap()
+}
+
+/// Takes a copy of a book off the shelf; false when none was available.
+async fn take_copy(transaction: &mut Transaction, book_id: BookId, popularity: i64) -> Result<bool> {
+    let changed = transaction
+        .execute_all(&[carrel_storage::books::taking_copy(book_id, popularity)])
+        .await?;
+    Ok(changed == [1])
 }
 
 mod access_tokens;

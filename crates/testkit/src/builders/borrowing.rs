@@ -91,11 +91,15 @@ impl<'a> BorrowingBuilder<'a> {
 }
 
 async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<BorrowingRecord> {
-    if !books::take_copy(transaction, facts.book_id, facts.borrowed_at).await? {
+    let taking = books::taking_copy(facts.book_id, facts.borrowed_at);
+    if transaction.execute_all(&[taking]).await? != [1] {
         return Err(Error::NoRow);
     }
-    let copy = copies::first_available(transaction, facts.book_id)
+    let copy = copies::loan_candidates(transaction, facts.book_id)
         .await?
+        .into_iter()
+        .filter(|copy| copy.state == CopyState::Available)
+        .min_by(|one, other| one.barcode_key.cmp(&other.barcode_key))
         .ok_or(Error::NoRow)?;
     let id = transaction.fresh_id().await?;
     let borrowing = NewBorrowing {

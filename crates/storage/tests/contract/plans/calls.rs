@@ -34,7 +34,6 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
     favorites::ids(c, v.user, 1000).await?;
     reviews::of_book(c, v.book, true, 20, offset).await?;
     reviews::of_book(c, v.book, false, 20, offset).await?;
-    copies::first_available(c, v.book).await?;
     tombstones::since::<Book>(c, 108_000 + offset, 20).await?;
     users::list(c, &Filter::default(), NOW, 20, offset).await?;
     users::list(
@@ -187,7 +186,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     books::other_with_isbn(c, &format!("978{}", 100_000 + v.number), BookId::UNASSIGNED).await?;
     books::count(c, Shelf::Category(&v.category)).await?;
     books::add_copies(c, book, 1, 1).await?;
-    books::take_copy(c, book, v.number).await?;
+    c.execute_all(&[books::taking_copy(book, v.number)]).await?;
     books::set_rating(c, book, 4, 1, 400).await?;
     borrowings::find(c, v.borrowing).await?;
     borrowings::standing(c, user, book, NOW).await?;
