@@ -7,7 +7,7 @@ use carrel_domain::mail;
 use carrel_domain::settings::{home, kinds, library, opening, page, rules};
 use carrel_domain::users::access_token;
 use carrel_domain::users::validation::limit as person;
-use carrel_domain::webhooks::draft as webhook;
+use carrel_domain::webhooks as webhook;
 use utoipa::openapi::schema::{AllOf, ArrayBuilder, ArrayItems, Object, ObjectBuilder, Schema, SchemaFormat};
 use utoipa::openapi::{OpenApi, RefOr};
 

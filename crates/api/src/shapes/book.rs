@@ -11,7 +11,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 use utoipa::{PartialSchema, ToSchema};
 
-use super::rating::Opinions;
+use super::rating::{Opinions, average};
 use super::time::time;
 use super::words::{BorrowingStatus, ReasonCode, RefusalCode};
 use crate::codes::Code;
@@ -142,15 +142,6 @@ impl Book {
             archived_at: book.archived_at.map(time),
         }
     }
-}
-
-/// The average of ratings to two decimals; 0 without any.
-#[expect(clippy::cast_precision_loss, reason = "sums of stars are far below 2^53")]
-pub(super) fn average(sum: i64, count: i64) -> f64 {
-    if count == 0 {
-        return 0.0;
-    }
-    (sum as f64 / count as f64 * 100.0).round() / 100.0
 }
 
 /// A short form of a book.

@@ -6,6 +6,7 @@ pub(crate) mod borrowing;
 pub(crate) mod choices;
 mod copy;
 pub(crate) mod desk;
+mod favorite;
 mod library;
 mod mail;
 mod own_data;
@@ -25,12 +26,13 @@ pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};
+pub(crate) use favorite::Favorite;
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
 pub(crate) use own_data::OwnData;
 pub(crate) use password::{PasswordLink, PasswordRequestForm, PasswordResetForm};
 pub(crate) use people_import::{ImportForm, ImportShape};
-pub(crate) use rating::{Favorite, ModerationForm, Opinion, RatingForm, Review};
+pub(crate) use rating::{ModerationForm, Opinion, RatingForm, Review};
 pub(crate) use report::{
     AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
     month as report_month,

@@ -1,13 +1,10 @@
-use carrel_domain::catalogue::favorite;
 use carrel_domain::catalogue::rating::{self, RatingDraft, ReviewId};
-use carrel_domain::users::UserId;
 use carrel_domain::patch::Patch;
+use carrel_domain::users::UserId;
 use carrel_operations::catalogue;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::book::Book;
-use super::book::average;
 use super::time::time;
 use crate::input::{Whole, present};
 use crate::respond::Pagination;
@@ -23,6 +20,15 @@ pub(crate) struct Opinion {
     pub mine: Option<MyRating>,
     /// Whether the caller has ever borrowed the book: only borrowers may rate it.
     pub may_rate: bool,
+}
+
+/// The average of ratings to two decimals; 0 without any.
+#[expect(clippy::cast_precision_loss, reason = "sums of stars are far below 2^53")]
+pub(super) fn average(sum: i64, count: i64) -> f64 {
+    if count == 0 {
+        return 0.0;
+    }
+    (sum as f64 / count as f64 * 100.0).round() / 100.0
 }
 
 /// The opinions of a book's readers: its ratings, and the first page of its reviews.
@@ -155,24 +161,4 @@ impl Review {
 pub(crate) struct ModerationForm {
     #[schema(required, nullable = false)]
     pub hidden: Option<bool>,
-}
-
-/// A favorite book.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Favorite {
-    #[serde(flatten)]
-    pub book: Book,
-    #[schema(format = DateTime)]
-    pub added_at: String,
-}
-
-impl Favorite {
-    /// `default_days` is the loan length of books without one of their own.
-    pub(crate) fn new(favorite: favorite::Favorite, default_days: u16) -> Self {
-        Favorite {
-            book: Book::new(favorite.book, default_days),
-            added_at: time(favorite.added_at),
-        }
-    }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Amount, MoneyError};
+use super::amount::{Amount, MoneyError};
 
 /// Code, exponent (decimal places of the minor unit) and symbol of each circulating currency of ISO 4217, by code.
 const KNOWN: [(&str, u8, &str); 155] = [

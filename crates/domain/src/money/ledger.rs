@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::Amount;
+use super::amount::Amount;
 use crate::circulation::borrowing::BorrowingId;
 use crate::identity::{Entity, Id};
 use crate::users::UserId;

@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::validation::limit;
+use super::limits::limit;
 
 /// The maximum length of the part before the `@` (RFC 5321, section 4.5.3.1.1).
 const MAX_LOCAL_CHARACTERS: usize = 64;

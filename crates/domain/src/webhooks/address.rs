@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use url::{Host, Url};
 
-use super::draft::limit;
+use super::limit;
 
 /// A host on the operator's list: a name or an IP address, with one port or for all ports.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,19 +1,8 @@
 //! The form of a webhook.
 
-use super::address::{AllowedHost, destination};
+use super::address::{AddressError, AllowedHost, destination};
 use super::event::Events;
 use crate::validation::{FieldError, Findings};
-
-/// The limits of the fields.
-pub mod limit {
-    use crate::limits::{Form, List, Text};
-    use crate::webhooks::WebhookEvent;
-
-    /// The address for deliveries.
-    pub const ADDRESS: Text = Text::of(10, 500, Form::WEBHOOK_ADDRESS);
-    /// The events that are delivered.
-    pub const EVENTS: List = List::filled(WebhookEvent::ALL.len()).unique();
-}
 
 /// The form as it was sent; an absent field stays as it is.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +32,7 @@ impl WebhookDraft {
     pub fn validate(self, allowed: &[AllowedHost]) -> Result<ValidWebhook, Vec<FieldError>> {
         let mut findings = Findings::default();
         let address = self.address.and_then(|address| {
-            let destination = destination(&address, allowed).map_err(super::AddressError::words);
+            let destination = destination(&address, allowed).map_err(AddressError::words);
             findings.take("address", destination).map(String::from)
         });
         let events = self.events.and_then(|names| {

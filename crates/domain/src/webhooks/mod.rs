@@ -1,8 +1,9 @@
 //! Webhooks: events, allowed addresses, signatures, and retries.
 
 mod address;
-pub mod draft;
+mod draft;
 mod event;
+pub mod limit;
 mod retry;
 mod signature;
 mod webhook;

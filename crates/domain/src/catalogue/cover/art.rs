@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::picture::{Anchor, WIDTH, hundredths};
 use super::random::Random;
-use super::{Anchor, WIDTH, hundredths};
 
 /// The top of the art: 56 % of the height.
 const TOP: f64 = 168.0;

@@ -2,10 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Anchor, CoverLayout, Direction, HEIGHT, TextBlock, WIDTH, cover_layout};
-
-/// The letter spacing of the author, relative to the font size.
-pub(super) const AUTHOR_SPACING: f64 = 0.06;
+use super::layout::{CoverLayout, TextBlock, cover_layout};
+use super::picture::{AUTHOR_SPACING, Anchor, Direction, HEIGHT, WIDTH};
 
 const SERIF: &str = "'Source Serif 4 Variable', 'Source Serif 4', Georgia, 'Times New Roman', serif";
 const SANS: &str = "'Inter Variable', Inter, 'Helvetica Neue', Arial, sans-serif";

@@ -2,6 +2,8 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::picture::AUTHOR_SPACING;
+
 /// The maximum width of a line: 80 % of the picture.
 const LINE_WIDTH: f64 = 160.0;
 /// Widths are estimates; lines are filled as if every letter were wider by this factor.
@@ -121,12 +123,7 @@ pub(super) fn fit_subtitle(subtitle: &str) -> (Vec<String>, f64) {
 pub(super) fn fit_author(author: &str) -> (Vec<String>, f64) {
     let (size, most_lines) = AUTHOR_SIZE;
     (
-        clamped(
-            &author.to_uppercase(),
-            size,
-            most_lines,
-            super::svg::AUTHOR_SPACING,
-        ),
+        clamped(&author.to_uppercase(), size, most_lines, AUTHOR_SPACING),
         size,
     )
 }
