@@ -21,7 +21,6 @@ pub mod settings;
 pub mod upkeep;
 
 pub use carrel_storage::Error as StorageError;
-pub use carrel_storage::borrowings::State as BorrowingState;
 pub use carrel_storage::engine::LoadError;
 
 pub use self::core::cache_version::CacheVersion;

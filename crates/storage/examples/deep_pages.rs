@@ -10,8 +10,9 @@
 
 use std::time::Instant;
 
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_storage::books::{self, Order, Shelf};
-use carrel_storage::borrowings::{self, State};
+use carrel_storage::borrowings;
 use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Options;
 use carrel_storage::{Connection, Database, Result, users};
@@ -146,10 +147,10 @@ async fn main() -> Result<()> {
     }
     lists.push(List::MostBorrowed);
     lists.extend([
-        List::Borrowings(State::Any, borrowings::Order::Newest),
-        List::Borrowings(State::Any, borrowings::Order::Due),
-        List::Borrowings(State::Returned, borrowings::Order::Newest),
-        List::Borrowings(State::Open, borrowings::Order::Due),
+        List::Borrowings(BorrowingState::Any, borrowings::Order::Newest),
+        List::Borrowings(BorrowingState::Any, borrowings::Order::Due),
+        List::Borrowings(BorrowingState::Returned, borrowings::Order::Newest),
+        List::Borrowings(BorrowingState::Open, borrowings::Order::Due),
         List::People,
     ]);
     println!("| list | page | page 1 | that page | ratio | around it | after a commit | longest |");

@@ -1,6 +1,6 @@
 //! The words of query parameters, and their meanings.
 
-use carrel_operations::BorrowingState;
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_operations::catalogue::BookSort;
 use carrel_operations::circulation::Everybody;
 
@@ -25,13 +25,16 @@ pub(crate) const BOOK_INCLUDES: &[(&str, ())] = &[("opinions", ())];
 pub(crate) const STATUSES: &[(&str, bool)] = &[("current", false), ("archived", true)];
 
 /// The states of borrowings by which a list can be filtered.
-pub(crate) const STATES: &[(&str, BorrowingState)] = &[
-    ("active", BorrowingState::Active),
-    ("overdue", BorrowingState::Overdue),
-    ("returned", BorrowingState::Returned),
-    ("open", BorrowingState::Open),
-    ("all", BorrowingState::Any),
-];
+pub(crate) const STATES: &[(&str, BorrowingState)] = &{
+    let mut states = [("", BorrowingState::Any); BorrowingState::ALL.len()];
+    let mut index = 0;
+    while index < states.len() {
+        let state = BorrowingState::ALL[index];
+        states[index] = (state.as_str(), state);
+        index += 1;
+    }
+    states
+};
 
 /// The orders of a list of everybody's borrowings.
 pub(crate) const ORDERS: &[(&str, Everybody)] = &[

@@ -50,6 +50,48 @@ impl FromStr for Status {
     }
 }
 
+/// Which borrowings a list contains, by their state at an instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BorrowingState {
+    /// Not returned and not yet due.
+    Active,
+    /// Not returned and due before now.
+    Overdue,
+    /// Returned.
+    Returned,
+    /// Not returned.
+    Open,
+    /// All of them.
+    Any,
+}
+
+impl BorrowingState {
+    /// Every state.
+    pub const ALL: [BorrowingState; 5] = [
+        BorrowingState::Active,
+        BorrowingState::Overdue,
+        BorrowingState::Returned,
+        BorrowingState::Open,
+        BorrowingState::Any,
+    ];
+
+    /// The sent text.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            BorrowingState::Active => "active",
+            BorrowingState::Overdue => "overdue",
+            BorrowingState::Returned => "returned",
+            BorrowingState::Open => "open",
+            BorrowingState::Any => "all",
+        }
+    }
+
+    /// Whether returned borrowings are among them: the history of a person.
+    pub fn includes_returned(self) -> bool {
+        matches!(self, BorrowingState::Returned | BorrowingState::Any)
+    }
+}
+
 /// The status of a borrowing that is due at the end of its due day `due_at`, seen at `now`.
 pub fn status(due_at: Timestamp, returned_at: Option<Timestamp>, now: Timestamp) -> Status {
     match returned_at {

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::{Act, UserId};
 use carrel_search::fold;
-use carrel_storage::borrowings::{self, Filter, Order, Search, State};
+use carrel_storage::borrowings::{self, Filter, Order, Search};
 use carrel_storage::{Connection, ledger, ratings, users};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
@@ -23,7 +24,7 @@ use crate::core::settings::Settings;
 /// The filter of a person's history.
 #[derive(Debug, Clone)]
 pub struct HistoryQuery {
-    pub state: State,
+    pub state: BorrowingState,
     /// Only borrowings from this civil year of the library.
     pub year: Option<i16>,
     pub page: Page,
@@ -54,7 +55,7 @@ pub async fn my_borrowings(library: &Library, context: &Context, page: Page) -> 
         .database
         .read(&input, |connection, (user_id, now, settings, page)| {
             Box::pin(async move {
-                let filter = Filter::of_user(*user_id, State::Open, now.as_millisecond());
+                let filter = Filter::of_user(*user_id, BorrowingState::Open, now.as_millisecond());
                 list(connection, &filter, Order::Due, *page, *now, settings).await
             })
         })
@@ -94,8 +95,16 @@ async fn history_in(
     let mut filter = Filter::of_user(*user_id, query.state, now_ms);
     filter.borrowed_between = query.year.and_then(|year| year_span(year, settings));
     let borrowings = list(connection, &filter, Order::Newest, query.page, *now, settings).await?;
-    let ever = borrowings::count(connection, &Filter::of_user(*user_id, State::Any, now_ms)).await?;
-    let returned = borrowings::count(connection, &Filter::of_user(*user_id, State::Returned, now_ms)).await?;
+    let ever = borrowings::count(
+        connection,
+        &Filter::of_user(*user_id, BorrowingState::Any, now_ms),
+    )
+    .await?;
+    let returned = borrowings::count(
+        connection,
+        &Filter::of_user(*user_id, BorrowingState::Returned, now_ms),
+    )
+    .await?;
     let money = ledger::totals_of_user(connection, *user_id).await?;
     let (first, last) = borrowings::span_of_user(connection, *user_id).await?;
     let year = |ms: i64| {
@@ -148,11 +157,12 @@ pub async fn of_person(
     library: &Library,
     context: &Context,
     user_id: UserId,
-    state: State,
+    state: BorrowingState,
     page: Page,
 ) -> Result<Paged<Borrowing>> {
     context.require(Act::ReadAnyBorrowing)?;
-    let is_history = matches!(state, State::Any | State::Returned) && page.sql_offset() == 0;
+    let is_history =
+        matches!(state, BorrowingState::Any | BorrowingState::Returned) && page.sql_offset() == 0;
     let recorded = is_history && context.actor_id() != Some(user_id);
     let input = (user_id, state, page, context.now, library.shown_settings());
     let found = library
@@ -164,7 +174,7 @@ pub async fn of_person(
                     .ok_or(Error::NotFound(Noun::User))?;
                 let filter = Filter::of_user(*user_id, *state, now.as_millisecond());
                 let order = match state {
-                    State::Any => {
+                    BorrowingState::Any => {
                         let (limit, offset) = (page.sql_limit(), page.sql_offset());
                         let rows =
                             borrowings::list_open_first(connection, *user_id, filter.now, limit, offset)
@@ -173,8 +183,8 @@ pub async fn of_person(
                         let rows = Borrowing::all_at(rows, *now, settings);
                         return Ok(Paged::new(rows, *page, total));
                     }
-                    State::Returned => Order::Newest,
-                    State::Open | State::Active | State::Overdue => Order::Due,
+                    BorrowingState::Returned => Order::Newest,
+                    BorrowingState::Open | BorrowingState::Active | BorrowingState::Overdue => Order::Due,
                 };
                 list(connection, &filter, order, *page, *now, settings).await
             })
@@ -218,7 +228,7 @@ pub enum Everybody {
 /// The filter and the order of the list of all borrowings.
 #[derive(Debug, Clone)]
 pub struct AllQuery {
-    pub state: State,
+    pub state: BorrowingState,
     pub order: Everybody,
     /// Words of a person's name, e-mail address or student ID, or of a book.
     pub search: String,
@@ -272,7 +282,7 @@ pub async fn newest(library: &Library, context: &Context, limit: u32) -> Result<
         .database
         .read(&input, |connection, (page, now, settings)| {
             Box::pin(async move {
-                let filter = Filter::everybody(State::Any, now.as_millisecond());
+                let filter = Filter::everybody(BorrowingState::Any, now.as_millisecond());
                 let rows = borrowings::list(connection, &filter, Order::Newest, page.sql_limit(), 0).await?;
                 Ok(Borrowing::all_at(rows, *now, settings))
             })

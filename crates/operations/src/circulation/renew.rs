@@ -9,9 +9,10 @@ use carrel_domain::circulation::overrides::Override;
 use carrel_domain::circulation::policy::Case;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::renewal::{Renewal, RenewalFacts, renewal};
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::users::{Act, User};
 use carrel_domain::webhooks::WebhookEvent;
-use carrel_storage::borrowings::{Filter, NewRenewal, Order, RenewalCase, State};
+use carrel_storage::borrowings::{Filter, NewRenewal, Order, RenewalCase};
 use carrel_storage::{Transaction, borrowings, users};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -85,7 +86,7 @@ async fn renew_all_in(
     // The lock comes before the list, so that no other call changes these borrowings meanwhile.
     users::find_locked(transaction, *user_id).await?;
     let settings = Settings::current(cached, transaction).await?;
-    let mine = Filter::of_user(*user_id, State::Open, context.now_ms());
+    let mine = Filter::of_user(*user_id, BorrowingState::Open, context.now_ms());
     let rows = borrowings::list(transaction, &mine, Order::Due, MOST_AT_ONCE, 0).await?;
     let mut all = RenewedAll::default();
     for row in rows {

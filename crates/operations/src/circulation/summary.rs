@@ -1,8 +1,9 @@
 //! A person's borrowings, balance and favorites in a few numbers.
 
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::{Act, UserId};
-use carrel_storage::borrowings::{self, Filter, State};
+use carrel_storage::borrowings::{self, Filter};
 use carrel_storage::{Connection, favorites, ledger};
 use jiff::Timestamp;
 
@@ -61,7 +62,7 @@ async fn summary_in(connection: &mut Connection, input: &SummaryInput) -> Result
     } = input;
     let now_ms = now.as_millisecond();
     let (open, overdue) = borrowings::load_of_user(connection, *user_id, now_ms).await?;
-    let returned = Filter::of_user(*user_id, State::Returned, now_ms);
+    let returned = Filter::of_user(*user_id, BorrowingState::Returned, now_ms);
     let most_read = borrowings::most_read_category(connection, *user_id).await?;
     Ok(Summary {
         open: open.unsigned_abs(),

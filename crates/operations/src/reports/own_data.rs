@@ -3,9 +3,10 @@
 use carrel_domain::audit::AuditEntry;
 use carrel_domain::catalogue::favorite::Favorite;
 use carrel_domain::catalogue::rating::Rating;
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::{Currency, LedgerEntry};
 use carrel_domain::users::{AccessToken, Act, Session, User};
-use carrel_storage::borrowings::{self, Filter, Order, State};
+use carrel_storage::borrowings::{self, Filter, Order};
 use carrel_storage::{access_tokens, audit as audit_log, favorites, ledger, ratings, sessions, users};
 
 use crate::audit::{self, Subject};
@@ -70,7 +71,7 @@ pub async fn export(library: &Library, context: Context) -> Result<OwnData> {
                     .await?
                     .ok_or(Error::NotFound(Noun::User))?;
                 let now_ms = now.as_millisecond();
-                let filter = Filter::of_user(*user_id, State::Any, now_ms);
+                let filter = Filter::of_user(*user_id, BorrowingState::Any, now_ms);
                 let borrowed = borrowings::list(connection, &filter, Order::Newest, MOST, 0).await?;
                 Ok::<_, Error>(OwnData {
                     user,

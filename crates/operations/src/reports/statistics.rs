@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use carrel_domain::catalogue::book::Book;
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::users::Act;
 use carrel_storage::books::{self, Shelf};
-use carrel_storage::borrowings::{self, Filter, Order, State};
+use carrel_storage::borrowings::{self, Filter, Order};
 use carrel_storage::{Connection, totals, users};
 use jiff::Timestamp;
 
@@ -67,8 +68,8 @@ async fn overview_in(
     (now, settings): &(Timestamp, Arc<Settings>),
 ) -> Result<Statistics> {
     let now_ms = now.as_millisecond();
-    let everything = Filter::everybody(State::Any, now_ms);
-    let overdue = Filter::everybody(State::Overdue, now_ms);
+    let everything = Filter::everybody(BorrowingState::Any, now_ms);
+    let overdue = Filter::everybody(BorrowingState::Overdue, now_ms);
     let recent = borrowings::list(connection, &everything, Order::Newest, RECENT, 0).await?;
     Ok(Statistics {
         total_users: users::count(connection, &users::Filter::default())

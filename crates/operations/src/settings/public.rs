@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use carrel_domain::calendar::{Calendar, Closure, civil_date};
 use carrel_domain::circulation::policy::{Case, PolicyName, Resolved, Terms};
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::Currency;
 use carrel_domain::settings::{Figures, HomeSettings, PageName};
 use carrel_domain::users::Act;
 use carrel_storage::books::{self, Shelf};
-use carrel_storage::borrowings::{self, Filter, State};
+use carrel_storage::borrowings::{self, Filter};
 use carrel_storage::{Connection, texts, users};
 use jiff::Timestamp;
 
@@ -130,7 +131,7 @@ async fn figures(library: &Library, now: Timestamp) -> Result<LiveFigures> {
 }
 
 async fn count(connection: &mut Connection, now: Timestamp) -> Result<LiveFigures> {
-    let everything = Filter::everybody(State::Any, now.as_millisecond());
+    let everything = Filter::everybody(BorrowingState::Any, now.as_millisecond());
     Ok(LiveFigures {
         books: books::count(connection, Shelf::All).await?.unsigned_abs(),
         users: users::count(connection, &users::Filter::default())

@@ -8,11 +8,12 @@ use std::path::Path;
 
 use carrel_domain::calendar::{Calendar, civil_date, parse_zone};
 use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_operations::upkeep::check;
 use carrel_operations::{Library, Limits, PasswordCost};
 use carrel_samples::demo::{self, DemoBooks, DemoSummary};
 use carrel_search::Index;
-use carrel_storage::borrowings::{self, Filter, Order, State};
+use carrel_storage::borrowings::{self, Filter, Order};
 use carrel_testkit::{Engine, TestDatabase, on_both_engines};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -83,7 +84,7 @@ async fn all_borrowings(database: &TestDatabase, now: &str) -> Vec<BorrowingReco
     let mut rows = database
         .read(&at(now).as_millisecond(), |connection, now| {
             Box::pin(async move {
-                let everybody = Filter::everybody(State::Any, *now);
+                let everybody = Filter::everybody(BorrowingState::Any, *now);
                 borrowings::list(connection, &everybody, Order::Newest, 1_000_000, 0).await
             })
         })

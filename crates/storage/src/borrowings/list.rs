@@ -1,27 +1,13 @@
 //! Lists of borrowings.
 
 use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::users::UserId;
 
 use crate::borrowings::record::SELECT;
 use crate::engine::{self, List, Value, where_all};
 use crate::patterns::{WORDS, patterns};
 use crate::{Connection, Result, totals};
-
-/// Which borrowings a list contains, by their state at an instant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
-    /// All of them.
-    Any,
-    /// Not returned.
-    Open,
-    /// Not returned and not yet due.
-    Active,
-    /// Not returned and due before now.
-    Overdue,
-    /// Returned.
-    Returned,
-}
 
 /// The sort orders of a list of borrowings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +45,7 @@ impl Search {
 /// The filter of a list of borrowings.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter<'a> {
-    pub state: State,
+    pub state: BorrowingState,
     pub user_id: Option<UserId>,
     /// Borrowed in `[from, until)`.
     pub borrowed_between: Option<(i64, i64)>,
@@ -71,7 +57,7 @@ pub struct Filter<'a> {
 
 impl<'a> Filter<'a> {
     /// The borrowings of all people in a state.
-    pub fn everybody(state: State, now: i64) -> Self {
+    pub fn everybody(state: BorrowingState, now: i64) -> Self {
         Filter {
             state,
             user_id: None,
@@ -82,7 +68,7 @@ impl<'a> Filter<'a> {
     }
 
     /// A person's borrowings in a state.
-    pub fn of_user(user_id: UserId, state: State, now: i64) -> Self {
+    pub fn of_user(user_id: UserId, state: BorrowingState, now: i64) -> Self {
         Filter {
             state,
             user_id: Some(user_id),
@@ -100,16 +86,16 @@ impl<'a> Filter<'a> {
             format!("${}", bound.len())
         };
         match self.state {
-            State::Any => {}
-            State::Open => conditions.push("o.returned_at IS NULL".to_owned()),
-            State::Returned => conditions.push("o.returned_at IS NOT NULL".to_owned()),
-            State::Active => {
+            BorrowingState::Any => {}
+            BorrowingState::Open => conditions.push("o.returned_at IS NULL".to_owned()),
+            BorrowingState::Returned => conditions.push("o.returned_at IS NOT NULL".to_owned()),
+            BorrowingState::Active => {
                 conditions.push(format!(
                     "o.returned_at IS NULL AND o.due_at >= {}",
                     bind(Value::Integer(self.now))
                 ));
             }
-            State::Overdue => {
+            BorrowingState::Overdue => {
                 conditions.push(format!(
                     "o.returned_at IS NULL AND o.due_at < {}",
                     bind(Value::Integer(self.now))
@@ -174,12 +160,12 @@ pub async fn list_open_first(
     limit: i64,
     offset: i64,
 ) -> Result<Vec<BorrowingRecord>> {
-    let open = Filter::of_user(user_id, State::Open, now);
+    let open = Filter::of_user(user_id, BorrowingState::Open, now);
     let mut rows = list(connection, &open, Order::Due, limit, offset).await?;
     let missing = limit - i64::try_from(rows.len()).unwrap_or(limit);
     if missing > 0 {
         let open_in_all = count(connection, &open).await?;
-        let returned = Filter::of_user(user_id, State::Returned, now);
+        let returned = Filter::of_user(user_id, BorrowingState::Returned, now);
         let offset = (offset - open_in_all).max(0);
         rows.extend(list(connection, &returned, Order::Newest, missing, offset).await?);
     }
@@ -191,10 +177,12 @@ pub async fn list_open_first(
 pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
     let of_any_time = filter.borrowed_between.is_none() && filter.search.is_none();
     match filter.state {
-        State::Any if of_any_time && filter.user_id.is_none() => totals::borrowed_ever(connection).await,
-        State::Returned if of_any_time => {
+        BorrowingState::Any if of_any_time && filter.user_id.is_none() => {
+            totals::borrowed_ever(connection).await
+        }
+        BorrowingState::Returned if of_any_time => {
             let any = Filter {
-                state: State::Any,
+                state: BorrowingState::Any,
                 ..*filter
             };
             let any = match filter.user_id {
@@ -202,7 +190,7 @@ pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i
                 Some(_) => count_rows(connection, &any).await?,
             };
             let open = Filter {
-                state: State::Open,
+                state: BorrowingState::Open,
                 ..*filter
             };
             Ok(any - count_rows(connection, &open).await?)
@@ -214,7 +202,7 @@ pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i
 async fn count_rows(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
     let mut bound = Vec::new();
     let mut condition = filter.condition(&mut bound);
-    if filter.state == State::Open && filter.user_id.is_some() {
+    if filter.state == BorrowingState::Open && filter.user_id.is_some() {
         // The range starts at 0, so that SQLite reads only the open borrowings of the person, by their index.
         condition.push_str(" AND o.due_at > 0");
     }

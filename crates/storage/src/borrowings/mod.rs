@@ -9,5 +9,5 @@ pub use history::{
     ever_borrowed, load_of_user, most_read_category, newest_at, next_due_of_book, open_by_type,
     open_due_days, overdue_by_age, recent_books_of, span_of_user, standing,
 };
-pub use list::{Filter, Order, Search, State, count, list, list_open_first};
+pub use list::{Filter, Order, Search, count, list, list_open_first};
 pub use record::*;

@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::users::UserId;
 use carrel_storage::Error;
-use carrel_storage::borrowings::{self, Filter, Order, Search, State};
+use carrel_storage::borrowings::{self, Filter, Order, Search};
 use carrel_testkit::{DAY, Library, TestDatabase, on_both_engines};
 
 use crate::length;
@@ -36,7 +37,7 @@ async fn lend_many(library: &Library) -> Vec<BorrowingRecord> {
         }
     }
     let now = library.clock.now_ms();
-    let filter = Filter::everybody(State::Any, now);
+    let filter = Filter::everybody(BorrowingState::Any, now);
     read!(library, [filter], |c| borrowings::list(
         c,
         filter,
@@ -50,11 +51,11 @@ async fn lend_many(library: &Library) -> Vec<BorrowingRecord> {
 fn matches_filter(row: &BorrowingRecord, filter: &Filter<'_>) -> bool {
     let open = row.returned_at.is_none();
     (match filter.state {
-        State::Any => true,
-        State::Open => open,
-        State::Active => open && row.due_at.as_millisecond() >= filter.now,
-        State::Overdue => open && row.due_at.as_millisecond() < filter.now,
-        State::Returned => !open,
+        BorrowingState::Any => true,
+        BorrowingState::Open => open,
+        BorrowingState::Active => open && row.due_at.as_millisecond() >= filter.now,
+        BorrowingState::Overdue => open && row.due_at.as_millisecond() < filter.now,
+        BorrowingState::Returned => !open,
     }) && filter.user_id.is_none_or(|user| row.user_id == user)
         && filter
             .borrowed_between
@@ -71,11 +72,11 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
     let start = now - 40 * DAY;
     let mut filters = Vec::new();
     for state in [
-        State::Any,
-        State::Open,
-        State::Active,
-        State::Overdue,
-        State::Returned,
+        BorrowingState::Any,
+        BorrowingState::Open,
+        BorrowingState::Active,
+        BorrowingState::Overdue,
+        BorrowingState::Returned,
     ] {
         let everybody = Filter::everybody(state, now);
         filters.extend([
@@ -151,16 +152,16 @@ async fn a_search_finds_every_person_and_every_book(database: TestDatabase) {
     .await)
     .unwrap();
     for (term, words, state, found) in [
-        ("ada", &["ada"][..], State::Any, PEOPLE),
-        ("lovelace", &["lovelace"], State::Open, PEOPLE),
-        ("series", &["series"], State::Any, PEOPLE),
-        ("olume ser", &["olume", "ser"], State::Open, PEOPLE),
-        ("volume 7", &["volume", "7"], State::Any, 6),
-        ("withdrawn", &["withdrawn"], State::Any, 1),
-        ("withdrawn", &["withdrawn"], State::Open, 0),
-        ("charles", &["charles"], State::Any, PEOPLE + 1),
-        ("nobody", &["nobody"], State::Any, 0),
-        ("nobody", &[], State::Any, 0),
+        ("ada", &["ada"][..], BorrowingState::Any, PEOPLE),
+        ("lovelace", &["lovelace"], BorrowingState::Open, PEOPLE),
+        ("series", &["series"], BorrowingState::Any, PEOPLE),
+        ("olume ser", &["olume", "ser"], BorrowingState::Open, PEOPLE),
+        ("volume 7", &["volume", "7"], BorrowingState::Any, 6),
+        ("withdrawn", &["withdrawn"], BorrowingState::Any, 1),
+        ("withdrawn", &["withdrawn"], BorrowingState::Open, 0),
+        ("charles", &["charles"], BorrowingState::Any, PEOPLE + 1),
+        ("nobody", &["nobody"], BorrowingState::Any, 0),
+        ("nobody", &[], BorrowingState::Any, 0),
     ] {
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
         let search = Search::new(term, &words);
@@ -192,7 +193,7 @@ async fn a_search_is_one_statement_for_all_words(database: TestDatabase) {
             let search = Search::new("word", &words[..number]);
             let filter = Filter {
                 search: Some(&search),
-                ..Filter::everybody(State::Any, 0)
+                ..Filter::everybody(BorrowingState::Any, 0)
             };
             borrowings::list(t, &filter, Order::Newest, 20, 0).await?;
         }
@@ -246,12 +247,12 @@ async fn a_borrowing_is_overdue_after_its_due_instant(database: TestDatabase) {
         .as_millisecond();
     let user_id = user.id;
     for (now, overdue) in [(due_at - 1, 0), (due_at, 0), (due_at + 1, 1)] {
-        let filter = Filter::everybody(State::Overdue, now);
+        let filter = Filter::everybody(BorrowingState::Overdue, now);
         assert_eq!(
             read!(library, [filter], |c| borrowings::count(c, filter).await),
             overdue
         );
-        let filter = Filter::everybody(State::Active, now);
+        let filter = Filter::everybody(BorrowingState::Active, now);
         assert_eq!(
             read!(library, [filter], |c| borrowings::count(c, filter).await),
             1 - overdue

@@ -1,10 +1,11 @@
 //! Pages far down a list: all pages of a list, one after the other, equal the list.
 
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::users::UserId;
 use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, Order, Shelf};
-use carrel_storage::borrowings::{self, State};
+use carrel_storage::borrowings;
 use carrel_storage::users::Filter;
 use carrel_storage::{Connection, Error, Result, favorites, reviews, sessions, users, webhooks};
 use carrel_testkit::{TestDatabase, on_both_engines, on_sqlite};
@@ -17,7 +18,7 @@ use crate::plans::rows::{NOW, fill};
 enum List {
     Books(Shelf<'static>, Order),
     MostBorrowed,
-    Borrowings(Option<UserId>, State, borrowings::Order),
+    Borrowings(Option<UserId>, BorrowingState, borrowings::Order),
     OpenFirst,
     Users(Option<&'static str>),
     Favorites,
@@ -42,11 +43,11 @@ fn lists() -> Vec<List> {
         }
     }
     for state in [
-        State::Any,
-        State::Open,
-        State::Active,
-        State::Overdue,
-        State::Returned,
+        BorrowingState::Any,
+        BorrowingState::Open,
+        BorrowingState::Active,
+        BorrowingState::Overdue,
+        BorrowingState::Returned,
     ] {
         for order in [borrowings::Order::Newest, borrowings::Order::Due] {
             lists.push(List::Borrowings(None, state, order));
@@ -181,7 +182,7 @@ async fn pages_far_down_show_later_writes(database: TestDatabase) {
     let lists = [
         List::Books(Shelf::All, Order::Title),
         List::Books(Shelf::All, Order::Popular),
-        List::Borrowings(None, State::Any, borrowings::Order::Newest),
+        List::Borrowings(None, BorrowingState::Any, borrowings::Order::Newest),
         List::Users(None),
     ];
     let changes = [

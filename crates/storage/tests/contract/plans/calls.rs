@@ -3,10 +3,11 @@
 
 use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::identity::Id;
 use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, KeyedRecord, Searched, Shelf};
-use carrel_storage::borrowings::{self, NewRenewal, State};
+use carrel_storage::borrowings::{self, NewRenewal};
 use carrel_storage::code_lists::CodeList;
 use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
@@ -65,11 +66,25 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
         books::list(c, shelf, books::Order::Newest, 20, offset).await?;
     }
     let of_user = |state| borrowings::Filter::of_user(v.user, state, NOW);
-    borrowings::list(c, &of_user(State::Open), borrowings::Order::Due, 20, offset).await?;
-    borrowings::list(c, &of_user(State::Any), borrowings::Order::Newest, 20, offset).await?;
     borrowings::list(
         c,
-        &of_user(State::Returned),
+        &of_user(BorrowingState::Open),
+        borrowings::Order::Due,
+        20,
+        offset,
+    )
+    .await?;
+    borrowings::list(
+        c,
+        &of_user(BorrowingState::Any),
+        borrowings::Order::Newest,
+        20,
+        offset,
+    )
+    .await?;
+    borrowings::list(
+        c,
+        &of_user(BorrowingState::Returned),
         borrowings::Order::Newest,
         20,
         offset,
@@ -77,16 +92,16 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
     .await?;
     let year = borrowings::Filter {
         borrowed_between: Some((v.number, 90_000_000)),
-        ..of_user(State::Any)
+        ..of_user(BorrowingState::Any)
     };
     borrowings::list(c, &year, borrowings::Order::Newest, 20, offset).await?;
     borrowings::list_open_first(c, v.user, NOW, 20, offset).await?;
     for state in [
-        State::Any,
-        State::Open,
-        State::Active,
-        State::Overdue,
-        State::Returned,
+        BorrowingState::Any,
+        BorrowingState::Open,
+        BorrowingState::Active,
+        BorrowingState::Overdue,
+        BorrowingState::Returned,
     ] {
         let everybody = borrowings::Filter::everybody(state, NOW - v.number);
         borrowings::list(c, &everybody, borrowings::Order::Newest, 20, offset).await?;
@@ -166,7 +181,12 @@ async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()
 /// Searches of borrowings scan the titles of all books, because the search index does not contain archived ones.
 async fn searches(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
     let search = borrowings::Search::new(&v.word, std::slice::from_ref(&v.word));
-    for state in [State::Any, State::Open, State::Overdue, State::Returned] {
+    for state in [
+        BorrowingState::Any,
+        BorrowingState::Open,
+        BorrowingState::Overdue,
+        BorrowingState::Returned,
+    ] {
         let filter = borrowings::Filter {
             search: Some(&search),
             ..borrowings::Filter::everybody(state, NOW)
@@ -200,7 +220,11 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     borrowings::books_ever_borrowed(c, user).await?;
     borrowings::counts_of_book(c, book).await?;
     borrowings::span_of_user(c, user).await?;
-    borrowings::count(c, &borrowings::Filter::of_user(user, State::Overdue, NOW)).await?;
+    borrowings::count(
+        c,
+        &borrowings::Filter::of_user(user, BorrowingState::Overdue, NOW),
+    )
+    .await?;
     borrowings::renewal_case(c, v.borrowing).await?;
     let renewal = NewRenewal {
         borrowing_id: v.borrowing,
