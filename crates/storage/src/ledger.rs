@@ -104,30 +104,32 @@ pub async fn debtors(connection: &mut Connection, from_minor: i64, limit: i64) -
         )
         .await
 }
-/// The balance of person `$1`: charges and refunds less payments and waivers.
-pub(crate) const BALANCE: &str = "SELECT CAST(COALESCE(sum(CASE WHEN kind IN ('charge', 'refund') THEN amount_minor \
-    ELSE -amount_minor END), 0) AS BIGINT) FROM ledger WHERE user_id = $1";
+
+/// The balance of person `$1`: charges and refunds less payments and waivers, as kept by [`insert`].
+pub(crate) const BALANCE: &str = "COALESCE((SELECT amount_minor FROM balances WHERE user_id = $1), 0)";
 
 /// A person's sums.
 pub async fn totals_of_user(connection: &mut Connection, user_id: UserId) -> Result<Totals> {
     connection
         .one(
-            "SELECT CAST(COALESCE(sum(CASE WHEN kind = 'charge' THEN amount_minor ELSE 0 END), 0) AS BIGINT), \
-             CAST(COALESCE(sum(CASE WHEN kind IN ('charge', 'refund') THEN amount_minor ELSE -amount_minor END), 0) \
-             AS BIGINT) FROM ledger WHERE user_id = $1",
+            concatcp!(
+                "SELECT (SELECT CAST(COALESCE(sum(amount_minor), 0) AS BIGINT) FROM ledger \
+                 WHERE user_id = $1 AND kind = 'charge'), ",
+                BALANCE
+            ),
             values![user_id],
         )
         .await
 }
 
 /// The sum of a person's payments less refunds.
-pub async fn paid_by_user(connection: &mut Connection, user_id: UserId) -> Result<i64> {
-    let (cents,) = connection
+pub async fn paid_by_user(connection: &mut Connection, user_id: UserId) -> Result<Amount> {
+    let (paid,) = connection
         .one(
             "SELECT CAST(COALESCE(sum(CASE WHEN kind = 'payment' THEN amount_minor ELSE -amount_minor END), 0) \
              AS BIGINT) FROM ledger WHERE user_id = $1 AND kind IN ('payment', 'refund')",
             values![user_id],
         )
         .await?;
-    Ok(cents)
+    Ok(paid)
 }

@@ -36,9 +36,7 @@ columns!(UserSummary of "u" {
     open_borrowings = "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at > 0)",
     overdue_borrowings =
         "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at < $1)",
-    balance =
-        "(SELECT CAST(COALESCE(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor \
-         ELSE -l.amount_minor END), 0) AS BIGINT) FROM ledger l WHERE l.user_id = u.id)",
+    balance = "COALESCE((SELECT k.amount_minor FROM balances k WHERE k.user_id = u.id), 0)",
 });
 
 const SELECT: &str = concatcp!("SELECT ", User::COLUMNS, " FROM users u");

@@ -70,7 +70,7 @@ async fn summary_in(connection: &mut Connection, input: &SummaryInput) -> Result
         returned: borrowings::count(connection, &returned).await?.unsigned_abs(),
         currency: *currency,
         fines_outstanding: ledger::totals_of_user(connection, *user_id).await?.balance,
-        fines_paid: Amount(ledger::paid_by_user(connection, *user_id).await?),
+        fines_paid: ledger::paid_by_user(connection, *user_id).await?,
         favorites: favorites::count(connection, *user_id).await?.unsigned_abs(),
         most_read_category: most_read.map(|(name, count)| (name, count.unsigned_abs())),
         member_since: *member_since,

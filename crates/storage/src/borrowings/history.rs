@@ -45,9 +45,9 @@ pub async fn standing(
             concatcp!(
                 // The range starts at 0, so that SQLite reads only the open borrowings, by their index.
                 "SELECT (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0), \
-                 (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at < $3), (",
+                 (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at < $3), ",
                 BALANCE,
-                "), u.expires_on, o.id, o.due_on, o.due_at FROM users u \
+                ", u.expires_on, o.id, o.due_on, o.due_at FROM users u \
                  LEFT JOIN borrowings o ON o.user_id = u.id AND o.book_id = $2 AND o.returned_at IS NULL \
                  WHERE u.id = $1"
             ),
