@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use carrel_domain::identity::{Entity, Id};
 use carrel_domain::users::UserId;
 use carrel_storage::engine::Statement;
-use carrel_storage::{Transaction, audit};
+use carrel_storage::{Connection, Transaction, audit};
 use serde_json::Value;
 
 use crate::core::context::Context;
@@ -73,6 +73,11 @@ impl<'a> Entry<'a> {
     /// The statement that appends it to the audit log, in the transaction of the change itself.
     pub fn writing(&self) -> Statement<'_> {
         audit::inserting(&self.row())
+    }
+
+    /// Whether its actor has caused an equal entry within this many milliseconds before it.
+    pub async fn is_repeated_within(&self, connection: &mut Connection, span_ms: i64) -> Result<bool> {
+        Ok(audit::has_equal_since(connection, &self.row(), self.at - span_ms).await?)
     }
 
     fn row(&self) -> audit::NewEntry<'_> {

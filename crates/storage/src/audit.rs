@@ -53,6 +53,27 @@ pub async fn of_entity<E: Entity>(
         .await
 }
 
+/// Whether the actor of an entry has caused an equal one, with the same action on the same thing and the same state
+/// after, later than `since`.
+pub async fn has_equal_since(connection: &mut Connection, entry: &NewEntry<'_>, since: i64) -> Result<bool> {
+    const OF_ENTITY: &str = "SELECT a.id FROM audit a WHERE a.entity = $1 AND a.entity_id = $2 AND a.at > $3 \
+        AND a.actor_id = $4 AND a.action = $5 AND COALESCE(a.after_state, '') = $6 LIMIT 1";
+    const WITHOUT_ID: &str = "SELECT a.id FROM audit a WHERE a.entity = $1 AND a.entity_id IS NULL AND a.at > $2 \
+        AND a.actor_id = $3 AND a.action = $4 AND COALESCE(a.after_state, '') = $5 LIMIT 1";
+    let state = entry.after_state.unwrap_or_default();
+    let found: Option<(i64,)> = match entry.entity_id {
+        Some(id) => {
+            let bound = values![entry.entity, id, since, entry.actor_id, entry.action, state];
+            connection.optional(OF_ENTITY, bound).await?
+        }
+        None => {
+            let bound = values![entry.entity, since, entry.actor_id, entry.action, state];
+            connection.optional(WITHOUT_ID, bound).await?
+        }
+    };
+    Ok(found.is_some())
+}
+
 /// The statement that writes an entry.
 pub fn inserting<'a>(entry: &NewEntry<'a>) -> Statement<'a> {
     Statement {

@@ -97,8 +97,13 @@ impl<'a> Filter<'a> {
 
     /// The end of the range of words that begin with the term.
     fn upper(&self) -> Option<String> {
-        self.term.map(|term| format!("{term}\u{10FFFF}"))
+        self.term.map(upper_of)
     }
+}
+
+/// The end of the range of words that begin with a term.
+fn upper_of(term: &str) -> String {
+    format!("{term}\u{10FFFF}")
 }
 
 /// A page of users by name.
@@ -136,6 +141,18 @@ pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i
         )
         .await?;
     Ok(count)
+}
+
+/// The ids of the first people who have a folded term, or a word that begins with it.
+pub async fn ids_of_term(connection: &mut Connection, term: &str, limit: i64) -> Result<Vec<UserId>> {
+    let upper = upper_of(term);
+    let found = connection
+        .rows(
+            "SELECT DISTINCT t.user_id FROM user_terms t WHERE t.term >= $1 AND t.term < $2 LIMIT $3",
+            values![term, &upper, limit],
+        )
+        .await?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
 /// One user.

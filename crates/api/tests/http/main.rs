@@ -22,6 +22,7 @@ mod openapi;
 mod people;
 mod races;
 mod ratings;
+mod reading_audit;
 mod renewals;
 mod repeats;
 mod reports;

@@ -11,9 +11,10 @@ use carrel_storage::borrowings::{self, Filter, Order, Search};
 use carrel_storage::{Connection, ledger, ratings, users};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
+use serde_json::json;
 
-use crate::audit::{self, Subject};
 use crate::catalogue::browse::searched_words;
+use crate::circulation::readings::{self, Named, Reading};
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -151,8 +152,8 @@ fn year_span(year: i16, settings: &Settings) -> Option<(i64, i64)> {
     Some((start(year)?, start(year.checked_add(1)?)?))
 }
 
-/// A person's borrowings, for administrators: open ones first. Reading the first page of a list with returned
-/// borrowings is recorded in the audit log, because it reveals another person's history.
+/// A person's borrowings, for administrators: open ones first. Reading a list with returned borrowings is recorded in
+/// the audit log, because it reveals another person's history: whatever the page, once an hour.
 pub async fn of_person(
     library: &Library,
     context: &Context,
@@ -160,10 +161,7 @@ pub async fn of_person(
     state: BorrowingState,
     page: Page,
 ) -> Result<Paged<Borrowing>> {
-    context.require(Act::ReadAnyBorrowing)?;
-    let is_history =
-        matches!(state, BorrowingState::Any | BorrowingState::Returned) && page.sql_offset() == 0;
-    let recorded = is_history && context.actor_id() != Some(user_id);
+    let reader = context.require(Act::ReadAnyBorrowing)?.user.id;
     let input = (user_id, state, page, context.now, library.shown_settings());
     let found = library
         .database
@@ -190,32 +188,15 @@ pub async fn of_person(
             })
         })
         .await?;
-    if recorded {
-        record_reading(library, context, input.0).await?;
+    if state.includes_returned() && reader != user_id {
+        let reading = Reading {
+            action: "user.history_read",
+            user_id: Some(user_id),
+            details: None,
+        };
+        readings::record_once_an_hour(library, context, reading).await?;
     }
     Ok(found)
-}
-
-/// Records that the caller read the history of a person.
-async fn record_reading(library: &Library, context: &Context, user_id: UserId) -> Result<()> {
-    library
-        .database
-        .write((context.clone(), user_id), |transaction, (context, user_id)| {
-            Box::pin(async move {
-                let event = audit::Event {
-                    action: "user.history_read",
-                    subject: Subject::of(*user_id),
-                    before: None,
-                    after: None,
-                };
-                let before = transaction.written();
-                audit::record(transaction, context, event).await?;
-                // No response depends on this entry.
-                transaction.keep_stamp(before);
-                Ok(())
-            })
-        })
-        .await
 }
 
 /// The sort orders of the list of all borrowings.
@@ -235,43 +216,109 @@ pub struct AllQuery {
     pub page: Page,
 }
 
-/// All borrowings that match, for administrators.
+/// All borrowings that match, for administrators. A search for people in a list with returned borrowings is recorded in
+/// the audit log, once an hour.
 pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
-    context.require(Act::ReadAnyBorrowing)?;
-    let mut term: String = fold(query.search.trim()).chars().take(100).collect();
-    if !term.contains(char::is_alphanumeric) {
-        // A text without letters and digits matches nothing; it counts as no search.
-        term.clear();
+    let reader = context.require(Act::ReadAnyBorrowing)?.user.id;
+    let state = query.state;
+    let term = searched_term(&query.search);
+    let (found, named) = search(library, context, query, term.clone()).await?;
+    let is_recorded = match named {
+        Named::Nobody => false,
+        Named::One(person) => person != reader,
+        Named::Several => true,
+    };
+    if is_recorded && state.includes_returned() {
+        let reading = reading_of_all("borrowings.searched", named, &term, state, None);
+        readings::record_once_an_hour(library, context, reading).await?;
     }
+    Ok(found)
+}
+
+/// The maximum number of borrowings in one file.
+pub const LARGEST_FILE: u32 = 20_000;
+
+/// The borrowings for a file: the first [`LARGEST_FILE`] that match. Each file with content is recorded in the audit
+/// log.
+pub async fn all_for_file(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
+    context.require(Act::ReadAnyBorrowing)?;
+    let state = query.state;
+    let term = searched_term(&query.search);
+    let page = Page::whole(LARGEST_FILE);
+    let (found, named) = search(library, context, AllQuery { page, ..query }, term.clone()).await?;
+    if !found.entries.is_empty() {
+        let rows = Some(found.entries.len());
+        let reading = reading_of_all("borrowings.exported", named, &term, state, rows);
+        readings::record(library, context, reading).await?;
+    }
+    Ok(found)
+}
+
+/// What the audit log says about reading all borrowings. If the search names one person, it says who that is by
+/// identifier, and leaves out the text, which may be an e-mail address.
+fn reading_of_all(
+    action: &'static str,
+    named: Named,
+    term: &str,
+    state: BorrowingState,
+    rows: Option<usize>,
+) -> Reading {
+    let mut details = json!({ "status": state.as_str() });
+    if let Some(rows) = rows {
+        details["rows"] = rows.into();
+    }
+    let user_id = match named {
+        Named::One(person) => Some(person),
+        Named::Nobody | Named::Several => None,
+    };
+    if user_id.is_none() && !term.is_empty() {
+        details["search"] = term.into();
+    }
+    Reading {
+        action,
+        user_id,
+        details: Some(details),
+    }
+}
+
+/// The searched text, folded. A text without letters and digits matches nothing; it counts as no search.
+fn searched_term(search: &str) -> String {
+    let term: String = fold(search.trim()).chars().take(100).collect();
+    if term.contains(char::is_alphanumeric) {
+        term
+    } else {
+        String::new()
+    }
+}
+
+/// The borrowings that match, and whom the search names.
+async fn search(
+    library: &Library,
+    context: &Context,
+    query: AllQuery,
+    term: String,
+) -> Result<(Paged<Borrowing>, Named)> {
     let words = searched_words(&query.search);
-    let search = (!term.is_empty()).then(|| Search::new(&term, &words));
-    let input = (query, search, context.now, library.shown_settings());
+    let input = (query, term, words, context.now, library.shown_settings());
     library
         .database
-        .read_long(input, |connection, input| Box::pin(all_in(connection, input)))
+        .read_long(input, |connection, input| Box::pin(search_in(connection, input)))
         .await
 }
 
-async fn all_in(
+async fn search_in(
     connection: &mut Connection,
-    (query, search, now, settings): &(AllQuery, Option<Search>, Timestamp, Arc<Settings>),
-) -> Result<Paged<Borrowing>> {
+    (query, term, words, now, settings): &(AllQuery, String, Vec<String>, Timestamp, Arc<Settings>),
+) -> Result<(Paged<Borrowing>, Named)> {
+    let search = (!term.is_empty()).then(|| Search::new(term, words));
     let mut filter = Filter::everybody(query.state, now.as_millisecond());
     filter.search = search.as_ref();
     let order = match query.order {
         Everybody::NewestFirst => Order::Newest,
         Everybody::LongestDueFirst => Order::Due,
     };
-    list(connection, &filter, order, query.page, *now, settings).await
-}
-
-/// The maximum number of borrowings in one file.
-pub const LARGEST_FILE: u32 = 20_000;
-
-/// The borrowings for a file: the first [`LARGEST_FILE`] that match.
-pub async fn all_for_file(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
-    let page = Page::whole(LARGEST_FILE);
-    all(library, context, AllQuery { page, ..query }).await
+    let found = list(connection, &filter, order, query.page, *now, settings).await?;
+    Ok((found, readings::named_by(connection, term).await?))
 }
 
 /// The newest borrowings of all, for administrators.

@@ -56,6 +56,19 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
     webhooks::deliveries_of(c, WebhookId::new(1), 20, offset).await?;
     diagnosis::newest_entry_at(c).await?;
     audit::of_entity(c, v.user, 20).await?;
+    for entity_id in [Some(v.user.number()), None] {
+        let reading = audit::NewEntry {
+            at: NOW,
+            actor_id: Some(v.user),
+            action: "user.history_read",
+            entity: if entity_id.is_some() { "user" } else { "borrowings" },
+            entity_id,
+            before_state: None,
+            after_state: None,
+            request_id: None,
+        };
+        audit::has_equal_since(c, &reading, NOW - 3_600_000).await?;
+    }
     jobs::due(c, kind::MAIL, NOW, 20).await?;
     for order in books::Order::ALL {
         for shelf in [Shelf::All, Shelf::Category(&v.category)] {
@@ -156,6 +169,7 @@ async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()
         users::list(c, &filter, NOW, 20, offset).await?;
         users::count(c, &filter).await?;
     }
+    users::ids_of_term(c, &v.word, 2).await?;
     ratings::all_of_user(c, v.user, 20).await?;
     // books with common borrowers.
     borrowings::also_borrowed(c, v.book, v.user, 20).await?;

@@ -1,0 +1,117 @@
+//! The audit of reading: entries about staff who read what other people have borrowed.
+
+use carrel_domain::users::UserId;
+use carrel_storage::engine::Lock;
+use carrel_storage::{Connection, users};
+use serde_json::Value;
+
+use crate::audit::{Entry, Event, Subject};
+use crate::core::context::Context;
+use crate::core::error::Result;
+use crate::core::library::Library;
+
+/// An equal reading within this time belongs to the entry that exists, so that a history of many pages is one entry.
+const ONE_READING_MS: i64 = 60 * 60 * 1000;
+
+/// Something that staff read.
+#[derive(Debug, Clone)]
+pub(super) struct Reading {
+    pub(super) action: &'static str,
+    /// The person it is about; `None` for the borrowings of several people.
+    pub(super) user_id: Option<UserId>,
+    pub(super) details: Option<Value>,
+}
+
+impl Reading {
+    fn entry<'a>(&self, context: &'a Context) -> Entry<'a> {
+        let event = Event {
+            action: self.action,
+            subject: match self.user_id {
+                Some(user_id) => Subject::of(user_id),
+                None => Subject::named("borrowings"),
+            },
+            before: None,
+            after: self.details.clone(),
+        };
+        Entry::new(context, event)
+    }
+}
+
+/// Records a reading.
+pub(super) async fn record(library: &Library, context: &Context, reading: Reading) -> Result<()> {
+    library
+        .database
+        .write((context.clone(), reading), |transaction, (context, reading)| {
+            Box::pin(async move {
+                let entry = reading.entry(context);
+                let before = transaction.written();
+                transaction.execute_all(&[entry.writing()]).await?;
+                // No response depends on this entry.
+                transaction.keep_stamp(before);
+                Ok(())
+            })
+        })
+        .await
+}
+
+/// Records a reading, unless the caller has read the same within the last hour. Parallel calls cause one entry.
+pub(super) async fn record_once_an_hour(
+    library: &Library,
+    context: &Context,
+    reading: Reading,
+) -> Result<()> {
+    let input = (context.clone(), reading);
+    let is_recorded = library
+        .database
+        .read(&input, |connection, (context, reading)| {
+            Box::pin(async move {
+                reading
+                    .entry(context)
+                    .is_repeated_within(connection, ONE_READING_MS)
+                    .await
+            })
+        })
+        .await?;
+    if is_recorded {
+        return Ok(());
+    }
+    library
+        .database
+        .write(input, |transaction, (context, reading)| {
+            Box::pin(async move {
+                if let Some(reader) = context.actor_id() {
+                    transaction.lock(Lock::User(reader)).await?;
+                }
+                let entry = reading.entry(context);
+                if !entry.is_repeated_within(transaction, ONE_READING_MS).await? {
+                    let before = transaction.written();
+                    transaction.execute_all(&[entry.writing()]).await?;
+                    // No response depends on this entry.
+                    transaction.keep_stamp(before);
+                }
+                Ok(())
+            })
+        })
+        .await
+}
+
+/// Whom a search among all borrowings names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    Nobody,
+    One(UserId),
+    Several,
+}
+
+/// Whom a folded term names: the people who have it, or a word that begins with it.
+pub(super) async fn named_by(connection: &mut Connection, term: &str) -> Result<Named> {
+    if term.is_empty() {
+        return Ok(Named::Nobody);
+    }
+    let people = users::ids_of_term(connection, term, 2).await?;
+    Ok(match people[..] {
+        [] => Named::Nobody,
+        [person] => Named::One(person),
+        _ => Named::Several,
+    })
+}
