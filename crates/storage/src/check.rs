@@ -185,6 +185,11 @@ const INVARIANTS: &[(&str, &str)] = &[
          (SELECT 1 FROM ledger l WHERE l.user_id = k.user_id)",
     ),
     (
+        "every entry of the ledger is in the library's currency",
+        "SELECT l.id, l.currency FROM ledger l WHERE l.currency <> \
+         COALESCE((SELECT s.value FROM settings s WHERE s.key = 'currency'), 'USD')",
+    ),
+    (
         "the borrowings of totalled days are counted",
         concatcp!(
             "SELECT 'borrowings', CAST(count(*) AS TEXT) FROM borrowings o WHERE o.borrowed_at < ",

@@ -53,6 +53,12 @@ pub async fn of_user(connection: &mut Connection, user_id: UserId, limit: i64) -
         .await
 }
 
+/// Whether nothing was ever booked.
+pub async fn is_empty(connection: &mut Connection) -> Result<bool> {
+    let first: Option<(LedgerEntryId,)> = connection.optional("SELECT id FROM ledger LIMIT 1", &[]).await?;
+    Ok(first.is_none())
+}
+
 record! {
     /// The sums of a person's ledger.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -332,6 +332,62 @@ async fn amounts_are_shown_in_the_librarys_currency(database: TestDatabase) {
     }
 }
 
+on_both_engines!(a_currency_with_amounts_in_it_stays);
+async fn a_currency_with_amounts_in_it_stays(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let save = async |section: &str, form: Value| change(&server, &administrator, section, form).await;
+    let choose = async |currency: &str| {
+        let form = json!({ "name": "Town Library", "timeZone": "UTC", "currency": currency });
+        save("library", form).await
+    };
+    // A new library may choose any currency.
+    for currency in ["JPY", "BHD", "USD"] {
+        choose(currency).await.expect(200);
+    }
+    // 0.50 is 50 cents in one currency and 500 fils in another.
+    let rule = json!({ "rules": [{ "name": "fine_per_period", "value": "50" }] });
+    save("rules", rule).await.expect(200);
+    let in_rules = "This currency has another number of decimal places; remove the rules with amounts first";
+    for currency in ["JPY", "BHD"] {
+        let answer = choose(currency).await;
+        assert_eq!(
+            (answer.status, answer.errors()),
+            (422, vec![("currency", in_rules)]),
+            "{currency}"
+        );
+    }
+    choose("EUR").await.expect(200);
+    choose("USD").await.expect(200);
+    save(
+        "rules",
+        json!({ "rules": [{ "name": "fine_per_period", "value": "0" }] }),
+    )
+    .await
+    .expect(200);
+    choose("JPY").await.expect(200);
+    choose("USD").await.expect(200);
+    save("rules", json!({ "rules": [] })).await.expect(200);
+    // The terms of a borrowing have amounts.
+    let student = server.student().await;
+    let book = server
+        .book()
+        .with(|draft| draft.borrowing_period = Patch::Set(1))
+        .await;
+    let late = server.borrow(&student, book.id).await;
+    let in_loans = "This currency has another number of decimal places; wait until no book is lent";
+    assert_eq!(choose("JPY").await.errors(), [("currency", in_loans)]);
+    choose("EUR").await.expect(200);
+    server.clock.advance(5 * DAY);
+    server.give_back(&administrator, &late).await;
+    let booked = "The currency cannot change any more, because amounts have been charged in it";
+    for currency in ["USD", "JPY"] {
+        assert_eq!(choose(currency).await.errors(), [("currency", booked)]);
+    }
+    choose("EUR").await.expect(200);
+    assert_eq!(server.violations().await, []);
+}
+
 on_both_engines!(a_page_can_have_its_own_text_or_the_standard_one);
 async fn a_page_can_have_its_own_text_or_the_standard_one(database: TestDatabase) {
     let server = Server::start(database).await;

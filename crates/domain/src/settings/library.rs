@@ -27,6 +27,12 @@ const ZONE_UNKNOWN: &str = "This time zone is not known";
 const CURRENCY_REQUIRED: &str = "Please choose a currency";
 const CURRENCY_UNKNOWN: &str = "This currency is not known";
 
+const CURRENCY_BOOKED: &str = "The currency cannot change any more, because amounts have been charged in it";
+const CURRENCY_IN_RULES: &str =
+    "This currency has another number of decimal places; remove the rules with amounts first";
+const CURRENCY_IN_LOANS: &str =
+    "This currency has another number of decimal places; wait until no book is lent";
+
 /// The contact details of the library.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contact {
@@ -108,6 +114,38 @@ pub(crate) fn zone(text: Option<&str>) -> Result<String, &'static str> {
 pub(crate) fn currency(text: Option<&str>) -> Result<Currency, &'static str> {
     let text = trimmed(text).ok_or(CURRENCY_REQUIRED)?;
     text.parse().map_err(|_| CURRENCY_UNKNOWN)
+}
+
+/// What depends on the library's currency. Amounts are stored in whole minor units, and nothing is converted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CurrencyUse {
+    /// The ledger has entries.
+    pub is_booked: bool,
+    /// Rules have amounts other than zero.
+    pub is_in_rules: bool,
+    /// Books are lent: the terms of an open borrowing have amounts.
+    pub is_in_loans: bool,
+}
+
+/// Whether the library may change its currency; if not, why.
+///
+/// A booked amount is never given another meaning. Before anything is booked, the amounts of rules and terms keep their
+/// numbers, such as 0.50, so the new currency must have the same decimal places.
+pub fn change_currency(from: Currency, to: Currency, uses: CurrencyUse) -> Result<(), FieldError> {
+    let refuse = |message| Err(FieldError::new("currency", message));
+    if from == to {
+        Ok(())
+    } else if uses.is_booked {
+        refuse(CURRENCY_BOOKED)
+    } else if from.exponent() == to.exponent() {
+        Ok(())
+    } else if uses.is_in_rules {
+        refuse(CURRENCY_IN_RULES)
+    } else if uses.is_in_loans {
+        refuse(CURRENCY_IN_LOANS)
+    } else {
+        Ok(())
+    }
 }
 
 fn optional_email(text: Option<&str>) -> Result<Option<String>, &'static str> {

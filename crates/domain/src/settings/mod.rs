@@ -13,7 +13,7 @@ pub mod setup;
 
 pub use home::{Figures, HomeForm, HomeSettings, Testimonial, TestimonialForm, Voices};
 pub use kinds::{Kind, KindField, KindForm, KindHolder, KindUse, Kinds, KindsForm};
-pub use library::{Contact, LibraryForm, LibrarySettings};
+pub use library::{Contact, CurrencyUse, LibraryForm, LibrarySettings, change_currency};
 pub use opening::{ClosureForm, OpeningForm, weekday_names, weekdays_from};
 pub use page::{PageName, UnknownPage, validate_page};
 pub use rules::{RuleForm, RulesForm, ValidRule};

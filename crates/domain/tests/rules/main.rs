@@ -25,6 +25,7 @@ mod recommendation;
 mod renewal;
 mod reports;
 mod scopes;
+mod settings;
 mod settlement;
 mod status;
 mod throttle;

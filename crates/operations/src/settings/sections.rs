@@ -1,12 +1,17 @@
 //! The sections of the settings: where each is stored.
 
 use carrel_domain::calendar::Calendar;
-use carrel_domain::circulation::policy::PolicyName;
-use carrel_domain::settings::{HomeSettings, LibrarySettings, PageName, ValidRule};
+use carrel_domain::circulation::policy::{PolicyName, PolicyValue};
+use carrel_domain::circulation::status::BorrowingState;
+use carrel_domain::money::Amount;
+use carrel_domain::settings::{
+    CurrencyUse, HomeSettings, LibrarySettings, PageName, ValidRule, change_currency,
+};
 use carrel_domain::validation::FieldError;
+use carrel_storage::borrowings::{self, Filter};
 use carrel_storage::code_lists::{self, CodeList, CodeRow};
 use carrel_storage::policies::PolicyRow;
-use carrel_storage::{Connection, Transaction, policies, settings, texts};
+use carrel_storage::{Connection, Transaction, ledger, policies, settings, texts};
 use serde::{Deserialize, Serialize};
 
 use crate::core::context::Context;
@@ -40,6 +45,11 @@ impl Section for LibrarySettings {
     }
 
     async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        let before = Settings::load(transaction).await?.currency;
+        if self.currency != before {
+            let uses = uses_of_currency(transaction, context).await?;
+            change_currency(before, self.currency, uses).map_err(|error| Error::Invalid(vec![error]))?;
+        }
         let contact = &self.contact;
         for (key, value) in [
             (key::NAME, Some(self.name.as_str())),
@@ -56,6 +66,29 @@ impl Section for LibrarySettings {
         move_to_zone(transaction, &zone).await?;
         Ok(())
     }
+}
+
+/// What depends on the currency now.
+async fn uses_of_currency(connection: &mut Connection, context: &Context) -> Result<CurrencyUse> {
+    let has_amount = |row: PolicyRow| {
+        let value = row
+            .name
+            .parse::<PolicyName>()
+            .ok()?
+            .parse_value(&row.value)
+            .ok()?;
+        Some(matches!(value, PolicyValue::Money(amount) if amount != Amount::ZERO))
+    };
+    let rules = policies::all(connection).await?;
+    let open = Filter::everybody(BorrowingState::Open, context.now_ms());
+    Ok(CurrencyUse {
+        is_booked: !ledger::is_empty(connection).await?,
+        is_in_rules: rules
+            .into_iter()
+            .filter_map(has_amount)
+            .any(|has_amount| has_amount),
+        is_in_loans: borrowings::count(connection, &open).await? > 0,
+    })
 }
 
 /// The days on which the library is closed.

@@ -258,6 +258,10 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
             "INSERT INTO balances (user_id, amount_minor) SELECT id, 5 FROM users WHERE role = 'admin'".to_owned(),
         ),
         (
+            "every entry of the ledger is in the library's currency",
+            "INSERT INTO settings (key, value, updated_at) VALUES ('currency', 'JPY', 1)".to_owned(),
+        ),
+        (
             "the borrowings of totalled days are counted",
             "UPDATE counters SET value = 1 WHERE name = 'totalled_borrowings'".to_owned(),
         ),

@@ -316,6 +316,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     favorites::count(c, user).await?;
     favorites::remove(c, user, book).await?;
     ledger::paid_by_user(c, user).await?;
+    ledger::is_empty(c).await?;
     access_tokens::holder(c, &format!("h{}", user.number()), 101_500).await?;
     let token = Id::new(user.number());
     access_tokens::of_user(c, user).await?;
