@@ -11,7 +11,11 @@ fn a_check_in_means_what_the_state_of_the_copy_says() {
             CopyState::OnLoan | CopyState::InTransit => Some(CheckInOutcome::Returned),
             CopyState::Available => Some(CheckInOutcome::InHouseUse),
             CopyState::Lost => Some(CheckInOutcome::LostFound),
-            CopyState::HoldShelf | CopyState::Damaged | CopyState::InRepair | CopyState::Withdrawn => None,
+            CopyState::HoldShelf
+            | CopyState::Damaged
+            | CopyState::InRepair
+            | CopyState::Withdrawn
+            | CopyState::Unknown => None,
         };
         assert_eq!(check_in_outcome(state).ok(), expected, "{state:?}");
     }
