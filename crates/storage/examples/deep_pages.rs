@@ -28,7 +28,7 @@ enum List {
     Books(Order),
     Category(String, Order),
     MostBorrowed,
-    Borrowings(State, borrowings::Order),
+    Borrowings(BorrowingState, borrowings::Order),
     People,
 }
 

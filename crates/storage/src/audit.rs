@@ -61,15 +61,12 @@ pub async fn has_equal_since(connection: &mut Connection, entry: &NewEntry<'_>, 
     const WITHOUT_ID: &str = "SELECT a.id FROM audit a WHERE a.entity = $1 AND a.entity_id IS NULL AND a.at > $2 \
         AND a.actor_id = $3 AND a.action = $4 AND COALESCE(a.after_state, '') = $5 LIMIT 1";
     let state = entry.after_state.unwrap_or_default();
-    let found: Option<(i64,)> = match entry.entity_id {
-        Some(id) => {
-            let bound = values![entry.entity, id, since, entry.actor_id, entry.action, state];
-            connection.optional(OF_ENTITY, bound).await?
-        }
-        None => {
-            let bound = values![entry.entity, since, entry.actor_id, entry.action, state];
-            connection.optional(WITHOUT_ID, bound).await?
-        }
+    let found: Option<(i64,)> = if let Some(id) = entry.entity_id {
+        let bound = values![entry.entity, id, since, entry.actor_id, entry.action, state];
+        connection.optional(OF_ENTITY, bound).await?
+    } else {
+        let bound = values![entry.entity, since, entry.actor_id, entry.action, state];
+        connection.optional(WITHOUT_ID, bound).await?
     };
     Ok(found.is_some())
 }

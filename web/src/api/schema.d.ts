@@ -3665,7 +3665,7 @@ export interface components {
             patronCategory?: string | null;
             phone?: string | null;
             role?: components["schemas"]["RoleName"] | null;
-            /** @description Generated for a student when absent. */
+            /** @description Generated for a student when absent. Not the id of an account, such as `user_12`. */
             studentId?: string | null;
         };
         /** @description A new webhook. */
@@ -4224,6 +4224,7 @@ export interface components {
             /** @description The code of a patron category. */
             patronCategory?: string | null;
             role?: components["schemas"]["RoleName"];
+            /** @description Not the id of an account, such as `user_12`. */
             studentId?: string | null;
         };
         /** @description A person, with figures for staff. */
@@ -4412,7 +4413,7 @@ export interface operations {
                 isSemesterStudy?: "true" | "false" | "1" | "0";
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /**
                  * @description Words of title, author, ISBN, category or description; the last word may be incomplete; one typo a word is
@@ -4486,7 +4487,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PaymentForm"];
             };
@@ -4622,7 +4623,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /** @description `open` is active or overdue. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
@@ -4657,7 +4658,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
             };
             header?: never;
@@ -5508,7 +5509,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 role?: "student" | "admin";
                 /** @description Words, or beginnings of words, of the name, e-mail address or student ID. */
@@ -5610,7 +5611,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UserChangeForm"];
             };
@@ -5807,7 +5808,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["WebhookForm"];
             };
@@ -5871,7 +5872,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
             };
             header?: never;
@@ -6135,7 +6136,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
             };
             header?: never;
@@ -6324,7 +6325,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["DetailsForm"];
             };
@@ -6393,7 +6394,7 @@ export interface operations {
                 isSemesterStudy?: "true" | "false" | "1" | "0";
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /**
                  * @description Words of title, author, ISBN, category or description; the last word may be incomplete; one typo a word is
@@ -6503,7 +6504,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["BookChangeForm"];
             };
@@ -6601,7 +6602,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CopiesForm"];
             };
@@ -6788,7 +6789,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
             };
             header?: never;
@@ -6900,7 +6901,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /** @description Words of a person's name, e-mail address or student ID, or of a book. */
                 search?: string;
@@ -6976,7 +6977,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["OverridesForm"];
             };
@@ -7007,7 +7008,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
             };
             header?: never;
@@ -7037,7 +7038,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /** @description `open` is active or overdue. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
@@ -7094,7 +7095,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
             };
             header?: never;
@@ -7161,7 +7162,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CopyChangeForm"];
             };
@@ -7297,7 +7298,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
             };
             header?: never;

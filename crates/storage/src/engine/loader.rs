@@ -247,7 +247,7 @@ impl Loader {
             .rev()
             .map(|table| format!("DELETE FROM {table}"))
             .collect();
-        Ok(self.connection()?.batch(&statements.join("; ")).await?)
+        self.connection()?.batch(&statements.join("; ")).await
     }
 
     /// Drops objects that are cheaper to create at once: indexes and triggers on SQLite, indexes and references on
