@@ -140,12 +140,6 @@ pub const EXCEPTIONS: &[Exception] = &[
     Exception {
         on: On::Sqlite,
         cost: Cost::Sort,
-        statement: "WHERE c.book_id = $1 AND c.state = 'available' ORDER BY c.barcode_key",
-        because: "one book's copies",
-    },
-    Exception {
-        on: On::Sqlite,
-        cost: Cost::Sort,
         statement: "WHERE c.book_id = $1 ORDER BY o.due_at",
         because: "one book's copies",
     },
