@@ -50,9 +50,36 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's message, or the given fallback when there is none. */
+/** What a person can do about a failure without a response; the app sets it in its language. */
+let unreachableAdvice = "";
+
+/** Sets the advice that `messageOf` adds when the server could not be reached. */
+export function setUnreachableAdvice(advice: string): void {
+  unreachableAdvice = advice;
+}
+
+/**
+ * The server's message, or the given fallback when there is none. Of a refusal it has every reason; of a lost
+ * connection it says what to check.
+ */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.message !== "" ? error.message : fallback;
+  if (!(error instanceof ApiError)) return fallback;
+  const reasons = refusalsOf(error);
+  if (reasons.length > 1) return reasons.map(asSentence).join(" ");
+  if (error.message !== "") return error.message;
+  if (error.status !== 0 || unreachableAdvice === "") return fallback;
+  return fallback === "" ? unreachableAdvice : `${asSentence(fallback)} ${unreachableAdvice}`;
+}
+
+/** Every reason for which the server refused, in its words; empty for other failures. */
+export function refusalsOf(error: unknown): string[] {
+  if (!(error instanceof ApiError) || error.status !== 409) return [];
+  if (error.errors.length > 0) return error.errors.map(({ message }) => message);
+  return error.message === "" ? [] : [error.message];
+}
+
+function asSentence(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`;
 }
 
 /** The reasons of a refusal; empty for other failures. */

@@ -35,7 +35,11 @@ export function createQueryClient(announce: Announcements): QueryClient {
       onError: (error, _variables, _result, mutation) => tell(error, mutation.meta?.quiet),
     }),
     defaultOptions: {
+      // Without a connection a call fails at once. A paused call would take effect later, on another page.
+      mutations: { networkMode: "always" },
       queries: {
+        networkMode: "always",
+        refetchOnReconnect: true,
         retry: retryOnce,
         refetchOnWindowFocus: false,
         staleTime: STALE_MS,

@@ -1,6 +1,7 @@
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionButton } from "./action-button.tsx";
+import { type Renewed, renewalFailure, renewalWords } from "./renewal-words.ts";
 import { notify } from "./toast/notify.ts";
 
 interface RenewButtonProps {
@@ -8,22 +9,26 @@ interface RenewButtonProps {
     book: { title: string };
     /** How often it can still be renewed. */
     renewalsLeft: number;
+    /** The unpaid fine, in the library's currency. */
+    fineOutstanding: number;
   };
-  onRenew: () => Promise<{ dueOn: string }>;
+  onRenew: () => Promise<Renewed>;
   /** The words for a failure. */
   problemOf: (error: unknown, fallback: string) => string;
+  /** Shows the reasons of a failure; true when no toast is needed any more. */
+  onFailure?: (error: unknown) => boolean;
 }
 
-/** Renews a borrowing of the person and shows the new due date. */
-export function RenewButton({ borrowing, onRenew, problemOf }: RenewButtonProps) {
+/** Renews a borrowing of the person; shows the new due date, and the fine that was charged. */
+export function RenewButton({ borrowing, onRenew, problemOf, onFailure }: RenewButtonProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const renew = async () => {
     try {
-      const { dueOn } = await onRenew();
-      notify.success(t("borrowings.renew.done", { date: format.date(dueOn) }));
+      notify.success(renewalWords(borrowing, await onRenew(), { t, format }));
     } catch (error) {
-      notify.error(problemOf(error, t("borrowings.renew.failed")));
+      if (onFailure?.(error)) return;
+      notify.error(renewalFailure(borrowing, error, { t, problemOf }));
     }
   };
   return (

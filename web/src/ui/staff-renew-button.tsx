@@ -3,6 +3,7 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionButton } from "./action-button.tsx";
 import { RenewOverrideDialog, type ShownRefusal } from "./renew-override-dialog.tsx";
+import { type Renewed, renewalFailure, renewalWords } from "./renewal-words.ts";
 import { notify } from "./toast/notify.ts";
 
 /** A refusal that staff override, with the reason for it. */
@@ -13,7 +14,7 @@ interface RefusalOverride {
 
 export interface RenewActions {
   /** Renews the borrowing despite these refusals; rejects when the server refuses. */
-  onRenew: (overrides?: readonly RefusalOverride[]) => Promise<{ dueOn: string }>;
+  onRenew: (overrides?: readonly RefusalOverride[]) => Promise<Renewed>;
   /** The words for a failure. */
   problemOf: (error: unknown, fallback: string) => string;
   /** The reasons of a refusal; empty for other failures. */
@@ -21,7 +22,12 @@ export interface RenewActions {
 }
 
 interface StaffRenewButtonProps extends RenewActions {
-  borrowing: { user: { name: string }; book: { title: string } };
+  borrowing: {
+    user: { name: string };
+    book: { title: string };
+    /** The unpaid fine, in the library's currency. */
+    fineOutstanding: number;
+  };
 }
 
 /**
@@ -42,11 +48,11 @@ export function StaffRenewButton({
   const [problem, setProblem] = useState<string | null>(null);
   const { book, user } = borrowing;
 
-  const showDone = (dueOn: string) =>
-    notify.success(t("borrowings.renew.done", { date: format.date(dueOn) }));
+  const showDone = (renewed: Renewed) =>
+    notify.success(renewalWords(borrowing, renewed, { t, format }));
   const renew = async () => {
     try {
-      showDone((await onRenew()).dueOn);
+      showDone(await onRenew());
     } catch (error) {
       const refused = refusalsOf(error);
       if (refused.some(({ overridable }) => overridable)) {
@@ -54,7 +60,7 @@ export function StaffRenewButton({
         setProblem(null);
         setOpen(true);
       } else {
-        notify.error(problemOf(error, t("borrowings.renew.failed")));
+        notify.error(renewalFailure(borrowing, error, { t, problemOf }));
       }
     }
   };
@@ -62,15 +68,15 @@ export function StaffRenewButton({
     setPending(true);
     setProblem(null);
     try {
-      const { dueOn } = await onRenew(refusals.map(({ code }) => ({ code, comment })));
+      const renewed = await onRenew(refusals.map(({ code }) => ({ code, comment })));
       setOpen(false);
-      showDone(dueOn);
+      showDone(renewed);
     } catch (error) {
       // The server names only the reasons that were not overridden: they appeared after the dialog opened.
       const added = refusalsOf(error);
       const isAdded = (refusal: ShownRefusal) => added.some(({ code }) => code === refusal.code);
       setRefusals((shown) => [...shown.filter((refusal) => !isAdded(refusal)), ...added]);
-      setProblem(problemOf(error, t("borrowings.renew.failed")));
+      setProblem(renewalFailure(borrowing, error, { t, problemOf }));
     }
     setPending(false);
   };

@@ -179,6 +179,8 @@ export function useRenew() {
           body: overrides === undefined ? undefined : { overrides },
         })
       ).data,
+    // The screen words every failure, with the book's name.
+    meta: { quiet: true },
     onSettled: () => invalidateCirculation(client),
   });
 }
@@ -189,6 +191,7 @@ export function useRenewAll() {
   return useMutation({
     mutationFn: async () =>
       (await call<Answer<Shape<"RenewedAll">>>("POST", "/borrowings/renew-all")).data,
+    meta: { quiet: true },
     onSettled: () => invalidateCirculation(client),
   });
 }

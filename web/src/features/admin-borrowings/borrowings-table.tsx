@@ -3,6 +3,7 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { StatusBadge } from "@/ui/badge.tsx";
 import { type Column, DataTable } from "@/ui/data-table.tsx";
+import { Fine } from "@/ui/fine.tsx";
 import { Link } from "@/ui/link.tsx";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { BorrowingActions } from "./borrowing-actions.tsx";
@@ -73,7 +74,7 @@ export function BorrowingsTable({ rows, stale }: { rows: readonly Borrowing[]; s
       cell: (borrowing) => (
         <span className="flex flex-col items-start gap-1 max-sm:items-end">
           <StatusBadge status={borrowing.status} />
-          <Fine borrowing={borrowing} />
+          {borrowing.fineAmount > 0 ? <Fine staff fine={borrowing} /> : null}
         </span>
       ),
     },
@@ -93,34 +94,6 @@ export function BorrowingsTable({ rows, stale }: { rows: readonly Borrowing[]; s
       rowId={(row) => row._id}
       stale={stale}
     />
-  );
-}
-
-/** The fine of the borrowing, if it has one. */
-function Fine({ borrowing }: { borrowing: Borrowing }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const { fineAmount, fineOutstanding, finePaid, status } = borrowing;
-  if (fineAmount === 0) return null;
-  if (fineOutstanding > 0) {
-    return (
-      <span className="px-1 text-danger text-sm">
-        {t("admin.fines.owed", { amount: format.money(fineOutstanding) })}
-      </span>
-    );
-  }
-  if (finePaid) {
-    return (
-      <span className="px-1 text-sm text-subtle">
-        {t("admin.fines.paid", { amount: format.money(fineAmount) })}
-      </span>
-    );
-  }
-  if (status !== "overdue") return null;
-  return (
-    <span className="px-1 text-danger text-sm">
-      {t("admin.fines.running", { amount: format.money(fineAmount) })}
-    </span>
   );
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { StatusBadge } from "@/ui/badge.tsx";
 import { CoverRow } from "@/ui/book-card.tsx";
 import { BorrowingButtons } from "@/ui/borrowing-buttons.tsx";
+import { Fine } from "@/ui/fine.tsx";
 
 /** A borrowing of the selected person, with its actions. */
 export function BorrowingEntry({ borrowing }: { borrowing: Borrowing }) {
@@ -31,7 +32,6 @@ function Dates({ borrowing }: { borrowing: Borrowing }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { borrowDate, dueOn, returnedDate, status, daysOverdue } = borrowing;
-  const fine = fineWords();
   return (
     <p className="tabular flex flex-wrap gap-x-3 text-muted text-sm">
       <span>{t("admin.users.borrowedOn", { date: format.date(borrowDate) })}</span>{" "}
@@ -42,23 +42,9 @@ function Dates({ borrowing }: { borrowing: Borrowing }) {
       {returnedDate ? (
         <span>{t("admin.users.returnedOn", { date: format.date(returnedDate) })}</span>
       ) : null}{" "}
-      {fine ? <span className={fine.settled ? "" : "text-danger"}>{fine.words}</span> : null}
+      {borrowing.fineAmount > 0 ? <Fine staff fine={borrowing} /> : null}
     </p>
   );
-
-  function fineWords(): { words: string; settled: boolean } | null {
-    const { fineAmount, fineOutstanding, finePaid } = borrowing;
-    if (fineOutstanding > 0) {
-      const amount = format.money(fineOutstanding);
-      return { words: t("admin.fines.owed", { amount }), settled: false };
-    }
-    const amount = format.money(fineAmount);
-    if (finePaid) return { words: t("admin.fines.paid", { amount }), settled: true };
-    if (status === "overdue" && fineAmount > 0) {
-      return { words: t("admin.fines.running", { amount }), settled: false };
-    }
-    return null;
-  }
 }
 
 function Actions({ borrowing }: { borrowing: Borrowing }) {

@@ -1,12 +1,14 @@
-import type { ReactNode } from "react";
-import { messageOf } from "@/api/errors.ts";
+import { type ReactNode, useState } from "react";
+import { messageOf, refusalsOf } from "@/api/errors.ts";
 import { useRenew } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { MEMBER_STATUS_TONES, StatusBadge } from "@/ui/badge.tsx";
+import { Banner } from "@/ui/banner.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
 import { DueMeter } from "@/ui/due-meter.tsx";
+import { Fine } from "@/ui/fine.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RenewButton } from "@/ui/renew-button.tsx";
 
@@ -15,6 +17,7 @@ export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
   const { t } = useTranslation();
   const format = useFormat();
   const renew = useRenew();
+  const refusal = useRefusal(borrowing);
   const { book } = borrowing;
   const to = `/books/${book._id}`;
   const late = borrowing.status === "overdue";
@@ -56,33 +59,76 @@ export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
             </span>
           </Fact>
           <Fact name={t("borrowings.current.borrowed")}>{format.date(borrowing.borrowedDate)}</Fact>
-          {late && borrowing.fineAmount > 0 ? (
-            <Fact name={t("borrowings.current.fine")}>
-              <span className="font-semibold text-danger">
-                {format.money(borrowing.fineAmount)}
-              </span>
-            </Fact>
-          ) : null}
           <Fact name={t("borrowings.current.copy")}>{borrowing.copy.barcode}</Fact>
           <Fact name={t("borrowings.current.renewalsLeft")}>{borrowing.renewalsLeft}</Fact>
+          {borrowing.fineAmount > 0 ? (
+            <Fact name={t("borrowings.current.fine")} wide>
+              <Fine fine={borrowing} />
+            </Fact>
+          ) : null}
         </dl>
         <div>
           <RenewButton
             borrowing={borrowing}
-            onRenew={() => renew.mutateAsync({ borrowingId: borrowing._id })}
+            onRenew={() => {
+              refusal.clear();
+              return renew.mutateAsync({ borrowingId: borrowing._id });
+            }}
             problemOf={messageOf}
+            onFailure={refusal.show}
           />
         </div>
+        {refusal.reasons.length > 0 ? <NotRenewed reasons={refusal.reasons} /> : null}
       </div>
     </article>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** The reasons of the last refused renewal, until the borrowing changes. */
+function useRefusal({ dueOn, renewals, status }: Borrowing) {
+  const state = `${dueOn} ${renewals} ${status}`;
+  const [refusal, setRefusal] = useState<{ state: string; reasons: string[] } | null>(null);
+  return {
+    reasons: refusal?.state === state ? refusal.reasons : [],
+    clear: () => setRefusal(null),
+    /** Whether the failure is a refusal, whose reasons are shown now. */
+    show(error: unknown): boolean {
+      const reasons = refusalsOf(error);
+      if (reasons.length > 0) setRefusal({ state, reasons });
+      return reasons.length > 0;
+    },
+  };
+}
+
+/** Why this book was not renewed. Below the button, which therefore stays where it is. */
+function NotRenewed({ reasons }: { reasons: readonly string[] }) {
+  const { t } = useTranslation();
   return (
-    <div className="flex min-w-0 flex-col">
+    <div role="alert">
+      <Banner tone="warning">
+        <p className="font-medium">{t("borrowings.renew.refused")}</p>
+        <ul className="mt-1 flex flex-col gap-1">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </Banner>
+    </div>
+  );
+}
+
+interface FactProps {
+  name: string;
+  /** Over the whole width, for a value that may need it. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ name, wide = false, children }: FactProps) {
+  return (
+    <div className={`flex min-w-0 flex-col ${wide ? "col-span-full" : ""}`}>
       <dt className="text-sm text-subtle">{name}</dt>
-      <dd className="tabular truncate">{children}</dd>
+      <dd className={`tabular ${wide ? "" : "truncate"}`}>{children}</dd>
     </div>
   );
 }

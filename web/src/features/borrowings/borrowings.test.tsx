@@ -67,7 +67,7 @@ describe("My Borrowings", () => {
     const { user } = await open("/my-borrowings", "My Borrowings");
     const [button] = await screen.findAllByRole("button", { name: /^Renew (?!All)/ });
     await user.click(button as HTMLElement);
-    expect(await screen.findByText("Renewed until Feb 2, 2024")).toBeVisible();
+    expect(await screen.findByText("“Solaris” renewed until Feb 2, 2024")).toBeVisible();
     expect(renewed).toEqual(["borrowing-2"]);
   });
 

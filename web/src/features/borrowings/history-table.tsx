@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { MEMBER_STATUS_TONES, StatusBadge } from "@/ui/badge.tsx";
 import { BookRow } from "@/ui/book-card.tsx";
 import { type Column, DataTable } from "@/ui/data-table.tsx";
-import { Fine } from "./fine.tsx";
+import { Fine } from "@/ui/fine.tsx";
 import { RateButton } from "./rate-button.tsx";
 
 /** The borrowings of one person, one per row. */
@@ -71,7 +71,7 @@ export function HistoryTable({
       header: t("borrowings.column.fine"),
       wide: true,
       align: "end",
-      cell: (borrowing) => <Fine borrowing={borrowing} />,
+      cell: (borrowing) => <Fine fine={borrowing} />,
     },
     {
       id: "rating",
@@ -102,7 +102,7 @@ function PhoneFacts({ borrowing, stars }: { borrowing: Borrowing; stars: number 
   return (
     <div className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-subtle sm:hidden">
       <StatusBadge status={status} tones={MEMBER_STATUS_TONES} />
-      {borrowing.fineAmount > 0 ? <Fine borrowing={borrowing} /> : null}
+      {borrowing.fineAmount > 0 ? <Fine fine={borrowing} /> : null}
       <span className="w-full">
         {t("borrowings.history.span", {
           from: format.date(borrowedDate),

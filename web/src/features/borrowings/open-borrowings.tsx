@@ -3,6 +3,7 @@ import { messageOf } from "@/api/errors.ts";
 import { useMyBorrowings, useRenewAll } from "@/api/queries/borrowings.ts";
 import type { Borrowing, Shape } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useSteadyOrder } from "@/lib/steady-order.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
@@ -33,7 +34,7 @@ export function OpenBorrowings() {
         notify.info(t("borrowings.renew.nothingDone"));
       }
     } catch (error) {
-      notify.error(messageOf(error, t("borrowings.renew.failed")));
+      notify.error(messageOf(error, t("borrowings.renew.allFailed")));
     }
   };
   return (
@@ -89,13 +90,14 @@ function Current({ mine }: { mine: ReturnType<typeof useMyBorrowings> }) {
 /** One page of cards; the address holds its number. */
 function Cards({ borrowings }: { borrowings: readonly Borrowing[] }) {
   const address = useAddress();
+  const shown = useSteadyOrder(borrowings, ({ _id }) => _id);
   const pages = Math.ceil(borrowings.length / PAGE_SIZE);
   // The last page disappears when its books have been returned.
   const page = Math.min(address.page, pages);
   return (
     <div className="flex flex-col gap-6">
       <ul className="grid gap-4 lg:grid-cols-2">
-        {borrowings.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((borrowing) => (
+        {shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((borrowing) => (
           <li key={borrowing._id} className="min-w-0">
             <BorrowingCard borrowing={borrowing} />
           </li>

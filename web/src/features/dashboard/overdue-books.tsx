@@ -5,6 +5,7 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { BookRow } from "@/ui/book-card.tsx";
 import { Card, Section } from "@/ui/card.tsx";
+import { Fine } from "@/ui/fine.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
@@ -51,9 +52,9 @@ export function OverdueBooks() {
                     </p>
                   }
                   end={
-                    <span className="tabular font-semibold text-danger text-md">
+                    <span className="text-md">
                       <span className="sr-only">{t("dashboard.overdue.fine")} </span>
-                      {format.money(borrowing.fineAmount)}
+                      <Fine staff fine={borrowing} />
                     </span>
                   }
                 />

@@ -34,7 +34,7 @@ export function TestMail({ isConfigured }: { isConfigured: boolean }) {
             <Banner tone="danger">
               <p className="font-medium">{t("admin.mail.testFailed")}</p>
               <p className="break-words" dir="auto">
-                {messageOf(test.error, t("common.offline"))}
+                {messageOf(test.error, "") || t("common.offline")}
               </p>
             </Banner>
           ) : null}

@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { Borrowing } from "@/api/shapes.ts";
+import { aBorrowing, aUser, someBorrowings } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, page, server, signedInAs } from "@/test/server.ts";
+
+const [SOLARIS, DUNE] = someBorrowings() as [Borrowing, Borrowing];
+
+/** Answers with these borrowings, and with a changed list after `change`. */
+function listMine(first: Borrowing[]) {
+  let list = first;
+  server.use(http.get(api("/borrowings/my-borrowings"), () => page(list)));
+  return (next: Borrowing[]) => {
+    list = next;
+  };
+}
+
+async function openMine() {
+  signedInAs(aUser());
+  await renderApp("/my-borrowings");
+  await screen.findAllByRole("article");
+  return userEvent.setup({ delay: null });
+}
+
+const cardOf = (title: string) => {
+  const card = screen
+    .getAllByRole("article")
+    .find((article) => article.textContent?.includes(title));
+  if (!card) throw new Error(`no card for ${title}`);
+  return card;
+};
+
+describe("a renewal on My Borrowings", () => {
+  it("names the book and the fine that was charged, and shows the fine on the card", async () => {
+    const change = listMine([SOLARIS, DUNE]);
+    const renewed = aBorrowing({
+      ...SOLARIS,
+      status: "active",
+      dueOn: "2024-02-02",
+      renewals: 1,
+      renewalsLeft: 1,
+      fineAmount: 1.25,
+      fineOutstanding: 1.25,
+      finePaid: false,
+      daysOverdue: 0,
+    });
+    server.use(
+      http.post(api("/borrowings/:id/renew"), () => {
+        change([DUNE, renewed]);
+        return answer(renewed);
+      }),
+    );
+    const user = await openMine();
+    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    const words = "“Solaris” renewed until Feb 2, 2024. $1.25 was charged for the days late.";
+    expect(await screen.findByText(words)).toBeVisible();
+    const card = cardOf("Solaris");
+    await waitFor(() => expect(card).toHaveTextContent("Active"));
+    expect(card).toHaveTextContent("Fine$1.25Unpaid");
+  });
+
+  it("leaves the cards where they are", async () => {
+    const change = listMine([SOLARIS, DUNE]);
+    const renewed = aBorrowing({ ...SOLARIS, status: "active", dueOn: "2024-02-02" });
+    server.use(
+      http.post(api("/borrowings/:id/renew"), () => {
+        change([DUNE, renewed]);
+        return answer(renewed);
+      }),
+    );
+    const user = await openMine();
+    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await waitFor(() => expect(cardOf("Solaris")).toHaveTextContent("Feb 2, 2024"));
+    const [first] = screen.getAllByRole("article");
+    expect(first).toHaveTextContent("Solaris");
+  });
+
+  it("shows every reason of a refusal on the card until the borrowing changes", async () => {
+    const change = listMine([SOLARIS, DUNE]);
+    const refusals = [
+      { code: "account_blocked", message: "Your account is blocked", overridable: true },
+      {
+        code: "too_early",
+        message: "This book can be renewed from Jan 16, 2024",
+        overridable: true,
+      },
+    ];
+    const errors = refusals.map(({ code, message }) => ({ field: code, message }));
+    server.use(
+      http.post(
+        api("/borrowings/:id/renew"),
+        () =>
+          HttpResponse.json(
+            {
+              success: false,
+              code: "account_blocked",
+              message: errors[0]?.message ?? "",
+              errors,
+              refusals,
+            },
+            { status: 409 },
+          ),
+        { once: true },
+      ),
+    );
+    const user = await openMine();
+    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    const note = await within(cardOf("Solaris")).findByRole("alert");
+    expect(note).toHaveTextContent("This book was not renewed");
+    for (const { message } of refusals) expect(note).toHaveTextContent(message);
+    expect(within(cardOf("Dune")).queryByRole("alert")).toBeNull();
+    const renewed = aBorrowing({ ...SOLARIS, status: "active", dueOn: "2024-02-02", renewals: 1 });
+    server.use(
+      http.post(api("/borrowings/:id/renew"), () => {
+        change([renewed, DUNE]);
+        return answer(renewed);
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await waitFor(() => expect(within(cardOf("Solaris")).queryByRole("alert")).toBeNull());
+  });
+
+  it("shows one toast for a server error", async () => {
+    listMine([SOLARIS, DUNE]);
+    server.use(
+      http.post(api("/borrowings/:id/renew"), () =>
+        HttpResponse.json(
+          { success: false, code: "busy", message: "The library is busy." },
+          { status: 503 },
+        ),
+      ),
+    );
+    const user = await openMine();
+    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    expect(
+      await screen.findByText("“Solaris” could not be renewed. The library is busy."),
+    ).toBeVisible();
+    expect(screen.queryByText("Server error. Please try again later.")).toBeNull();
+  });
+
+  it("says that the connection was lost", async () => {
+    listMine([SOLARIS, DUNE]);
+    server.use(http.post(api("/borrowings/:id/renew"), () => HttpResponse.error()));
+    const user = await openMine();
+    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    const words = "“Solaris” could not be renewed. Check your connection, then try again.";
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+});
+
+describe("the fine of a renewed book that is overdue again", () => {
+  const again = aBorrowing({
+    ...SOLARIS,
+    fineAmount: 4.75,
+    fineOutstanding: 1.5,
+    finePaid: false,
+    renewals: 1,
+  });
+
+  it("has the sum so far and the part that is owed now on My Borrowings", async () => {
+    listMine([again]);
+    await openMine();
+    expect(cardOf("Solaris")).toHaveTextContent("$4.75so far$1.50 owed now");
+  });
+
+  it("has the same figures in the history", async () => {
+    server.use(
+      http.get(api("/borrowings/my-history"), () =>
+        page([{ ...again }], {
+          totals: {
+            borrowings: 1,
+            returned: 0,
+            finesBooked: 1.5,
+            finesOutstanding: 1.5,
+            years: [2024],
+          },
+          ratings: [],
+        }),
+      ),
+    );
+    signedInAs(aUser());
+    await renderApp("/my-history");
+    const [, row] = await screen.findAllByRole("row");
+    expect(row).toHaveTextContent("$4.75so far$1.50 owed now");
+  });
+
+  it("has the same figures in Manage Borrowings and Manage Users", async () => {
+    server.use(
+      http.get(api("/borrowings"), () => page([again])),
+      http.get(api("/admin/borrowings/user/:id"), () => page([again])),
+    );
+    signedInAs(aUser({ role: "admin" }));
+    const { router } = await renderApp("/admin/borrowings");
+    const table = within(await screen.findByRole("table"));
+    expect(table.getAllByRole("row")[1]).toHaveTextContent("$4.75so far$1.50 owed now");
+    await router.navigate("/admin/users?user=user-1");
+    expect(
+      await screen.findByRole("button", { name: /^Return Book|^Return Solaris/ }),
+    ).toBeVisible();
+    expect(screen.getByText("$1.50 owed now").parentElement).toHaveTextContent(
+      "$4.75so far$1.50 owed now",
+    );
+  });
+});
