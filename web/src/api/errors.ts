@@ -60,7 +60,7 @@ export function setUnreachableAdvice(advice: string): void {
 
 /**
  * The server's message, or the given fallback when there is none. Of a refusal it has every reason; of a lost
- * connection it says what to check.
+ * connection it says what to check, on a second line.
  */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
@@ -68,7 +68,7 @@ export function messageOf(error: unknown, fallback: string): string {
   if (reasons.length > 1) return reasons.map(asSentence).join(" ");
   if (error.message !== "") return error.message;
   if (error.status !== 0 || unreachableAdvice === "") return fallback;
-  return fallback === "" ? unreachableAdvice : `${asSentence(fallback)} ${unreachableAdvice}`;
+  return fallback === "" ? unreachableAdvice : `${fallback}\n${unreachableAdvice}`;
 }
 
 /** Every reason for which the server refused, in its words; empty for other failures. */

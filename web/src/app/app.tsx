@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { DataRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { setUnreachableAdvice } from "@/api/errors.ts";
@@ -16,7 +16,7 @@ import { notify } from "@/ui/toast/notify.ts";
 import { ToastOutlet } from "@/ui/toast/toast-outlet.tsx";
 import { TooltipLayer } from "@/ui/tooltip.tsx";
 import { forgetPerson } from "./forget-person.ts";
-import { RouterLink } from "./router-link.tsx";
+import { linkThrough, RouterLink } from "./router-link.tsx";
 
 interface AppProps {
   session: SessionStore;
@@ -46,6 +46,7 @@ export function App({ session, router }: AppProps) {
 function Furnished({ router }: { router: DataRouter }) {
   const library = useLibrary();
   const { started } = useSession();
+  const ToastLink = useMemo(() => linkThrough(router), [router]);
   return (
     <SiteNameContext value={library.name}>
       <FormatProvider timeZone={library.timeZone} currency={library.currency}>
@@ -55,7 +56,9 @@ function Furnished({ router }: { router: DataRouter }) {
           ) : (
             <PageSpinner libraryName={library.name} />
           )}
-          <ToastOutlet />
+          <LinkProvider component={ToastLink}>
+            <ToastOutlet />
+          </LinkProvider>
           <TooltipLayer />
         </LinkProvider>
       </FormatProvider>

@@ -9,6 +9,7 @@ import {
   loadSetupTexts,
 } from "@/lib/i18n/index.ts";
 import { AdminsOnly, HomeGate, MembersOnly, VisitorsOnly } from "./guards.tsx";
+import { keyHistoryEntry } from "./history-entry.ts";
 import { RouteError } from "./shell/route-error.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { Starting } from "./shell/starting.tsx";
@@ -161,5 +162,6 @@ export const routes: RouteObject[] = [
 ];
 
 export function createRouter() {
+  keyHistoryEntry();
   return createBrowserRouter(routes);
 }

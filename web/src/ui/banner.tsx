@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { Lines } from "./lines.tsx";
 
 const LOOK = {
   danger: { icon: CircleAlert, style: "border-danger/35 bg-danger-soft text-danger" },
@@ -32,7 +33,9 @@ export function Banner({ tone, children, action, focus = false }: BannerProps) {
       className={`flex items-start gap-3 rounded-control border px-4 py-3 text-md ${style}`}
     >
       <Icon className="mt-px size-5 shrink-0" aria-hidden="true" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1">
+        {typeof children === "string" ? <Lines text={children} /> : children}
+      </div>
       {action}
     </div>
   );

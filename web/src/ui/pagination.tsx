@@ -16,7 +16,10 @@ interface PaginationProps {
   pending?: boolean;
 }
 
-/** The position in a long list, with buttons to the next and the previous page. Empty for a single page. */
+/**
+ * The position in a long list, with buttons to the next and the previous page. Empty for a single page, and past the end
+ * of the list, where `PastTheEnd` shows a link.
+ */
 export function Pagination({
   page,
   pages,
@@ -27,7 +30,7 @@ export function Pagination({
 }: PaginationProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (pages <= 1) return null;
+  if (pages <= 1 || page > pages) return null;
   const from = (page - 1) * limit + 1;
   const to = Math.min(page * limit, total);
   return (

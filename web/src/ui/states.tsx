@@ -2,6 +2,7 @@ import { BookOpen, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "./button.tsx";
+import { Lines } from "./lines.tsx";
 
 interface EmptyStateProps {
   title: string;
@@ -78,7 +79,9 @@ export function ErrorState({
         <TriangleAlert />
       </span>
       <Heading className="font-medium font-serif text-lg">{title}</Heading>
-      <p className="max-w-[44ch] text-balance text-muted text-md">{text || t("common.offline")}</p>
+      <p className="max-w-[44ch] text-balance text-muted text-md">
+        <Lines text={text || t("common.offline")} />
+      </p>
       {onRetry ? (
         <div className="mt-2">
           <Button variant="secondary" pending={retrying} onClick={onRetry}>

@@ -58,7 +58,13 @@ export function BookEditor({ open, book, initial, categories }: BookEditorProps)
       unsaved.saved();
       close();
       notify.success(t(book ? "admin.books.saved" : "admin.books.added"));
-      for (const { title } of warnings) notify.info(t("admin.books.isbnInUse", { title }));
+      for (const { title, bookId } of warnings) {
+        const to = `/admin/books?edit=${encodeURIComponent(bookId)}`;
+        notify.info(t("admin.books.isbnInUse", { title }), {
+          label: t("admin.books.isbnInUseLink"),
+          to,
+        });
+      }
     } catch (error) {
       if (error instanceof ApiError && error.errors.length > 0) form.refuse(error);
       else setProblem(messageOf(error, t("admin.saveFailed")));

@@ -10,6 +10,7 @@ import { Button } from "@/ui/button.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
+import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { BooksEmpty } from "./books-empty.tsx";
@@ -99,10 +100,12 @@ export default function ManageBooksScreen() {
             />
           ) : data === undefined ? (
             <BooksTableSkeleton />
+          ) : total > 0 && data.data.length === 0 ? (
+            <PastTheEnd onFirstPage={() => address.goToPage(1)} />
           ) : data.data.length === 0 ? (
             <BooksEmpty
               status={status}
-              filtered={search !== "" || category !== "" || address.page > 1}
+              filtered={search !== "" || category !== ""}
               suggestion={data.suggestion}
               onSearch={address.searchFor}
               onClear={() => address.change({ search: null, category: null, page: null })}

@@ -182,13 +182,18 @@ describe("the editor", () => {
         }),
       ),
     );
-    const { user } = await open("/admin/books?edit=book-1");
+    const { user, router } = await open("/admin/books?edit=book-1");
     const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
     const isbn = editor.getByLabelText(/^ISBN/);
     await user.clear(isbn);
     await user.type(isbn, "978-0-201-89683-1");
     await user.click(editor.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText(/“Dune Messiah” has the same ISBN/)).toBeVisible();
+    const toasts = within(screen.getByRole("region", { name: "Notifications" }));
+    const link = toasts.getByText("Open that book");
+    expect(link).toHaveAttribute("href", "/admin/books?edit=book-2");
+    await user.click(link);
+    expect(router.state.location.search).toBe("?edit=book-2");
   });
 
   it("adds and withdraws copies, but no copy that is on loan", async () => {

@@ -8,6 +8,7 @@ import { LiveRegion } from "@/ui/announce.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
+import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { SearchBox } from "@/ui/search-box.tsx";
 import { Select } from "@/ui/select.tsx";
 import { ErrorState } from "@/ui/states.tsx";
@@ -91,9 +92,11 @@ export default function ManageBorrowingsScreen() {
             />
           ) : data === undefined ? (
             <BorrowingsTableSkeleton />
+          ) : total > 0 && data.data.length === 0 ? (
+            <PastTheEnd onFirstPage={() => address.goToPage(1)} />
           ) : data.data.length === 0 ? (
             <BorrowingsEmpty
-              filtered={search !== "" || view !== "all" || page > 1}
+              filtered={search !== "" || view !== "all"}
               onClear={() => address.change({ search: null, status: null, page: null })}
             />
           ) : (

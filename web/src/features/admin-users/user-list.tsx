@@ -12,6 +12,7 @@ import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Link } from "@/ui/link.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
+import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { SearchBox } from "@/ui/search-box.tsx";
 import { Select } from "@/ui/select.tsx";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
@@ -78,6 +79,8 @@ export function UserList({ selected }: { selected: string | null }) {
           />
         ) : data === undefined ? (
           <UserListSkeleton />
+        ) : data.pagination.total > 0 && data.data.length === 0 ? (
+          <PastTheEnd compact headingLevel={3} onFirstPage={() => address.goToPage(1)} />
         ) : data.data.length === 0 ? (
           <EmptyState
             compact
@@ -85,7 +88,7 @@ export function UserList({ selected }: { selected: string | null }) {
             icon={<Users />}
             title={t("admin.users.none")}
             action={
-              search !== "" || role !== "" || page > 1 ? (
+              search !== "" || role !== "" ? (
                 <Button
                   variant="secondary"
                   size="sm"

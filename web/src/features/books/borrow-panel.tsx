@@ -1,6 +1,7 @@
 import { BookCheck, CalendarClock, CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { BookDetail } from "@/api/shapes.ts";
+import { daysBetween } from "@/lib/dates.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
@@ -70,7 +71,9 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
                 {t("books.borrow.until", { date: format.date(dueOnIfBorrowedNow) })}
               </span>
               <span className="block text-muted text-sm">
-                {t("books.borrow.period", { count: book.borrowingPeriod })}
+                {t("books.borrow.period", {
+                  count: daysBetween(format.today(), dueOnIfBorrowedNow),
+                })}
               </span>
             </span>
           </p>

@@ -6,6 +6,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
+import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { BookGridSkeleton, BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { BookGridEntry, BookListEntry } from "./book-entry.tsx";
@@ -47,6 +48,7 @@ export function Results({ filters, list, mine, onPage, onClear, addressOf }: Res
         total={pagination.total}
         suggestion={suggestion}
         onClear={onClear}
+        onFirstPage={() => onPage(1)}
         addressOf={addressOf}
       />
     );
@@ -105,26 +107,17 @@ function Nothing({
   total,
   suggestion,
   onClear,
+  onFirstPage,
   addressOf,
 }: Pick<ResultsProps, "filters" | "onClear" | "addressOf"> & {
   total: number;
+  onFirstPage: () => void;
   suggestion: string | null;
 }) {
   const { t } = useTranslation();
   const { search, category, narrowed } = filters;
   if (total > 0) {
-    return (
-      <EmptyState
-        headingLevel={3}
-        title={t("books.list.nothingTitle")}
-        text={t("books.list.nothingOnPage")}
-        action={
-          <ButtonLink variant="secondary" to={addressOf({ page: null })}>
-            {t("books.list.firstPage")}
-          </ButtonLink>
-        }
-      />
-    );
+    return <PastTheEnd headingLevel={3} onFirstPage={onFirstPage} />;
   }
   if (!narrowed) {
     return (

@@ -10,6 +10,7 @@ import { Card, Section } from "@/ui/card.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
+import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { Select } from "@/ui/select.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { DownloadHistory } from "./download-history.tsx";
@@ -129,27 +130,21 @@ function List({
   if (borrowings.length === 0) {
     return (
       <Card>
-        <EmptyState
-          headingLevel={3}
-          icon={<Search />}
-          title={t("borrowings.history.nothingTitle")}
-          text={t(
-            pagination.total > 0
-              ? "borrowings.history.nothingOnPage"
-              : "borrowings.history.nothingText",
-          )}
-          action={
-            pagination.total > 0 ? (
-              <Button variant="secondary" onClick={() => onPage(1)}>
-                {t("borrowings.history.firstPage")}
-              </Button>
-            ) : (
+        {pagination.total > 0 ? (
+          <PastTheEnd headingLevel={3} onFirstPage={() => onPage(1)} />
+        ) : (
+          <EmptyState
+            headingLevel={3}
+            icon={<Search />}
+            title={t("borrowings.history.nothingTitle")}
+            text={t("borrowings.history.nothingText")}
+            action={
               <Button variant="secondary" onClick={onClear}>
                 {t("borrowings.history.clear")}
               </Button>
-            )
-          }
-        />
+            }
+          />
+        )}
       </Card>
     );
   }

@@ -14,6 +14,7 @@ import { Card } from "@/ui/card.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
+import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { BookGridSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { notify } from "@/ui/toast/notify.ts";
@@ -68,15 +69,7 @@ function List({
   const { data: books, pagination } = favorites.data;
   if (books.length === 0) {
     return pagination.total > 0 ? (
-      <EmptyState
-        headingLevel={2}
-        title={t("favorites.nothingOnPage")}
-        action={
-          <Button variant="secondary" onClick={() => onPage(1)}>
-            {t("favorites.firstPage")}
-          </Button>
-        }
-      />
+      <PastTheEnd onFirstPage={() => onPage(1)} />
     ) : (
       <Card>
         <EmptyState

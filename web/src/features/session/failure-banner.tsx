@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Banner } from "@/ui/banner.tsx";
+import { Lines } from "@/ui/lines.tsx";
 import type { Failure } from "./use-attempt.ts";
 
 /**
@@ -9,7 +10,9 @@ import type { Failure } from "./use-attempt.ts";
 export function FailureBanner({ failure, action }: { failure: Failure; action?: ReactNode }) {
   return (
     <Banner tone="danger" focus={failure.error.errors.length === 0}>
-      <p className="font-medium">{failure.message}</p>
+      <p className="font-medium">
+        <Lines text={failure.message} />
+      </p>
       {action ? <p className="mt-1">{action}</p> : null}
     </Banner>
   );

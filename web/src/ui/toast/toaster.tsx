@@ -2,6 +2,8 @@ import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { Lines } from "../lines.tsx";
+import { TextLink } from "../link.tsx";
 import { type Note, receiveNotes } from "./notify.ts";
 
 const LOOK = {
@@ -13,14 +15,14 @@ const LOOK = {
 /** A toast is not a dialog: it does not block the page. */
 const NO_DIALOG = { role: "group", "aria-modal": undefined } as const;
 
-const manager = Toast.createToastManager<{ tone: Note["tone"] }>();
+const manager = Toast.createToastManager<Pick<Note, "tone" | "link">>();
 
 /** Shows the messages of `notify`. One per page; F6 moves the focus to it. */
 export default function Toaster() {
   const { t } = useTranslation();
   useEffect(
     () =>
-      receiveNotes(({ tone, message, duration }) => {
+      receiveNotes(({ tone, message, duration, link }) => {
         manager.add({
           // A repeated message extends the toast that already shows it.
           id: `${tone} ${message}`,
@@ -28,7 +30,7 @@ export default function Toaster() {
           timeout: duration,
           // The high priority would hide the toast, with its button, from screen readers.
           priority: "low",
-          data: { tone },
+          data: { tone, link },
         });
       }),
     [],
@@ -49,9 +51,10 @@ export default function Toaster() {
 
 function Toasts() {
   const { t } = useTranslation();
-  const { toasts } = Toast.useToastManager<{ tone: Note["tone"] }>();
+  const { toasts } = Toast.useToastManager<Pick<Note, "tone" | "link">>();
   return toasts.map((toast) => {
     const { icon: Icon, style } = LOOK[toast.data?.tone ?? "info"];
+    const link = toast.data?.link;
     return (
       <Toast.Root
         key={toast.id}
@@ -63,7 +66,16 @@ function Toasts() {
       >
         <Toast.Content className="flex items-start gap-3 py-2 ps-4 pe-2">
           <Icon aria-hidden="true" className={`mt-2 size-5 shrink-0 ${style}`} />
-          <Toast.Description className="min-w-0 flex-1 break-words py-2 text-ink text-md" />
+          <div className="min-w-0 flex-1 break-words py-2 text-ink text-md">
+            <Toast.Description>
+              <Lines text={String(toast.description ?? "")} />
+            </Toast.Description>
+            {link ? (
+              <TextLink to={link.to} onClick={() => manager.close(toast.id)}>
+                {link.label}
+              </TextLink>
+            ) : null}
+          </div>
           <Toast.Close
             aria-label={t("common.dismiss", { message: String(toast.description ?? "") })}
             className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
