@@ -87,7 +87,7 @@ test.describe("a forgotten password", () => {
     await page.goto(`/admin/users?user=${reader.id}`);
     await page.getByRole("main").getByRole("button", { name: "Password link" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Make the link" }).click();
+    await dialog.getByRole("button", { name: "Create the link" }).click();
     const link = await dialog.getByLabel("Link").inputValue();
     expect(link).toContain("/reset-password#token=");
 
@@ -131,7 +131,7 @@ newcomer.describe("mail settings", () => {
     await expectToast(page, "Mail settings saved");
     await main.getByRole("button", { name: "Send a test mail" }).click();
     await expect(
-      main.getByText(`A test mail is on its way to ${administrator.email}.`),
+      main.getByText(`A test mail is being sent to ${administrator.email}.`),
     ).toBeVisible();
     expect((await mail.letterTo(administrator.email)).text).toContain("Library");
 
@@ -140,7 +140,7 @@ newcomer.describe("mail settings", () => {
     await page.goto("/forgot-password");
     await page.getByLabel("Email").fill(reader.email);
     await page.getByRole("button", { name: "Send the link" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
     const { text } = await mail.letterTo(reader.email);
     const link = /http\S+#token=\S+/.exec(text)?.[0] ?? "";
     await page.goto(link);

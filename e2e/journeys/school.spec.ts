@@ -166,7 +166,7 @@ test("a school sets up its library, lends books, loses its disk and restores eve
     await expectAccessible(page);
     await picture(page, "administration/06-import");
     await panel.getByRole("button", { name: "Import 500 people" }).click();
-    await expect(panel.getByText("500 people have accounts now.")).toBeVisible();
+    await expect(panel.getByText("500 people added.")).toBeVisible();
     const download = page.waitForEvent("download");
     await panel.getByRole("button", { name: "Save the links" }).click();
     const text = await readFile(await (await download).path(), "utf8");

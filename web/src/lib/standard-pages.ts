@@ -5,6 +5,9 @@ import type { Translate } from "./i18n/index.ts";
 export interface RuleFacts {
   loanDays: number;
   loansAllowed: number;
+  renewalsAllowed: number;
+  renewalDays: number | null;
+  noRenewalBeforeDays: number | null;
   finePerPeriod: number;
   finePeriodDays: number;
   graceDays: number;
@@ -38,6 +41,7 @@ export function ruleSentences(facts: RuleFacts, { t, format }: Voice): string[] 
   return [
     t("pages.rules.loan", { count: facts.loanDays }),
     t("pages.rules.allowed", { count: facts.loansAllowed }),
+    ...renewalSentences(facts, t),
     ...fineSentences(facts, { t, format }),
     ...(facts.blockAtBalance === null
       ? []
@@ -46,6 +50,23 @@ export function ruleSentences(facts: RuleFacts, { t, format }: Voice): string[] 
     ...(facts.latestDueDate === null
       ? []
       : [t("pages.rules.latest", { date: format.date(facts.latestDueDate) })]),
+  ];
+}
+
+function renewalSentences(facts: RuleFacts, t: Translate): string[] {
+  const { renewalsAllowed, renewalDays, noRenewalBeforeDays } = facts;
+  if (renewalsAllowed === 0) return [t("pages.rules.noRenewals")];
+  return [
+    t("pages.rules.renewals", { count: renewalsAllowed }),
+    renewalDays === null
+      ? t("pages.rules.renewalSameDays")
+      : t("pages.rules.renewalDays", { count: renewalDays }),
+    noRenewalBeforeDays === null
+      ? t("pages.rules.renewalAnyTime")
+      : noRenewalBeforeDays === 0
+        ? t("pages.rules.renewalOpensWhenDue")
+        : t("pages.rules.renewalOpens", { count: noRenewalBeforeDays }),
+    t("pages.rules.renewalStops"),
   ];
 }
 

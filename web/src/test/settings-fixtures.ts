@@ -36,6 +36,9 @@ export function theLibraryRules(parts: Partial<LibraryRules> = {}): LibraryRules
   return {
     loanDays: 14,
     loansAllowed: 5,
+    renewalsAllowed: 2,
+    renewalDays: null,
+    noRenewalBeforeDays: 3,
     finePerPeriod: 0.25,
     finePeriodDays: 1,
     graceDays: 1,

@@ -44,13 +44,12 @@ export function Field({
     .join(" ");
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <label
-        htmlFor={id}
-        className={hideLabel ? "sr-only" : "flex items-baseline gap-2 font-medium text-ink text-md"}
-      >
+      <label htmlFor={id} className={hideLabel ? "sr-only" : "font-medium text-ink text-md"}>
         {label}{" "}
         {optional ? (
-          <span className="font-normal text-sm text-subtle">{t("common.optional")}</span>
+          <span className="ms-1 whitespace-nowrap font-normal text-sm text-subtle">
+            {t("common.optional")}
+          </span>
         ) : null}
       </label>
       {children({

@@ -2,6 +2,7 @@
 
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
+use jiff::civil::Date;
 
 /// The action that is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +67,10 @@ fn words_for_borrower(refusal: &Refusal, action: Action) -> String {
             borrowed(*limit, "item", "items")
         ),
         Refusal::MembershipExpired { expired_on } => {
-            format!("Your membership ended on {expired_on}. Please contact the library.")
+            format!(
+                "Your membership ended on {}. Please contact the library.",
+                date_words(*expired_on)
+            )
         }
         Refusal::CopiesWaitForHolds => "The available copies are reserved for other people".to_owned(),
         Refusal::CopyNotLendable => "This copy can only be used in the library".to_owned(),
@@ -78,7 +82,7 @@ fn words_for_borrower(refusal: &Refusal, action: Action) -> String {
         Refusal::CopyLost => "This copy is lost. Please contact the library.".to_owned(),
         Refusal::NoRenewalsLeft { allowed: 0 } => "This book cannot be renewed".to_owned(),
         Refusal::NoRenewalsLeft { .. } => "This book was renewed as often as allowed".to_owned(),
-        Refusal::TooEarly { from } => format!("This book can be renewed from {from}"),
+        Refusal::TooEarly { from } => format!("This book can be renewed from {}", date_words(*from)),
         Refusal::BorrowerInactive => "This account is inactive".to_owned(),
         Refusal::HoldWaiting => "Another person is waiting for this book".to_owned(),
         Refusal::DueDateNotLater { .. } => "A renewal now would not give a later due date".to_owned(),
@@ -112,7 +116,9 @@ fn words_for_staff(refusal: &Refusal, action: Action) -> String {
             "This person has reached the limit of {} of this type",
             borrowed(*limit, "item", "items")
         ),
-        Refusal::MembershipExpired { expired_on } => format!("The membership ended on {expired_on}"),
+        Refusal::MembershipExpired { expired_on } => {
+            format!("The membership ended on {}", date_words(*expired_on))
+        }
         Refusal::CopiesWaitForHolds => "This copy is reserved for another person".to_owned(),
         Refusal::CopyNotAvailable { state } => format!("This copy is {}", copy_state_words(*state)),
         Refusal::DueAlready { .. } => "The last day of lending is over".to_owned(),
@@ -135,6 +141,11 @@ fn words_for_staff(refusal: &Refusal, action: Action) -> String {
 /// A number of borrowed things, such as `1 borrowed book`.
 fn borrowed(count: u32, one: &str, many: &str) -> String {
     format!("{count} borrowed {}", if count == 1 { one } else { many })
+}
+
+/// A date for a person, such as `Jan 5, 2026`.
+fn date_words(date: Date) -> String {
+    date.strftime("%b %-d, %Y").to_string()
 }
 
 /// The state of a copy, worded for a sentence.

@@ -179,10 +179,10 @@ async fn every_refusal_is_shown_and_staff_override_some(database: TestDatabase) 
     let refused = ask(json!({ "user": student.id, "barcode": second[0] })).await;
     assert_eq!(
         refused.failure(),
-        (409, "membership_expired", "The membership ended on 2026-03-17")
+        (409, "membership_expired", "The membership ended on Mar 17, 2026")
     );
     let reasons = [
-        ("membership_expired", "The membership ended on 2026-03-17", true),
+        ("membership_expired", "The membership ended on Mar 17, 2026", true),
         ("overdue_borrowings", "This person has an overdue book", true),
         (
             "borrowing_limit_reached",

@@ -196,7 +196,10 @@ async fn each_reason_against_a_renewal_has_its_own_message(database: TestDatabas
     let refused = renew(&shelf.server, &shelf.student, &borrowing).await;
     let codes: Vec<&str> = refused.errors().iter().map(|(code, _)| *code).collect();
     assert_eq!(codes, ["no_renewals_left", "too_early"]);
-    assert_eq!(refused.errors()[1].1, "This book can be renewed from 2026-03-13");
+    assert_eq!(
+        refused.errors()[1].1,
+        "This book can be renewed from Mar 13, 2026"
+    );
     assert_eq!(refused.errors()[0].1, "This book cannot be renewed");
     assert_eq!(shelf.server.violations().await, []);
     shelf.on("2026-03-13T10:00:00Z").await;

@@ -274,6 +274,8 @@ async fn new_loans_are_not_due_on_a_new_closure(database: TestDatabase) {
     let rules = rules.expect(200);
     assert_eq!(rules["closedWeekdays"], json!(["tuesday"]));
     assert_eq!(rules["closures"][0]["name"], "Repairs");
+    let renewals = ["renewalsAllowed", "renewalDays", "noRenewalBeforeDays"].map(|name| &rules[name]);
+    assert_eq!(renewals, [&json!(2), &json!(null), &json!(null)]);
 }
 
 on_both_engines!(a_loan_is_refused_in_the_last_second_before_the_latest_due_date);

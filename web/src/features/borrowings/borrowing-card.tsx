@@ -128,7 +128,7 @@ function Fact({ name, wide = false, children }: FactProps) {
   return (
     <div className={`flex min-w-0 flex-col ${wide ? "col-span-full" : ""}`}>
       <dt className="text-sm text-subtle">{name}</dt>
-      <dd className={`tabular ${wide ? "" : "truncate"}`}>{children}</dd>
+      <dd className="tabular [overflow-wrap:anywhere]">{children}</dd>
     </div>
   );
 }

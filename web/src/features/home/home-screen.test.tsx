@@ -52,7 +52,7 @@ describe("the home page", () => {
   it("has testimonials, marked as samples", async () => {
     const main = await openHome();
     const voices = within(main.getByRole("region", { name: "What readers could say" }));
-    expect(voices.getByText("Sample voices")).toBeVisible();
+    expect(voices.getByText("Sample testimonials")).toBeVisible();
     expect(voices.getAllByRole("figure")).toHaveLength(3);
   });
 

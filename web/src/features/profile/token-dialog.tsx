@@ -12,7 +12,7 @@ import { OneTimeSecret } from "@/ui/one-time-secret.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
-import { checkToken, LIVES, NO_TOKEN, SCOPE_TEXTS, scopesFor, tokenForm } from "./token-form.ts";
+import { checkToken, LIVES, NO_TOKEN, scopesFor, scopeText, tokenForm } from "./token-form.ts";
 import { useMakeAccessToken } from "./token-queries.ts";
 
 interface TokenDialogProps {
@@ -90,7 +90,7 @@ export function TokenDialog({ role, open, onOpenChange }: TokenDialogProps) {
               <Checkbox
                 key={scope}
                 name="scopes"
-                label={t(SCOPE_TEXTS[scope])}
+                label={t(scopeText(scope, role))}
                 hint={scope}
                 checked={form.values.scopes.includes(scope)}
                 error={index === 0 ? form.error("scopes") : undefined}

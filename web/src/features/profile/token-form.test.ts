@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkToken, NO_TOKEN, SCOPES, scopesFor, tokenForm } from "./token-form.ts";
+import { checkToken, NO_TOKEN, SCOPES, scopesFor, scopeText, tokenForm } from "./token-form.ts";
 
 describe("the form of an access token", () => {
   it("requires a name and a scope", () => {
@@ -30,5 +30,12 @@ describe("the form of an access token", () => {
       scopes: ["people:read"],
       expiresInDays: 30,
     });
+  });
+
+  it("words a scope by what it allows the role", () => {
+    const words = { student: "borrow", admin: "borrowingsWrite" } as const;
+    for (const role of ["student", "admin"] as const) {
+      expect(scopeText("borrowings:write", role)).toBe(`profile.tokens.scope.${words[role]}`);
+    }
   });
 });

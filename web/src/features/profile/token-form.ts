@@ -15,8 +15,8 @@ export const SCOPES = [
   "reports:read",
 ] as const satisfies readonly Scope[];
 
-/** Each scope in words. */
-export const SCOPE_TEXTS = {
+/** Each scope in words, for administrators. */
+const SCOPE_TEXTS = {
   "catalogue:read": "profile.tokens.scope.catalogueRead",
   "catalogue:write": "profile.tokens.scope.catalogueWrite",
   "borrowings:read": "profile.tokens.scope.borrowingsRead",
@@ -34,6 +34,17 @@ const OF_STUDENTS: ReadonlySet<Scope> = new Set([
   "borrowings:write",
   "reading:write",
 ]);
+
+/** The scopes that allow a student less than an administrator. */
+const STUDENT_TEXTS: Partial<Record<Scope, TextKey>> = {
+  "borrowings:read": "profile.tokens.scope.ownBorrowings",
+  "borrowings:write": "profile.tokens.scope.borrow",
+};
+
+/** What a scope allows a person with this role, in words. */
+export function scopeText(scope: Scope, role: Role): TextKey {
+  return (role === "admin" ? undefined : STUDENT_TEXTS[scope]) ?? SCOPE_TEXTS[scope];
+}
 
 /** The scopes that mean something to a person with this role. */
 export function scopesFor(role: Role): readonly Scope[] {

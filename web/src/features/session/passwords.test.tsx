@@ -28,7 +28,7 @@ describe("a forgotten password", () => {
     expect(email).toHaveAccessibleDescription("Invalid email address");
     expect(asked).toEqual([]);
     await user.type(email, "@students.example {Enter}");
-    expect(await screen.findByRole("heading", { name: "Look into your mail" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Check your mail" })).toBeVisible();
     expect(asked).toEqual([{ email: "amara@students.example" }]);
     expect(screen.getByText("amara@students.example")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Use another address" }));

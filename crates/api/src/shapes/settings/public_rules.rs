@@ -17,6 +17,12 @@ pub(crate) struct LibraryRulesShape {
     pub loan_days: u16,
     /// The maximum number of open borrowings of a person.
     pub loans_allowed: u16,
+    /// How often a borrowing can be renewed.
+    pub renewals_allowed: u16,
+    /// The length of a renewal in days; null for the loan period.
+    pub renewal_days: Option<u16>,
+    /// The number of days before the due date from which a renewal is possible; null for no limit.
+    pub no_renewal_before_days: Option<u16>,
     /// In the library's currency, for each period.
     pub fine_per_period: f64,
     /// The length of a period in days.
@@ -47,6 +53,9 @@ impl From<PublicRules> for LibraryRulesShape {
         LibraryRulesShape {
             loan_days: terms.loan_days,
             loans_allowed: terms.loans_allowed,
+            renewals_allowed: terms.renewals_allowed,
+            renewal_days: terms.renewal_days,
+            no_renewal_before_days: terms.no_renewal_before_days,
             fine_per_period: currency.to_json(terms.fine_per_period),
             fine_period_days: terms.fine_period_days,
             grace_days: terms.grace_days,

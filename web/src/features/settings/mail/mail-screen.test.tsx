@@ -54,7 +54,7 @@ it("shows the server's reason when a test fails", async () => {
   expect(await main.findByText(reason)).toBeVisible();
   server.use(http.post(api(`${PATH}/test`), () => answer({ sentTo: "wen@library.example" })));
   await user.click(main.getByRole("button", { name: "Send a test mail" }));
-  expect(await main.findByText("A test mail is on its way to wen@library.example.")).toBeVisible();
+  expect(await main.findByText("A test mail is being sent to wen@library.example.")).toBeVisible();
 });
 
 it("sets up a mail server and removes it again", async () => {

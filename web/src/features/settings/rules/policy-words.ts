@@ -1,11 +1,19 @@
 import { useFormat } from "@/lib/format-context.tsx";
-import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
+import { type TextKey, type Translate, useTranslation } from "@/lib/i18n/index.ts";
 import type { Policy } from "../queries.ts";
 
-/** Why a value of a policy cannot be saved. */
+/** Why a value of a policy cannot be saved, without its bounds. */
 export function problemOf({ kind }: Pick<Policy, "kind">): TextKey {
   if (kind === "money") return "settings.rules.badAmount";
-  return kind === "day" ? "settings.rules.badDay" : "settings.rules.badNumber";
+  return kind === "day" ? "settings.rules.badDay" : "settings.rules.wholeNumber";
+}
+
+/** Why a value of a policy cannot be saved, in words. */
+export function problemWords(policy: Pick<Policy, "kind" | "min" | "max">, t: Translate): string {
+  const { kind, min, max } = policy;
+  return kind === "number" && max !== null
+    ? t("settings.rules.badNumber", { min: min ?? 0, max })
+    : t(problemOf(policy));
 }
 
 /** The possible values of a choice or a yes-or-no policy; empty for an entered value. */

@@ -8,7 +8,7 @@ import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
 import { useSectionForm } from "../use-section-form.ts";
 import { Applies } from "./applies.tsx";
-import { choicesOf, choiceText, problemOf, useShown } from "./policy-words.ts";
+import { choicesOf, choiceText, problemOf, problemWords, useShown } from "./policy-words.ts";
 import { SpecialRules } from "./special-rules.tsx";
 import {
   generalValues,
@@ -99,12 +99,15 @@ function Control({ policy, form }: ControlProps) {
   const label = t(`settings.rules.${name}.label` as TextKey);
   const hint = `${t(`settings.rules.${name}.hint` as TextKey)} ${t("settings.rules.standard", { value: standard })}`;
   const common = { label, hint, name };
+  const refusal = form.error(name);
+  const isRefusedHere = refusal !== undefined && !isGood(policy, form.values[name] ?? "");
+  const error = isRefusedHere ? problemWords(policy, t) : refusal;
   if (policy.kind === "flag" || policy.kind === "choice") {
     return (
       <Select
         {...common}
         value={form.values[name] ?? ""}
-        error={form.error(name)}
+        error={error}
         onValueChange={(value) => form.set(name, value)}
         options={choicesOf(policy).map((value) => ({ value, label: t(choiceText(value)) }))}
       />
@@ -119,6 +122,7 @@ function Control({ policy, form }: ControlProps) {
       autoComplete="off"
       dir="ltr"
       {...form.text(name)}
+      error={error}
     />
   );
 }

@@ -10,7 +10,7 @@ import { KindSelect } from "@/ui/kind-select.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import type { Policy } from "../queries.ts";
-import { choicesOf, choiceText, problemOf } from "./policy-words.ts";
+import { choicesOf, choiceText, problemWords } from "./policy-words.ts";
 import { editable, type SpecialRule, specialProblem } from "./values.ts";
 
 interface SpecialRulesProps {
@@ -107,7 +107,7 @@ function Line({ number, rule, policies, kinds, problem, onChange, onRemove }: Li
   const policy = policies.find(({ name }) => name === rule.name);
   return (
     <li>
-      <fieldset className="grid items-start gap-3 px-4 py-4 sm:grid-cols-2 sm:px-5 lg:grid-cols-[1fr_1fr_1.3fr_1fr_auto]">
+      <fieldset className="grid items-start gap-3 px-4 py-4 sm:grid-cols-[1fr_1fr_auto] sm:px-5">
         <legend className="sr-only">{t("settings.rules.specialOf", { number })}</legend>
         <KindSelect
           label={t("settings.rules.person")}
@@ -144,11 +144,11 @@ function Line({ number, rule, policies, kinds, problem, onChange, onRemove }: Li
           <Value
             policy={policy}
             value={rule.value}
-            error={problem === "value" ? t(problemOf(policy)) : undefined}
+            error={problem === "value" ? problemWords(policy, t) : undefined}
             onChange={(value) => onChange({ value })}
           />
         ) : null}
-        <div className="sm:pt-6.5">
+        <div className="sm:col-start-3 sm:row-span-2 sm:row-start-1 sm:pt-6.5">
           <IconButton label={t("settings.rules.removeSpecial", { number })} onClick={onRemove}>
             <Trash2 aria-hidden="true" />
           </IconButton>

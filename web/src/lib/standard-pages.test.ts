@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aHouse } from "@/test/settings-fixtures.ts";
+import { formatOf } from "./format-context.tsx";
+import { english, loadPageTexts } from "./i18n/index.ts";
+import { ruleSentences, standardPage } from "./standard-pages.ts";
+
+const voice = { t: english, format: formatOf("UTC") };
+
+beforeAll(loadPageTexts);
+
+describe("the standard pages", () => {
+  it.each([
+    [
+      { renewalsAllowed: 2, renewalDays: null, noRenewalBeforeDays: 3 },
+      [
+        "You can renew a borrowing 2 times.",
+        "A renewal is for as many days as the first loan.",
+        "A renewal is possible from 3 days before the due date.",
+      ],
+    ],
+    [
+      { renewalsAllowed: 1, renewalDays: 7, noRenewalBeforeDays: null },
+      [
+        "You can renew a borrowing once.",
+        "A renewal is for 7 days.",
+        "You can renew at any time before you return the book.",
+      ],
+    ],
+    [{ renewalsAllowed: 0 }, ["A borrowing cannot be renewed."]],
+  ])("list the rules of renewals: %j", (facts, sentences) => {
+    const shown = ruleSentences(aHouse(facts), voice);
+    expect(shown).toEqual(expect.arrayContaining(sentences));
+    expect(standardPage("terms", "Our Library", aHouse(facts), voice)).toContain(sentences[0]);
+  });
+
+  it("say in the help that a renewal charges a fine too", () => {
+    const help = standardPage("help", "Our Library", aHouse(), voice);
+    expect(help).toContain("charged when the book is returned or renewed");
+  });
+});
