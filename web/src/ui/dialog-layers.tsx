@@ -143,6 +143,7 @@ export function SearchLayer({ open, onOpenChange, label, children }: SearchLayer
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
           ref={popup}
+          data-palette=""
           aria-label={label}
           initialFocus={() => popup.current?.querySelector<HTMLElement>("input") ?? popup.current}
           className="fixed inset-0 z-50 flex flex-col bg-surface outline-none transition-opacity duration-120 ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0 sm:inset-x-4 sm:top-[10vh] sm:bottom-auto sm:mx-auto sm:max-h-[76vh] sm:max-w-2xl sm:overflow-hidden sm:rounded-dialog sm:border sm:border-line sm:shadow-float"

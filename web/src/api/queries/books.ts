@@ -1,11 +1,13 @@
 import {
   type InfiniteData,
   keepPreviousData,
+  onlineManager,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { call, segment } from "../client.ts";
+import type { ApiError } from "../errors.ts";
 import type {
   Answer,
   Book,
@@ -123,17 +125,26 @@ export function useBorrow() {
   return useMutation({
     mutationFn: async (bookId: string) =>
       await call<Answer<Borrowing>>("POST", `/borrowings/${segment(bookId)}`),
-    onSettled: () => invalidateCirculation(client),
+    onSettled: refreshCirculation(client),
   });
 }
 
-/** After a loan or a return: everything that counts copies or lists borrowings is stale. */
-export async function invalidateCirculation(
+/**
+ * For `onSettled` of a mutation: the lists are fetched again before its outcome shows. When the server could not be
+ * reached, the outcome does not wait for them; without a connection they are fetched when it is back.
+ */
+export function refreshCirculation(client: ReturnType<typeof useQueryClient>) {
+  return (_data: unknown, error: ApiError | null): Promise<void> | undefined => {
+    const refreshed = invalidateCirculation(client, onlineManager.isOnline() ? "active" : "none");
+    return error?.status === 0 ? undefined : refreshed;
+  };
+}
+
+/** After a loan or a return: everything that counts copies or lists borrowings is out of date. */
+async function invalidateCirculation(
   client: ReturnType<typeof useQueryClient>,
+  refetchType: "active" | "none",
 ): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: bookKeys.all }),
-    client.invalidateQueries({ queryKey: ["borrowings"] }),
-    client.invalidateQueries({ queryKey: ["admin"] }),
-  ]);
+  const keys = [bookKeys.all, ["borrowings"], ["admin"]];
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey, refetchType })));
 }

@@ -9,7 +9,7 @@ import type {
   Shape,
   Summary,
 } from "../shapes.ts";
-import { invalidateCirculation } from "./books.ts";
+import { refreshCirculation } from "./books.ts";
 
 /** A refusal that staff override, with the reason for it. */
 export interface RefusalOverride {
@@ -135,7 +135,7 @@ export function useReturn() {
   return useMutation({
     mutationFn: (borrowingId: string) =>
       call<Answer<Borrowing>>("PUT", `/admin/borrowings/${segment(borrowingId)}/return`),
-    onSettled: () => invalidateCirculation(client),
+    onSettled: refreshCirculation(client),
   });
 }
 
@@ -147,7 +147,7 @@ export function useRecordPayment() {
       call<Answer<Borrowing>>("POST", `/admin/borrowings/${segment(borrowingId)}/payments`, {
         body: { amount },
       }),
-    onSettled: () => invalidateCirculation(client),
+    onSettled: refreshCirculation(client),
   });
 }
 
@@ -159,7 +159,7 @@ export function useWaiveFine() {
       call<Answer<Borrowing>>("POST", `/admin/borrowings/${segment(waiver.borrowingId)}/waivers`, {
         body: { amount: waiver.amount, note: waiver.note },
       }),
-    onSettled: () => invalidateCirculation(client),
+    onSettled: refreshCirculation(client),
   });
 }
 
@@ -181,7 +181,7 @@ export function useRenew() {
       ).data,
     // The screen words every failure, with the book's name.
     meta: { quiet: true },
-    onSettled: () => invalidateCirculation(client),
+    onSettled: refreshCirculation(client),
   });
 }
 
@@ -192,7 +192,7 @@ export function useRenewAll() {
     mutationFn: async () =>
       (await call<Answer<Shape<"RenewedAll">>>("POST", "/borrowings/renew-all")).data,
     meta: { quiet: true },
-    onSettled: () => invalidateCirculation(client),
+    onSettled: refreshCirculation(client),
   });
 }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, segment } from "@/api/client.ts";
-import { type BookListQuery, invalidateCirculation } from "@/api/queries/books.ts";
+import { type BookListQuery, refreshCirculation } from "@/api/queries/books.ts";
 import type { components } from "@/api/schema.d.ts";
 import type { Answer, Book, BookListAnswer, BookSaved, Copy } from "@/api/shapes.ts";
 
@@ -64,7 +64,7 @@ export function useCopies(bookId: string) {
 /** A change of the catalogue; everything that shows books is loaded again after it. */
 function useCatalogueChange<V, A>(change: (variables: V) => Promise<A>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: () => invalidateCirculation(client) });
+  return useMutation({ mutationFn: change, onSettled: refreshCirculation(client) });
 }
 
 export function useAddBook() {

@@ -52,17 +52,19 @@ export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
           <StatusBadge status={borrowing.status} tones={MEMBER_STATUS_TONES} />
         </div>
         <DueMeter from={borrowing.borrowedDate} dueOn={borrowing.dueOn} />
-        <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-2 text-md sm:grid-cols-3">
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-md sm:grid-cols-3">
           <Fact name={t("borrowings.current.due")}>
             <span className={late ? "font-semibold text-danger" : "font-medium"}>
               {format.date(borrowing.dueOn)}
             </span>
           </Fact>
           <Fact name={t("borrowings.current.borrowed")}>{format.date(borrowing.borrowedDate)}</Fact>
-          <Fact name={t("borrowings.current.copy")}>{borrowing.copy.barcode}</Fact>
+          <Fact name={t("borrowings.current.copy")} wide="phone">
+            {borrowing.copy.barcode}
+          </Fact>
           <Fact name={t("borrowings.current.renewalsLeft")}>{borrowing.renewalsLeft}</Fact>
           {borrowing.fineAmount > 0 ? (
-            <Fact name={t("borrowings.current.fine")} wide>
+            <Fact name={t("borrowings.current.fine")} wide="always">
               <Fine fine={borrowing} />
             </Fact>
           ) : null}
@@ -119,14 +121,16 @@ function NotRenewed({ reasons }: { reasons: readonly string[] }) {
 
 interface FactProps {
   name: string;
-  /** Over the whole width, for a value that may need it. */
-  wide?: boolean;
+  /** Where it takes the whole width, for a value that may need it. */
+  wide?: "always" | "phone";
   children: ReactNode;
 }
 
-function Fact({ name, wide = false, children }: FactProps) {
+const WIDTH = { always: "col-span-full", phone: "max-sm:col-span-full" } as const;
+
+function Fact({ name, wide, children }: FactProps) {
   return (
-    <div className={`flex min-w-0 flex-col ${wide ? "col-span-full" : ""}`}>
+    <div className={`flex min-w-0 flex-col ${wide ? WIDTH[wide] : ""}`}>
       <dt className="text-sm text-subtle">{name}</dt>
       <dd className="tabular [overflow-wrap:anywhere]">{children}</dd>
     </div>

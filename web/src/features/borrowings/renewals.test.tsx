@@ -1,7 +1,8 @@
+import { onlineManager } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
 import { aBorrowing, aUser, someBorrowings } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
@@ -148,6 +149,28 @@ describe("a renewal on My Borrowings", () => {
     await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
     expect(await screen.findByText("“Solaris” could not be renewed.")).toBeVisible();
     expect(screen.getByText("Check your connection, then try again.")).toBeVisible();
+  });
+});
+
+describe("a renewal without a connection", () => {
+  afterEach(() => onlineManager.setOnline(true));
+
+  it("fails at once and leaves the cards", async () => {
+    let lists = 0;
+    server.use(
+      http.get(api("/borrowings/my-borrowings"), () => {
+        lists += 1;
+        return page([SOLARIS, DUNE]);
+      }),
+      http.post(api("/borrowings/:id/renew"), () => HttpResponse.error()),
+    );
+    const user = await openMine();
+    onlineManager.setOnline(false);
+    const before = lists;
+    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    expect(await screen.findByText("“Solaris” could not be renewed.")).toBeVisible();
+    expect(lists).toBe(before);
+    expect(screen.getAllByRole("article")).toHaveLength(2);
   });
 });
 

@@ -48,7 +48,9 @@ export default function WebhooksScreen() {
           ) : (
             <Banner tone="info">
               {t("webhooks.noHosts")}{" "}
-              <code className="break-all">--webhook-hosts hooks.example.org</code>
+              <code className="inline-block [overflow-wrap:anywhere]">
+                --webhook-hosts hooks.example.org
+              </code>
             </Banner>
           )}
           {list.data.webhooks.length === 0 ? (
