@@ -1765,6 +1765,11 @@ export interface components {
              * @description The number of renewals that are left.
              */
             renewalsLeft: number;
+            /**
+             * Format: date-time
+             * @description The instant of the last renewal.
+             */
+            renewedDate: string | null;
             /** Format: date-time */
             returnedDate: string | null;
             status: components["schemas"]["BorrowingStatus"];
@@ -2012,6 +2017,11 @@ export interface components {
                  * @description The number of renewals that are left.
                  */
                 renewalsLeft: number;
+                /**
+                 * Format: date-time
+                 * @description The instant of the last renewal.
+                 */
+                renewedDate: string | null;
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
@@ -2813,6 +2823,11 @@ export interface components {
                  * @description The number of renewals that are left.
                  */
                 renewalsLeft: number;
+                /**
+                 * Format: date-time
+                 * @description The instant of the last renewal.
+                 */
+                renewedDate: string | null;
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
@@ -3373,6 +3388,11 @@ export interface components {
                  * @description The number of renewals that are left.
                  */
                 renewalsLeft: number;
+                /**
+                 * Format: date-time
+                 * @description The instant of the last renewal.
+                 */
+                renewedDate: string | null;
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];

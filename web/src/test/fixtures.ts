@@ -125,6 +125,7 @@ export function aBorrowing(parts: Partial<Borrowing> = {}): Borrowing {
     returnedDate: null,
     renewals: 0,
     renewalsLeft: 2,
+    renewedDate: null,
     fineAmount: 0,
     finePaid: true,
     fineOutstanding: 0,

@@ -40,6 +40,9 @@ pub(crate) struct Borrowing {
     pub returned_date: Option<String>,
     /// The number of renewals so far.
     pub renewals: i64,
+    /// The instant of the last renewal.
+    #[schema(format = DateTime)]
+    pub renewed_date: Option<String>,
     /// The number of renewals that are left.
     pub renewals_left: u32,
     /// In the library's currency: the charged fine, or, while overdue, the fine of a return today.
@@ -99,6 +102,7 @@ impl From<circulation::Borrowing> for Borrowing {
             due_on: record.due_on.to_string(),
             returned_date: record.returned_at.map(time),
             renewals: record.renewals,
+            renewed_date: record.renewed_at.map(time),
             renewals_left: borrowing.renewals_left,
             fine_amount: borrowing.currency.to_json(borrowing.fine),
             fine_paid: borrowing.fine_paid,

@@ -32,6 +32,8 @@ pub struct BorrowingRecord {
     pub due_at: Timestamp,
     pub returned_at: Option<Timestamp>,
     pub renewals: i64,
+    /// The last renewal.
+    pub renewed_at: Option<Timestamp>,
     /// The terms that it was lent under.
     pub terms: Terms,
     /// The price of a new copy, when it is known.

@@ -226,6 +226,7 @@ fn opened(
         due_at: due.at,
         returned_at: None,
         renewals: 0,
+        renewed_at: None,
         terms,
         copy_price: copy.price,
         charged: Amount::ZERO,

@@ -28,6 +28,7 @@ columns!(BorrowingRecord of "o" {
     due_at,
     returned_at,
     renewals,
+    renewed_at = "(SELECT max(r.at) FROM renewals r WHERE r.borrowing_id = o.id)",
     terms = "t.body",
     copy_price = "c.price_minor",
     charged =

@@ -173,6 +173,7 @@ async fn a_borrowing_shows_its_book_person_copy_and_money(database: TestDatabase
         due_at: borrowing.due_at,
         returned_at: None,
         renewals: 0,
+        renewed_at: None,
         terms: policy::Terms::default(),
         copy_price: Some(Amount(1999)),
         charged: Amount(1125),

@@ -51,7 +51,7 @@ export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
         <div>
           <StatusBadge status={borrowing.status} tones={MEMBER_STATUS_TONES} />
         </div>
-        <DueMeter from={borrowing.borrowedDate} dueOn={borrowing.dueOn} />
+        <DueMeter from={borrowing.renewedDate ?? borrowing.borrowedDate} dueOn={borrowing.dueOn} />
         <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-md sm:grid-cols-3">
           <Fact name={t("borrowings.current.due")}>
             <span className={late ? "font-semibold text-danger" : "font-medium"}>

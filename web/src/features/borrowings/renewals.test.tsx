@@ -4,7 +4,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
-import { aBorrowing, aUser, someBorrowings } from "@/test/fixtures.ts";
+import { addDays } from "@/lib/dates.ts";
+import { formatOf } from "@/lib/format-context.tsx";
+import { aBorrowing, aLibrary, aUser, someBorrowings } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, page, server, signedInAs } from "@/test/server.ts";
 
@@ -149,6 +151,23 @@ describe("a renewal on My Borrowings", () => {
     await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
     expect(await screen.findByText("“Solaris” could not be renewed.")).toBeVisible();
     expect(screen.getByText("Check your connection, then try again.")).toBeVisible();
+  });
+});
+
+describe("the due meter of a renewed book", () => {
+  it("counts from the renewal", async () => {
+    const today = formatOf(aLibrary().timeZone).today();
+    listMine([
+      aBorrowing({
+        borrowedDate: "2024-01-05T13:45:00.000Z",
+        renewedDate: `${today}T12:00:00.000Z`,
+        renewals: 1,
+        dueOn: addDays(today, 14),
+      }),
+    ]);
+    await openMine();
+    const line = cardOf("Dune").querySelector<HTMLElement>("[style*=width]");
+    expect(line?.style.width).toBe("100%");
   });
 });
 

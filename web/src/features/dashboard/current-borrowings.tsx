@@ -59,7 +59,10 @@ export function CurrentBorrowings() {
                           {t("dashboard.current.due", { date: format.date(borrowing.dueOn) })}
                         </span>
                       </div>
-                      <DueMeter from={borrowing.borrowedDate} dueOn={borrowing.dueOn} />
+                      <DueMeter
+                        from={borrowing.renewedDate ?? borrowing.borrowedDate}
+                        dueOn={borrowing.dueOn}
+                      />
                     </div>
                   }
                 />
