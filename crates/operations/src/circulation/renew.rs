@@ -167,6 +167,7 @@ async fn renew_in(
     }
     found.due_on = renewal.due_on;
     found.renewals += 1;
+    found.renewed_at = Some(context.now);
     found.charged.0 += renewal.fine.amount.0;
     found.overdue_charged.0 += renewal.fine.amount.0;
     let borrowing = Borrowing::at(found, context.now, &settings);
