@@ -64,15 +64,15 @@ export function setUnreachableAdvice(advice: string): void {
  */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
-  const reasons = refusalsOf(error);
+  const reasons = reasonsOf(error);
   if (reasons.length > 1) return reasons.map(asSentence).join(" ");
   if (error.message !== "") return error.message;
   if (error.status !== 0 || unreachableAdvice === "") return fallback;
   return fallback === "" ? unreachableAdvice : `${fallback}\n${unreachableAdvice}`;
 }
 
-/** Every reason for which the server refused, in its words; empty for other failures. */
-export function refusalsOf(error: unknown): string[] {
+/** The server's message for every reason of a refusal; empty for other failures. */
+export function reasonsOf(error: unknown): string[] {
   if (!(error instanceof ApiError) || error.status !== 409) return [];
   if (error.errors.length > 0) return error.errors.map(({ message }) => message);
   return error.message === "" ? [] : [error.message];

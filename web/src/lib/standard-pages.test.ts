@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aHouse } from "@/test/settings-fixtures.ts";
+import { theLibraryRules } from "@/test/settings-fixtures.ts";
 import { formatOf } from "./format-context.tsx";
 import { english, loadPageTexts } from "./i18n/index.ts";
 import { ruleSentences, standardPage } from "./standard-pages.ts";
@@ -28,13 +28,13 @@ describe("the standard pages", () => {
     ],
     [{ renewalsAllowed: 0 }, ["A borrowing cannot be renewed."]],
   ])("list the rules of renewals: %j", (facts, sentences) => {
-    const shown = ruleSentences(aHouse(facts), voice);
+    const shown = ruleSentences(theLibraryRules(facts), voice);
     expect(shown).toEqual(expect.arrayContaining(sentences));
-    expect(standardPage("terms", "Our Library", aHouse(facts), voice)).toContain(sentences[0]);
+    expect(standardPage("terms", "Our Library", theLibraryRules(facts), voice)).toContain(sentences[0]);
   });
 
   it("say in the help that a renewal charges a fine too", () => {
-    const help = standardPage("help", "Our Library", aHouse(), voice);
+    const help = standardPage("help", "Our Library", theLibraryRules(), voice);
     expect(help).toContain("charged when the book is returned or renewed");
   });
 });

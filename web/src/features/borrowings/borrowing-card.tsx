@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { messageOf, refusalsOf } from "@/api/errors.ts";
+import { messageOf, reasonsOf } from "@/api/errors.ts";
 import { useRenew } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -95,7 +95,7 @@ function useRefusal({ dueOn, renewals, status }: Borrowing) {
     clear: () => setRefusal(null),
     /** Whether the failure is a refusal, whose reasons are shown now. */
     show(error: unknown): boolean {
-      const reasons = refusalsOf(error);
+      const reasons = reasonsOf(error);
       if (reasons.length > 0) setRefusal({ state, reasons });
       return reasons.length > 0;
     },
