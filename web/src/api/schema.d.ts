@@ -3311,6 +3311,21 @@ export interface components {
              * @description The maximum number of open borrowings of a person.
              */
             loansAllowed: number;
+            /**
+             * Format: int32
+             * @description The number of days before the due date from which a renewal is possible; null for no limit.
+             */
+            noRenewalBeforeDays: number | null;
+            /**
+             * Format: int32
+             * @description The length of a renewal in days; null for the loan period.
+             */
+            renewalDays: number | null;
+            /**
+             * Format: int32
+             * @description How often a borrowing can be renewed.
+             */
+            renewalsAllowed: number;
         };
         /** @description The library's name, time zone, currency and contact details. */
         LibrarySettings: {

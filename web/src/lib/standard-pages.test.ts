@@ -30,7 +30,9 @@ describe("the standard pages", () => {
   ])("list the rules of renewals: %j", (facts, sentences) => {
     const shown = ruleSentences(theLibraryRules(facts), voice);
     expect(shown).toEqual(expect.arrayContaining(sentences));
-    expect(standardPage("terms", "Our Library", theLibraryRules(facts), voice)).toContain(sentences[0]);
+    expect(standardPage("terms", "Our Library", theLibraryRules(facts), voice)).toContain(
+      sentences[0],
+    );
   });
 
   it("say in the help that a renewal charges a fine too", () => {
