@@ -61,6 +61,8 @@ INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_
   SELECT 100000 + i, 100000 + i % 9000, 100000 + i % 9000, 100000 + i * 7 % 3000, i * 100000,
     '2026-01-' || (10 + i % 20), i * 100000 + 1209600000 + i * 13 % 500, CASE WHEN i < 28500 THEN i * 100000 + 864000000 END, 1, 'main', 1
     FROM n;
+INSERT INTO renewals (borrowing_id, at, from_due_on, to_due_on)
+  SELECT id, borrowed_at + 86400000, due_on, due_on FROM borrowings WHERE id % 3 = 0;
 INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_minor, currency, at, actor_id)
   SELECT id, user_id, id, 'charge', 'overdue', 25 + borrowed_at / 100000 % 100, 'USD', returned_at, 1 FROM borrowings
   WHERE due_at % 4 = 0 AND returned_at IS NOT NULL;
