@@ -69,6 +69,12 @@ impl BorrowingRecord {
         }
     }
 
+    /// When it was lent or last renewed.
+    pub fn last_event_at(&self) -> Timestamp {
+        let renewed_at = self.renewed_at.unwrap_or(self.borrowed_at);
+        renewed_at.max(self.borrowed_at)
+    }
+
     /// Remaining renewals; 0 once it is returned.
     pub fn renewals_left(&self) -> u32 {
         if self.returned_at.is_some() {

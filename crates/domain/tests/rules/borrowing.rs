@@ -26,6 +26,7 @@ fn borrowing() -> BorrowingRecord {
         due_at: Timestamp::UNIX_EPOCH,
         returned_at: None,
         renewals: 0,
+        renewed_at: None,
         terms: Terms::default(),
         copy_price: None,
         charged: Amount::ZERO,

@@ -103,7 +103,7 @@ async fn check_in_in(
         let found = borrowings::find(transaction, id)
             .await?
             .ok_or(Error::NotFound(Noun::Borrowing))?;
-        let at = returned_at(transaction, &found, input.returned_at, context.now).await?;
+        let at = returned_at(&found, input.returned_at, context.now)?;
         let (returned, fine) = close_in(transaction, context, cached, found, at, on_shelf).await?;
         borrowing = Some(returned);
         charged = Some(fine).filter(|fine| fine.amount.is_positive());
@@ -143,14 +143,8 @@ async fn check_in_in(
 }
 
 /// The instant of a return: `given`, or now.
-async fn returned_at(
-    transaction: &mut Transaction,
-    found: &BorrowingRecord,
-    given: Option<Timestamp>,
-    now: Timestamp,
-) -> Result<Timestamp> {
-    let last_event = last_event(transaction, found).await?;
-    return_instant(last_event, given.map(stored), stored(now)).map_err(|error| {
+fn returned_at(found: &BorrowingRecord, given: Option<Timestamp>, now: Timestamp) -> Result<Timestamp> {
+    return_instant(found.last_event_at(), given.map(stored), stored(now)).map_err(|error| {
         let message = match error {
             ReturnInstantError::InFuture => RETURN_IN_FUTURE,
             ReturnInstantError::TooEarly if found.renewals > 0 => {
@@ -163,16 +157,6 @@ async fn returned_at(
 }
 
 const RETURN_IN_FUTURE: &str = "The return must not be in the future";
-
-/// When a borrowing was lent or last renewed.
-pub(crate) async fn last_event(transaction: &mut Transaction, found: &BorrowingRecord) -> Result<Timestamp> {
-    let renewed_at = if found.renewals > 0 {
-        borrowings::last_renewed_at(transaction, found.id).await?
-    } else {
-        None
-    };
-    Ok(renewed_at.map_or(found.borrowed_at, |at| at.max(found.borrowed_at)))
-}
 
 /// Takes a copy back by its borrowing: closes the borrowing, books the fine under the terms of the loan, puts the copy
 /// on the shelf. Of several simultaneous returns of one borrowing, one succeeds.
@@ -211,7 +195,7 @@ pub async fn give_back_in(
     let found = borrowings::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    let returned_at = returned_at(transaction, &found, None, context.now).await?;
+    let returned_at = returned_at(&found, None, context.now)?;
     let (borrowing, _) = close_in(transaction, context, cached, found, returned_at, on_shelf).await?;
     Ok(borrowing)
 }

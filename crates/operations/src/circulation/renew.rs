@@ -19,7 +19,6 @@ use serde_json::json;
 
 use crate::audit::{self, Subject};
 use crate::circulation::charge::charge_in;
-use crate::circulation::check_in::last_event;
 use crate::circulation::decision::person;
 use crate::circulation::events::announce;
 use crate::circulation::view::Borrowing;
@@ -135,11 +134,11 @@ async fn renew_in(
     let overridden = overridden.map(|used| json!(used).to_string());
     let (from_due_on, to_due_on) = (found.due_on.to_string(), renewal.due_on.to_string());
     let due_at = end_of_day(renewal.due_on, &settings.zone).as_millisecond();
-    let before = last_event(transaction, &found).await?;
+    // A call that waited for the lock may have an earlier instant than the last event.
+    let at = context.stored_now().max(found.last_event_at());
     let new = NewRenewal {
         borrowing_id: id,
-        // A call that waited for the lock may have an earlier instant than the last event.
-        at: context.stored_now().max(before).as_millisecond(),
+        at: at.as_millisecond(),
         actor_id: *actor_id,
         from_due_on: &from_due_on,
         to_due_on: &to_due_on,
@@ -167,7 +166,7 @@ async fn renew_in(
     }
     found.due_on = renewal.due_on;
     found.renewals += 1;
-    found.renewed_at = Some(context.now);
+    found.renewed_at = Some(at);
     found.charged.0 += renewal.fine.amount.0;
     found.overdue_charged.0 += renewal.fine.amount.0;
     let borrowing = Borrowing::at(found, context.now, &settings);

@@ -6,7 +6,6 @@ use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::users::UserId;
 use const_format::concatcp;
-use jiff::Timestamp;
 
 use crate::engine::{Columns, Statement, Value, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
@@ -189,17 +188,6 @@ pub async fn renewal_case(connection: &mut Connection, id: BorrowingId) -> Resul
             values![id],
         )
         .await
-}
-
-/// When a borrowing was last renewed; `None` if it never was.
-pub async fn last_renewed_at(connection: &mut Connection, id: BorrowingId) -> Result<Option<Timestamp>> {
-    let (at,) = connection
-        .one(
-            "SELECT max(at) FROM renewals WHERE borrowing_id = $1",
-            values![id],
-        )
-        .await?;
-    Ok(at)
 }
 
 /// Moves the due day of an open borrowing. Changes no row when it was returned or renewed in the meantime.

@@ -174,7 +174,7 @@ describe("Manage Borrowings", () => {
       await waitFor(() => expect(reason).toHaveFocus());
       await user.keyboard(" For the thesis ");
       await user.click(within(dialog).getByRole("button", { name: "Renew anyway" }));
-      expect(await screen.findByText("Renewed until Feb 2, 2024")).toBeVisible();
+      expect(await screen.findByText("“Dune” renewed until Feb 2, 2024")).toBeVisible();
       const comment = "For the thesis";
       expect(bodies).toEqual([
         "",
@@ -216,7 +216,7 @@ describe("Manage Borrowings", () => {
         owes.message,
       ]);
       await user.click(confirm);
-      expect(await screen.findByText("Renewed until Feb 2, 2024")).toBeVisible();
+      expect(await screen.findByText("“Dune” renewed until Feb 2, 2024")).toBeVisible();
       expect(bodies.at(-1)).toContain('"code":"no_renewals_left"');
       expect(bodies.at(-1)).toContain('"code":"balance_at_limit"');
     });
@@ -239,7 +239,8 @@ describe("Manage Borrowings", () => {
     it("shows a refusal that cannot be overridden in a toast", async () => {
       refuseWith([waits]);
       await openAndRenew();
-      expect(await screen.findByText(waits.message)).toBeVisible();
+      const words = `“Dune” could not be renewed. ${waits.message}`;
+      expect(await screen.findByText(words)).toBeVisible();
       expect(screen.queryByRole("dialog")).toBeNull();
     });
   });

@@ -103,7 +103,7 @@ describe("a person's borrowings", () => {
     expect(dialog.getByText("It is too early")).toBeVisible();
     await user.type(dialog.getByLabelText("Reason for the override"), "For the thesis");
     await user.click(dialog.getByRole("button", { name: "Renew anyway" }));
-    expect(await screen.findByText("Renewed until Feb 2, 2024")).toBeVisible();
+    expect(await screen.findByText("“Dune” renewed until Feb 2, 2024")).toBeVisible();
     await expect.poll(async () => (await region()).textContent).toContain("Due Feb 2, 2024");
   });
 
