@@ -96,7 +96,7 @@ newcomer("a new student borrows, renews and returns a book", async ({ page, api,
     await dialog.getByRole("button", { name: "Renew anyway" }).click();
     await expect(dialog).toHaveCount(0);
     const { dueOn } = (await current()) as Borrowing;
-    await expectToast(page, `Renewed until ${shownDate(dueOn)}`);
+    await expectToast(page, `“${book.title}” renewed until ${shownDate(dueOn)}`);
     await expect(entry).toContainText(shownDate(dueOn));
   });
 
