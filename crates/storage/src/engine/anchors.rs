@@ -7,7 +7,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Error, FromRow, Row, Value, sqlite};
+use super::sqlite::Watch;
+use super::{Error, FromRow, Row, Value};
 
 /// The maximum number of rows that are stepped over every time, from the nearest known offset. Known offsets are
 /// further apart than this.
@@ -77,7 +78,7 @@ pub(super) type Version = (i64, i64);
 /// The known offsets of one database, for all its connections.
 pub(super) struct Anchors {
     /// The source of the version on SQLite.
-    pub(super) watch: Option<Arc<sqlite::Watch>>,
+    pub(super) watch: Option<Arc<Watch>>,
     known: Mutex<Known>,
 }
 
@@ -88,7 +89,7 @@ struct Known {
 }
 
 impl Anchors {
-    pub(super) fn new(watch: Option<Arc<sqlite::Watch>>) -> Self {
+    pub(super) fn new(watch: Option<Arc<Watch>>) -> Self {
         Anchors {
             watch,
             known: Mutex::default(),

@@ -90,7 +90,7 @@ impl Database {
 
     fn over_sqlite(path: &Path, connection: Connection) -> Result<Self, Error> {
         let writer = Writer::start(connection)?;
-        let watch = Arc::new(sqlite::Watch::start(path)?);
+        let watch = Arc::new(sqlite::watch(path)?);
         let readers = sqlite::Readers::new(path.to_owned(), Arc::clone(&watch));
         Ok(Database(Engine::Sqlite {
             readers: Arc::new(readers),

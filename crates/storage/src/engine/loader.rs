@@ -15,7 +15,7 @@ use super::connection::{Connection, Inner};
 use super::postgres::objects::objects;
 use super::postgres::server::Server;
 use super::postgres::{Open, copy};
-use super::{Error, Options, Value, ids};
+use super::{Error, Options, Value, numbering};
 use crate::migrations::{self, Migration};
 
 /// Rows for PostgreSQL are sent once this many bytes are buffered.
@@ -202,7 +202,7 @@ impl Loader {
             connection.batch("ANALYZE").await?;
         }
         migrations::run_pending(connection, &migrations, migrations::newest_of(&migrations)).await?;
-        ids::continue_after_rows(connection).await?;
+        numbering::continue_after_rows(connection).await?;
         // The same rows produce the same file, whenever they are loaded.
         connection.batch("UPDATE migrations SET applied_at = 0").await?;
         if connection.is_sqlite() {

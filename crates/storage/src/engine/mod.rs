@@ -13,6 +13,7 @@ mod error;
 mod ids;
 mod keys;
 mod loader;
+mod numbering;
 mod pages;
 pub mod postgres;
 pub(crate) mod record;

@@ -1,6 +1,7 @@
 //! The embedded engine: how its connections are opened, and the pool of read connections.
 
 pub(super) mod statements;
+mod watch;
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,8 @@ use rusqlite::{ErrorCode, OpenFlags};
 use super::Error;
 use super::anchors::Anchors;
 use super::connection::{Connection, Inner};
-use super::stamp::Stamp;
+
+pub(super) use watch::Watch;
 
 /// Older versions can corrupt a database in WAL mode under rare timing.
 const OLDEST_SAFE_VERSION: i32 = 3_051_003;
@@ -195,29 +197,11 @@ impl Readers {
     }
 }
 
-/// A connection that only detects commits, by this process or another.
-pub(super) struct Watch(Mutex<rusqlite::Connection>);
-
-impl Watch {
-    pub(super) fn start(path: &Path) -> Result<Self, Error> {
-        match open(path)?.inner {
-            Inner::Sqlite(sqlite) => Ok(Watch(Mutex::new(sqlite))),
-            Inner::Postgres(_) => Err(Error::Other("only SQLite is watched this way".to_owned())),
-        }
-    }
-
-    /// The present stamp. Its number only means something on this connection, so all threads use the same one; that
-    /// takes about a microsecond.
-    pub(super) fn stamp(&self) -> Result<Stamp, Error> {
-        let version = self.version()?;
-        Ok(Stamp { session: 0, version })
-    }
-
-    /// The number of the present stamp.
-    pub(super) fn version(&self) -> Result<i64, Error> {
-        let sqlite = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut statement = sqlite.prepare_cached("PRAGMA data_version")?;
-        Ok(statement.query_row([], |row| row.get(0))?)
+/// Opens the connection that reads the stamp of the data.
+pub(super) fn watch(path: &Path) -> Result<Watch, Error> {
+    match open(path)?.inner {
+        Inner::Sqlite(sqlite) => Ok(Watch::new(sqlite)),
+        Inner::Postgres(_) => Err(Error::Other("only SQLite is watched this way".to_owned())),
     }
 }
 

@@ -3,7 +3,7 @@
 -- One text for both engines; crate::migrations lists the words in braces. {table} ends a table whose rows SQLite keeps in
 -- the tree of its primary key, {rows} one whose rows have rowids.
 --
--- {id} is an identifier: a number that the library assigns once, to one row of any table; see carrel_storage::engine::ids.
+-- {id} is an identifier: a number that the library assigns once, to one row of any table; see engine::numbering.
 -- {row_number} is a number that the table assigns itself, for rows that no other row refers to. Both are named id, and
 -- nothing else is. {, id} adds the identifier to the end of an index. SQLite adds it to every index itself; on PostgreSQL
 -- the index has to name the column. Every index is in ascending order. A list in descending order reads its index backwards.
