@@ -55,9 +55,7 @@ pub async fn of_user(connection: &mut Connection, user_id: UserId, limit: i64) -
 
 /// Whether nothing was ever booked.
 pub async fn is_empty(connection: &mut Connection) -> Result<bool> {
-    let first: Option<(LedgerEntryId,)> = connection
-        .optional("SELECT id FROM ledger ORDER BY id LIMIT 1", &[])
-        .await?;
+    let (first,): (Option<i64>,) = connection.one("SELECT min(id) FROM ledger", &[]).await?;
     Ok(first.is_none())
 }
 

@@ -166,13 +166,13 @@ async fn a_book_with_many_borrowings_changes_its_category_in_few_statements(data
 
 on_both_engines!(activity_on_a_totalled_day_is_detected_and_totalled_again);
 async fn activity_on_a_totalled_day_is_detected_and_totalled_again(database: TestDatabase) {
-    let (library, shelf) = two_months(database).await;
+    let (library, _) = two_months(database).await;
     let today = library.clock.now_ms() / DAY_MS;
     advance(&library, today - 1).await;
     // The clock goes back by a month.
-    let other = library.user().insert().await;
+    let (other, book) = (library.user().insert().await, library.book().insert().await);
     let late = library
-        .borrowing(&other, &shelf[0])
+        .borrowing(&other, &book)
         .days_ago(30)
         .returned()
         .insert()
