@@ -113,7 +113,10 @@ RULES = [
         r"from must not be after to|from and to must (not be more than three years apart|lie between 1980 and 2999)",
         r"Amount .*",
         r"The due day must be today or later, within two years",
-        r"The return must not be (in the future|before the borrowing)",
+        r"The return must not be (in the future|before the (borrowing|last renewal))",
+        r"The currency cannot change any more, .*|This currency has another number of decimal places; .*",
+        r"This rule has no effect yet",
+        r"Student ID cannot look like the id of an account .*",
         r"A time looks like .*",
     )
 ]
