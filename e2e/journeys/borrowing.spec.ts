@@ -11,6 +11,8 @@ async function signInByDemoButton(page: Page, who: "Student" | "Administrator"):
   await main.getByRole("button", { name: new RegExp(`^${who}`) }).click();
   await main.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/dashboard");
+  // The address changes before the screen: a menu of the screen before would close again.
+  await expect(page.getByRole("heading", { level: 1, name: /^Welcome/ })).toBeVisible();
 }
 
 newcomer("a new student borrows, renews and returns a book", async ({ page, api, complaints }) => {
