@@ -101,7 +101,9 @@ firstStart(
     await asAdministrator.request("PUT", "/admin/settings/library", { ...stored, name: "Theirs" });
 
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByRole("alert")).toContainText("Another administrator changed these settings");
+    await expect(page.getByRole("alert")).toContainText(
+      "Another administrator changed these settings",
+    );
     await page.getByRole("button", { name: "Load the newest" }).click();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Theirs");
   },
