@@ -375,7 +375,7 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
     if let Some(server) = &diagnosis.mail {
         let address = format!("{}:{}", server.host, server.port);
         match &server.problem {
-            None => findings.fine("mail", format!("{address} takes mail")),
+            None => findings.fine("mail", format!("{address} accepts mail")),
             Some(problem) => findings.wrong(
                 "mail",
                 format!("{address} takes no mail: {problem}"),

@@ -17,7 +17,13 @@ use crate::configuration::Data;
 /// Creates the data folder if it does not exist, readable only for its owner: it contains personal data.
 pub fn make_folder(data: &Data) -> Result<(), Box<dyn Error>> {
     let made = make_durable_folder(&data.dir);
-    made.map_err(|error| format!("the data folder {} cannot be made: {error}", data.dir.display()).into())
+    made.map_err(|error| {
+        format!(
+            "the data folder {} cannot be created: {error}",
+            data.dir.display()
+        )
+        .into()
+    })
 }
 
 /// Opens the library for a server: creates its folder and opens its index.

@@ -92,7 +92,9 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
     }
     let [new, known, wrong] = [Fate::New, Fate::Known, Fate::Wrong].map(|fate| preview.count(fate));
     if wrong > 0 {
-        say(&format!("Lines that cannot be imported: {wrong}; nobody came in"))?;
+        say(&format!(
+            "Lines that cannot be imported: {wrong}; no person was added"
+        ))?;
         return Ok(ExitCode::FAILURE);
     }
     if check {

@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
-use tantivy::query::{EnableScoring, FuzzyTermQuery, PhraseQuery, Query as _, Weight};
+use tantivy::query::{DfaWrapper, EnableScoring, FuzzyTermQuery, PhraseQuery, Query as _, Weight};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, InvertedIndexReader, TERMINATED};
 
@@ -68,11 +68,15 @@ pub(crate) fn find(
     whole_title: &str,
     typos: bool,
 ) -> Result<Vec<Matches>, Error> {
+    let searched = units
+        .iter()
+        .map(|unit| Searched::new(fields, unit, typos))
+        .collect::<Result<Vec<_>, Error>>()?;
     let mut segments = Vec::with_capacity(snapshot.segments.len());
     for segment in &snapshot.segments {
         let mut sources = Vec::with_capacity(units.len());
-        for unit in units {
-            sources.push(Sources::look_up(snapshot, segment, fields, unit, typos)?);
+        for unit in &searched {
+            sources.push(Sources::look_up(snapshot, segment, fields, unit)?);
         }
         segments.push(sources);
     }
@@ -98,8 +102,9 @@ pub(crate) fn find(
 
 /// Whether any document of the index meets the unit, with typos allowed.
 pub(crate) fn is_known(snapshot: &Snapshot, fields: &Fields, unit: &Unit) -> Result<bool, Error> {
+    let searched = Searched::new(fields, unit, true)?;
     for segment in &snapshot.segments {
-        let mut sources = Sources::look_up(snapshot, segment, fields, unit, true)?;
+        let mut sources = Sources::look_up(snapshot, segment, fields, &searched)?;
         if is_late(unit) {
             sources.look_up_prefix(segment, unit)?;
         }
@@ -113,6 +118,26 @@ pub(crate) fn is_known(snapshot: &Snapshot, fields: &Fields, unit: &Unit) -> Res
 /// The factor for a unit that is met `cost` times in `books` books: 4 for a word in every book, 44 at most.
 fn rarity(books: u64, cost: u64) -> u32 {
     4 + 2 * ((books + 1) / (cost + 1)).max(1).ilog2().min(20)
+}
+
+/// A unit, with what all fields and segments are searched for.
+struct Searched<'a> {
+    unit: &'a Unit,
+    /// Accepts the words that differ from the unit's term by one typo. To build it costs more than to search a field.
+    typos: Option<DfaWrapper>,
+}
+
+impl<'a> Searched<'a> {
+    fn new(fields: &Fields, unit: &'a Unit, typos: bool) -> Result<Self, Error> {
+        let word = unit.term.as_ref().filter(|_| unit.typo && typos);
+        // The field does not matter: a dictionary contains the words of one field.
+        let term = word.map(|word| fields.term(TextField::Title, word));
+        let typos = term.map(|term| FuzzyTermQuery::new(term, 1, true).automaton());
+        Ok(Self {
+            unit,
+            typos: typos.transpose()?,
+        })
+    }
 }
 
 /// All terms and documents of a segment that meet one unit.
@@ -141,9 +166,9 @@ impl Sources {
         snapshot: &Snapshot,
         segment: &Segment,
         fields: &Fields,
-        unit: &Unit,
-        typos: bool,
+        searched: &Searched<'_>,
     ) -> Result<Self, Error> {
+        let unit = searched.unit;
         let mut sources = Self {
             isbn: Vec::new(),
             groups: Vec::new(),
@@ -159,12 +184,11 @@ impl Sources {
             let dictionary = segment.inverted(field).terms();
             if let Some(word) = &unit.term {
                 sources.push(field, Way::Exact, dictionary.get(word)?.into_iter().collect());
-                if unit.typo && typos {
-                    let automaton = FuzzyTermQuery::new(fields.term(field, word), 1, true).automaton()?;
-                    let mut stream = dictionary.search(&automaton).without_keys().into_stream()?;
-                    let next = || stream.advance().then(|| stream.value().clone());
-                    sources.push(field, Way::Typo, expansions(next));
-                }
+            }
+            if let Some(automaton) = &searched.typos {
+                let mut stream = dictionary.search(automaton).without_keys().into_stream()?;
+                let next = || stream.advance().then(|| stream.value().clone());
+                sources.push(field, Way::Typo, expansions(next));
             }
             if !unit.phrase.is_empty() {
                 sources.look_up_phrase(snapshot, segment, fields, field, &unit.phrase)?;

@@ -1,5 +1,5 @@
 /** Milliseconds after which the task runs even if the page is never idle. */
-const PATIENCE_MS = 2_000;
+const IDLE_TIMEOUT_MS = 2_000;
 
 /**
  * Runs a deferred task once the page is idle.
@@ -9,9 +9,9 @@ const PATIENCE_MS = 2_000;
 export function whenIdle(action: () => void): () => void {
   // Safari has no idle callbacks.
   if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(action, PATIENCE_MS);
+    const timer = setTimeout(action, IDLE_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }
-  const handle = window.requestIdleCallback(action, { timeout: PATIENCE_MS });
+  const handle = window.requestIdleCallback(action, { timeout: IDLE_TIMEOUT_MS });
   return () => window.cancelIdleCallback(handle);
 }

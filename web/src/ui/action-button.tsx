@@ -1,5 +1,5 @@
 import { type ComponentProps, type MouseEvent, useRef, useState } from "react";
-import { useKeptFocus } from "@/lib/keep-focus.ts";
+import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { Button } from "./button.tsx";
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" | "pending"> {
@@ -33,7 +33,7 @@ function isMisplaced(press: object, { clientX, clientY }: MouseEvent): boolean {
 export function ActionButton({ action, ...rest }: ActionButtonProps) {
   const [pending, setPending] = useState(false);
   const press = useRef({}).current;
-  const keepFocus = useKeptFocus();
+  const rememberFocus = useFocusAfterRemoval();
   const act = async ({ clientX, clientY }: MouseEvent) => {
     const mine = { press, x: clientX, y: clientY, until: Number.POSITIVE_INFINITY };
     last = mine;
@@ -48,7 +48,7 @@ export function ActionButton({ action, ...rest }: ActionButtonProps) {
       pending={pending}
       onClick={(event) => {
         if (isMisplaced(press, event)) return;
-        keepFocus(event.currentTarget);
+        rememberFocus(event.currentTarget);
         void act(event);
       }}
     />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useKeptFocus } from "@/lib/keep-focus.ts";
+import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { Button } from "./button.tsx";
 import { FineDialog, type Settlement, type Settling } from "./fine-dialog.tsx";
 import { notify } from "./toast/notify.ts";
@@ -25,10 +25,10 @@ export function FineButtons({ name, title, owed, onSettle, problemOf }: FineButt
   const [open, setOpen] = useState(false);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const keepFocus = useKeptFocus();
+  const rememberFocus = useFocusAfterRemoval();
 
   const ask = (asked: Settling, button: HTMLElement) => {
-    keepFocus(button);
+    rememberFocus(button);
     setKind(asked);
     setProblem(null);
     setOpen(true);

@@ -81,7 +81,7 @@ pub(crate) enum BookWarning {
 }
 
 impl BookSaved {
-    /// `default_days` is the loan length of books without one of their own.
+    /// `default_days` is the default loan period of a book.
     pub(crate) fn new(message: &'static str, saved: SavedBook, default_days: u16) -> Self {
         let warnings = saved.warnings.into_iter().map(|warning| match warning {
             catalogue::BookWarning::IsbnInUse { book_id, title } => BookWarning::IsbnInUse { book_id, title },
@@ -111,7 +111,7 @@ pub(crate) struct Rating {
 }
 
 impl Book {
-    /// `default_days` is the loan length of books without one of their own.
+    /// `default_days` is the default loan period of a book.
     pub(crate) fn new(book: book::Book, default_days: u16) -> Self {
         let record = book.record;
         Book {
@@ -167,7 +167,7 @@ pub(crate) struct BookDetail {
     #[schema(format = DateTime)]
     pub next_due_date: Option<String>,
     pub viewer: Viewer,
-    /// Null unless `include=opinions` asks for them.
+    /// Null without `include=opinions`.
     pub opinions: Option<Opinions>,
 }
 

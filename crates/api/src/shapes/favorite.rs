@@ -16,7 +16,7 @@ pub(crate) struct Favorite {
 }
 
 impl Favorite {
-    /// `default_days` is the loan length of books without one of their own.
+    /// `default_days` is the default loan period of a book.
     pub(crate) fn new(favorite: favorite::Favorite, default_days: u16) -> Self {
         Favorite {
             book: Book::new(favorite.book, default_days),

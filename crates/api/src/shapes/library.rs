@@ -13,7 +13,7 @@ pub(crate) struct LibraryShape {
     pub time_zone: String,
     /// ISO 4217.
     pub currency: &'static str,
-    /// The loan period of books without one of their own, in days.
+    /// The default loan period of a book, in days.
     pub loan_days: u16,
     pub contact: LibraryContact,
     /// Whether visitors may register.

@@ -75,7 +75,7 @@ async fn the_doctor_connects_to_the_mail_server() {
     };
     let mail = MailServer::start().await;
     let (code, said) = call_on(mail.port()).await;
-    let takes = format!("127.0.0.1:{} takes mail", mail.port());
+    let takes = format!("127.0.0.1:{} accepts mail", mail.port());
     assert!(code == Some(0) && said.contains(&takes), "{said}");
     assert!(mail.letters().is_empty(), "it sends nothing");
 
@@ -196,7 +196,7 @@ fn a_data_folder_that_cannot_be_created_is_reported() {
     let refused = run(serve.args(["--listen", "127.0.0.1:0"]), "");
     assert_eq!(refused.status.code(), Some(1));
     assert!(
-        text(&refused.stderr).contains("cannot be made"),
+        text(&refused.stderr).contains("cannot be created"),
         "{}",
         text(&refused.stderr)
     );
@@ -228,7 +228,7 @@ async fn people_are_imported_from_a_file_on_the_command_line() {
     let (code, said) = import(&[]);
     assert_eq!(code, Some(1), "{said}");
     assert!(
-        said.contains("Line 3: Invalid email address") && said.contains("nobody came in"),
+        said.contains("Line 3: Invalid email address") && said.contains("no person was added"),
         "{said}"
     );
     std::fs::write(

@@ -18,7 +18,7 @@ use crate::core::settings::Settings;
 pub async fn borrow(library: &Library, context: Context, book_id: BookId) -> Result<Borrowing> {
     let user_id = context.require(Act::Borrow)?.user.id;
     let answer = library
-        .answer_once(
+        .write_once_with_replay(
             context.call(),
             (context, library.shown_settings(), user_id, book_id),
             |transaction, (context, settings, user_id, book_id)| {

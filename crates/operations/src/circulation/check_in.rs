@@ -56,7 +56,7 @@ pub async fn check_in(library: &Library, context: Context, input: desk::CheckIn)
         context.require(Act::BackdateReturns)?;
     }
     let answer = library
-        .answer_once(
+        .write_once_with_replay(
             context.call(),
             (context, library.shown_settings(), input),
             |transaction, (context, settings, input)| {
@@ -163,7 +163,7 @@ const RETURN_IN_FUTURE: &str = "The return must not be in the future";
 pub async fn give_back(library: &Library, context: Context, borrowing_id: BorrowingId) -> Result<Borrowing> {
     context.require(Act::ReturnAnyBorrowing)?;
     let answer = library
-        .answer_once(
+        .write_once_with_replay(
             context.call(),
             (context, library.shown_settings(), borrowing_id),
             |transaction, (context, settings, id)| {

@@ -43,7 +43,7 @@ pub async fn check_out(library: &Library, context: Context, input: desk::CheckOu
         context.require(Act::OverrideRefusals)?;
     }
     let answer = library
-        .answer_once(
+        .write_once_with_replay(
             context.call(),
             (context, library.shown_settings(), input),
             |transaction, (context, settings, input)| {

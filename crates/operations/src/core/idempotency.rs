@@ -80,12 +80,12 @@ impl Library {
         S: Send + Sync + 'static,
         T: Serialize + DeserializeOwned + Send + Sync + 'static,
     {
-        let answer = self.answer_once(call, state, work).await?;
+        let answer = self.write_once_with_replay(call, state, work).await?;
         Ok(answer.outcome)
     }
 
     /// The same, and reports whether the call was a replay.
-    pub(crate) async fn answer_once<S, T>(
+    pub(crate) async fn write_once_with_replay<S, T>(
         &self,
         call: Option<Call>,
         state: S,

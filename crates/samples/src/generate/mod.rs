@@ -88,7 +88,7 @@ pub async fn generate(
     maker.rest(&mut random).await?;
     let Maker { writer, done, .. } = maker;
     let mut loader = writer.into_loader();
-    loader.settle().await?;
+    loader.finish_schema().await?;
     loader.finish().await?;
     Ok(done)
 }

@@ -26,6 +26,8 @@ pub struct Connection {
     pub(super) anchors: Option<Arc<Anchors>>,
     /// The version of the data that this connection sees, while it reads from one snapshot.
     pub(super) version: Option<Version>,
+    /// Whether a query has run: SQLite takes the snapshot of a read with the first one.
+    pub(super) has_read: bool,
     /// Statements with their plans, while recording is on.
     plans: Option<Vec<(String, String)>>,
 }
@@ -46,6 +48,7 @@ impl Connection {
             reprepared: 0,
             anchors: None,
             version: None,
+            has_read: false,
             plans: None,
         }
     }
@@ -54,6 +57,7 @@ impl Connection {
     pub async fn rows<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<T>, Error> {
         self.check(values)?;
         self.record(sql, values).await?;
+        self.has_read = true;
         let outcome = match &mut self.inner {
             Inner::Sqlite(sqlite) => on_sqlite::rows(sqlite, &mut self.reprepared, sql, values, usize::MAX),
             Inner::Postgres(postgres) => on_postgres::rows(postgres, sql, values, usize::MAX).await,
@@ -70,6 +74,7 @@ impl Connection {
     ) -> Result<Option<T>, Error> {
         self.check(values)?;
         self.record(sql, values).await?;
+        self.has_read = true;
         let outcome = match &mut self.inner {
             Inner::Sqlite(sqlite) => on_sqlite::rows(sqlite, &mut self.reprepared, sql, values, 1),
             Inner::Postgres(postgres) => on_postgres::rows(postgres, sql, values, 1).await,

@@ -144,14 +144,22 @@ impl Database {
     }
 
     /// Runs a short read: a few indexed look-ups. On SQLite it runs on the calling thread, because a point read costs
-    /// less than a thread hop; slower reads belong in [`Database::read_long`].
+    /// less than a thread hop, and sees one snapshot of the data; slower reads belong in [`Database::read_long`].
     pub async fn read<S, T, E: Failure>(&self, state: &S, work: Read<S, T, E>) -> Result<T, E> {
         match &self.0 {
             Engine::Sqlite { readers, .. } => {
                 let mut reader = readers.take()?;
-                let outcome = work(reader.connection()?, state).await;
-                reader.give_back();
-                outcome
+                let connection = reader.connection()?;
+                sqlite::run(connection, "BEGIN")?;
+                let outcome = work(connection, state).await;
+                // A read error may have ended it already. Then the connection is closed.
+                let ended = sqlite::run(connection, "COMMIT");
+                if ended.is_ok() {
+                    reader.give_back();
+                }
+                let value = outcome?;
+                ended?;
+                Ok(value)
             }
             Engine::Postgres { pool, anchors, .. } => {
                 let mut connection = Connection::new(Inner::Postgres(pool.get().await.map_err(Error::from)?));
@@ -176,9 +184,9 @@ impl Database {
                     let connection = reader.connection()?;
                     // Before the first statement, which takes the snapshot.
                     connection.version = Some((0, watch.version()?));
-                    sqlite::finish(connection.batch("BEGIN"))??;
+                    sqlite::run(connection, "BEGIN")?;
                     let outcome = sqlite::finish(work(connection, &state))?;
-                    sqlite::finish(connection.batch("COMMIT"))??;
+                    sqlite::run(connection, "COMMIT")?;
                     reader.give_back();
                     outcome
                 };

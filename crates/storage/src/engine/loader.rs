@@ -183,7 +183,7 @@ impl Loader {
 
     /// Recreates the indexes, references and triggers, and brings the schema up to date. From here on every constraint
     /// has been checked, and the rows can be read through [`Loader::connection`].
-    pub async fn settle(&mut self) -> Result<(), Error> {
+    pub async fn finish_schema(&mut self) -> Result<(), Error> {
         if let Some(Target::Postgres(open)) = &mut self.target {
             let connection = &mut open.transaction()?.connection;
             for table in &mut self.tables {

@@ -204,7 +204,10 @@ impl Connection {
         let Some(anchors) = self.anchors.clone() else {
             return self.step(list, &anchor.at, offset).await;
         };
-        let (version, name) = (self.version(&anchors).await?, list.name());
+        let Some(version) = self.version(&anchors).await? else {
+            return self.step(list, &anchor.at, offset).await;
+        };
+        let name = list.name();
         if let Some(nearest) = anchors.nearest(version, &name, offset) {
             anchor = nearest;
         }
@@ -247,14 +250,22 @@ impl Connection {
         Ok(found.map_or(Place::End, Place::Row))
     }
 
-    /// The version of the data that is read after this call: in a long read on SQLite, that of its snapshot.
-    async fn version(&mut self, anchors: &Anchors) -> Result<Version, Error> {
-        if let Some(version) = self.version {
-            return Ok(version);
+    /// The version of the data that is read after this call: of the snapshot, on SQLite. `None` when SQLite has taken the
+    /// snapshot already, so that its version can no longer be found.
+    async fn version(&mut self, anchors: &Anchors) -> Result<Option<Version>, Error> {
+        if self.version.is_some() {
+            return Ok(self.version);
         }
         match &anchors.watch {
-            Some(watch) => watch.version().map(|version| (0, version)),
-            None => self.one(VERSION_ON_POSTGRES, &[]).await,
+            Some(_) if self.has_read => {
+                debug_assert!(false, "a page far down is the first query of its read");
+                Ok(None)
+            }
+            Some(watch) => {
+                self.version = Some((0, watch.version()?));
+                Ok(self.version)
+            }
+            None => self.one(VERSION_ON_POSTGRES, &[]).await.map(Some),
         }
     }
 }

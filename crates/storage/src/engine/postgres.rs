@@ -15,7 +15,7 @@ use deadpool::managed;
 use futures_util::future::join;
 use tokio::sync::OnceCell;
 
-use self::server::{PATIENCE, Server};
+use self::server::{Server, WAIT_TIMEOUT};
 use self::session::{Object, Pool};
 use super::anchors::Anchors;
 use super::connection::{Connection, Inner};
@@ -77,7 +77,7 @@ async fn query_stamp(object: Object) -> Result<Stamp, Error> {
         "SELECT CAST(COALESCE(sum(version), 0) AS BIGINT) FROM data_versions",
         &[],
     );
-    if let Ok(row) = tokio::time::timeout(PATIENCE, query).await {
+    if let Ok(row) = tokio::time::timeout(WAIT_TIMEOUT, query).await {
         let (version,) = row?;
         return Ok(Stamp { session, version });
     }

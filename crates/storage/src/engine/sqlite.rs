@@ -22,7 +22,7 @@ pub(super) use watch::Watch;
 const OLDEST_SAFE_VERSION: i32 = 3_051_003;
 
 /// How long a connection waits for another one that has locked the file.
-const PATIENCE: Duration = Duration::from_secs(5);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Read connections that keep 12 MiB of pages each. As many are in use at once while requests arrive one by one, on any
 /// machine that Carrel is meant for.
@@ -48,7 +48,7 @@ pub fn open(path: &Path) -> Result<Connection, Error> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_URI;
     let sqlite = rusqlite::Connection::open_with_flags(path, flags)?;
-    sqlite.busy_timeout(PATIENCE)?;
+    sqlite.busy_timeout(LOCK_TIMEOUT)?;
     let journal = write_ahead(&sqlite)?;
     // No memory mapping: a read error of the disk is then an error of one request and does not end the process, and the
     // operating system's cache of the file is not counted as memory of this process, once for each connection.
@@ -79,7 +79,7 @@ fn write_ahead(sqlite: &rusqlite::Connection) -> Result<String, Error> {
         match sqlite.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)) {
             Err(error)
                 if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
-                    && began.elapsed() < PATIENCE =>
+                    && began.elapsed() < LOCK_TIMEOUT =>
             {
                 std::thread::sleep(Duration::from_millis(10));
             }
@@ -125,6 +125,7 @@ impl Reader<'_> {
             return;
         };
         connection.version = None;
+        connection.has_read = false;
         let mut idle = self.readers.idle();
         if self.is_large {
             idle.large.push(connection);
@@ -203,6 +204,16 @@ pub(super) fn watch(path: &Path) -> Result<Watch, Error> {
         Inner::Sqlite(sqlite) => Ok(Watch::new(sqlite)),
         Inner::Postgres(_) => Err(Error::Other("only SQLite is watched this way".to_owned())),
     }
+}
+
+/// Begins or ends a transaction. The queries of a read run in one as well: they see one snapshot of the data, and only
+/// the first of them takes a lock of the file, which costs more than a look-up.
+pub(super) fn run(connection: &Connection, sql: &'static str) -> Result<(), Error> {
+    let Inner::Sqlite(sqlite) = &connection.inner else {
+        return Err(Error::Other(format!("{sql} is only run on SQLite")));
+    };
+    sqlite.prepare_cached(sql)?.raw_execute()?;
+    Ok(())
 }
 
 /// Polls a future that never suspends. Use cases on SQLite are such futures.

@@ -7,7 +7,7 @@ use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
 
 use super::connection::{Connection, Inner};
-use super::sqlite::finish;
+use super::sqlite::{self, finish};
 use super::transaction::Transaction;
 use super::work::Work;
 use super::{Error, Failure};
@@ -246,21 +246,12 @@ fn is_autocommit(transaction: &Transaction) -> bool {
     matches!(&transaction.connection.inner, Inner::Sqlite(sqlite) if sqlite.is_autocommit())
 }
 
-fn run(transaction: &Transaction, sql: &str) -> Result<(), Error> {
-    let Inner::Sqlite(sqlite) = &transaction.connection.inner else {
-        return Err(Error::Other("the writer writes to SQLite only".to_owned()));
-    };
-    match sqlite
-        .prepare_cached(sql)
-        .and_then(|mut statement| statement.execute([]))
-    {
-        Ok(_) => Ok(()),
-        Err(error) => {
-            let error = Error::from(error);
-            stop_if_not_durable(&error);
-            Err(error)
-        }
+fn run(transaction: &Transaction, sql: &'static str) -> Result<(), Error> {
+    let outcome = sqlite::run(&transaction.connection, sql);
+    if let Err(error) = &outcome {
+        stop_if_not_durable(error);
     }
+    outcome
 }
 
 /// After a failed fsync the content of the disk is unknown, and a second fsync may report success wrongly. A server

@@ -71,7 +71,7 @@ async fn restore(place: &Place, migrations: &[Migration], tables: &Tables) -> Da
             loader.add(into, &values).await.unwrap();
         }
     }
-    loader.settle().await.unwrap();
+    loader.finish_schema().await.unwrap();
     loader.finish().await.unwrap();
     open_with(place, migrations).await.unwrap()
 }

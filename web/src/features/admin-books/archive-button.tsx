@@ -3,7 +3,7 @@ import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import type { Book } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useKeptFocus } from "@/lib/keep-focus.ts";
+import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { AlertDialog } from "@/ui/dialog.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";
@@ -14,7 +14,7 @@ import { useArchiveBook } from "./queries.ts";
 export function ArchiveButton({ book }: { book: Book }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const keepFocus = useKeptFocus();
+  const rememberFocus = useFocusAfterRemoval();
   const archive = useArchiveBook();
   const act = async () => {
     try {
@@ -31,7 +31,7 @@ export function ArchiveButton({ book }: { book: Book }) {
       <IconButton
         label={t("admin.books.archiveOf", { title: book.title })}
         onClick={(event) => {
-          keepFocus(event.currentTarget);
+          rememberFocus(event.currentTarget);
           archive.reset();
           setOpen(true);
         }}

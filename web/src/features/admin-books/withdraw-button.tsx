@@ -2,7 +2,7 @@ import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import type { Copy } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useKeptFocus } from "@/lib/keep-focus.ts";
+import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { AlertDialog } from "@/ui/dialog.tsx";
@@ -13,7 +13,7 @@ import { useWithdrawCopy } from "./queries.ts";
 export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const keepFocus = useKeptFocus();
+  const rememberFocus = useFocusAfterRemoval();
   const withdraw = useWithdrawCopy();
   const { barcode } = copy;
   const act = async () => {
@@ -33,7 +33,7 @@ export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }
         aria-label={t("admin.books.withdrawOf", { barcode })}
         disabledReason={onLoan ? t("admin.books.onLoanReason") : null}
         onClick={(event) => {
-          keepFocus(event.currentTarget);
+          rememberFocus(event.currentTarget);
           withdraw.reset();
           setOpen(true);
         }}

@@ -4,7 +4,7 @@ import { useChangeFavorite, useFavorites } from "@/api/queries/favorites.ts";
 import type { Favorite } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useKeptFocus } from "@/lib/keep-focus.ts";
+import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { AvailabilityBadge, Badge } from "@/ui/badge.tsx";
@@ -109,7 +109,7 @@ function Entry({ book }: { book: Favorite }) {
   const { t } = useTranslation();
   const format = useFormat();
   const change = useChangeFavorite();
-  const keepFocus = useKeptFocus();
+  const rememberFocus = useFocusAfterRemoval();
   const remove = () =>
     change.mutate(
       { bookId: book._id, isFavorite: false },
@@ -147,7 +147,7 @@ function Entry({ book }: { book: Favorite }) {
           pending={change.isPending}
           aria-label={t("favorites.removeOf", { title: book.title })}
           onClick={(event) => {
-            keepFocus(event.currentTarget);
+            rememberFocus(event.currentTarget);
             remove();
           }}
         >

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import type { AccessToken } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useKeptFocus } from "@/lib/keep-focus.ts";
+import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { AlertDialog } from "@/ui/dialog.tsx";
@@ -13,7 +13,7 @@ import { useRevokeAccessToken } from "./token-queries.ts";
 export function RevokeTokenButton({ token }: { token: AccessToken }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const keepFocus = useKeptFocus();
+  const rememberFocus = useFocusAfterRemoval();
   const revoke = useRevokeAccessToken();
   const { name } = token;
   const act = async () => {
@@ -32,7 +32,7 @@ export function RevokeTokenButton({ token }: { token: AccessToken }) {
         size="sm"
         aria-label={t("profile.tokens.revokeOf", { name })}
         onClick={(event) => {
-          keepFocus(event.currentTarget);
+          rememberFocus(event.currentTarget);
           revoke.reset();
           setOpen(true);
         }}

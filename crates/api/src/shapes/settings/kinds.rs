@@ -12,7 +12,7 @@ use crate::input::given;
 pub(crate) struct KindUses {
     pub people: i64,
     pub books: i64,
-    /// Copies with an item type of their own.
+    /// Copies that have this item type themselves, not through their book.
     pub copies: i64,
     pub rules: i64,
 }

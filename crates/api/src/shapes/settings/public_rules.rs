@@ -13,7 +13,7 @@ use crate::shapes::words::{GraceRuleName, Weekday};
 #[serde(rename_all = "camelCase")]
 #[schema(as = LibraryRules)]
 pub(crate) struct LibraryRulesShape {
-    /// The loan period of books without one of their own, in days.
+    /// The default loan period of a book, in days.
     pub loan_days: u16,
     /// The maximum number of open borrowings of a person.
     pub loans_allowed: u16,

@@ -229,7 +229,7 @@ pub async fn restore(
     }
     let rows = reading.rows;
     add_own(&mut loader, a_book, now, seed).await?;
-    loader.settle().await?;
+    loader.finish_schema().await?;
     record(&mut loader, &manifest, now).await?;
     let violations = check::violations(loader.connection()?).await?;
     let kept = loader.kept().map(str::to_owned);

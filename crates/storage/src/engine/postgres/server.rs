@@ -16,7 +16,7 @@ use super::tls::{self, Verification};
 use crate::engine::Error;
 
 /// How long a request waits for a free connection or for the server before it gets 503.
-pub(super) const PATIENCE: Duration = Duration::from_secs(4);
+pub(super) const WAIT_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// A connection whose peer has not acknowledged data for this time is dead, for example after a power cut of its host.
 const DEAD_AFTER: Duration = Duration::from_secs(10);
@@ -52,7 +52,7 @@ impl Server {
         config
             .options(options.trim())
             // An unreachable host must leave time for the next one.
-            .connect_timeout(PATIENCE / hosts)
+            .connect_timeout(WAIT_TIMEOUT / hosts)
             .keepalives_idle(KEEPALIVE)
             .application_name("carrel");
         if config.get_tcp_user_timeout().is_none() {
@@ -102,9 +102,9 @@ impl Server {
             // The connection that was used last has the most useful prepared statements.
             .queue_mode(QueueMode::Lifo)
             .timeouts(Timeouts {
-                wait: Some(PATIENCE),
-                create: Some(PATIENCE),
-                recycle: Some(PATIENCE),
+                wait: Some(WAIT_TIMEOUT),
+                create: Some(WAIT_TIMEOUT),
+                recycle: Some(WAIT_TIMEOUT),
             })
             .runtime(Runtime::Tokio1)
             .build()

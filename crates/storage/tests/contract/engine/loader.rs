@@ -106,7 +106,7 @@ async fn begin(
 
 async fn filled(place: &Place, keep_as: Option<&str>) -> Result<Option<String>, LoadError> {
     let mut loader = begin(&place.options(), 3, true, keep_as).await?;
-    loader.settle().await?;
+    loader.finish_schema().await?;
     let kept = loader.kept().map(str::to_owned);
     loader.finish().await?;
     Ok(kept)
@@ -143,7 +143,7 @@ async fn numbering_continues_after_the_loaded_rows() {
             .add(terms, &[Value::Integer(1 << 52), text("{}")])
             .await
             .unwrap();
-        loader.settle().await.unwrap();
+        loader.finish_schema().await.unwrap();
         loader.finish().await.unwrap();
         let database = TestDatabase::open(place).await.unwrap();
         let (id, entry) = next_numbers(&database).await;
@@ -164,7 +164,7 @@ async fn the_ids_of_erased_books_are_not_assigned_to_others() {
             Value::Integer(1),
         ];
         loader.add(tombstones, &erased).await.unwrap();
-        loader.settle().await.unwrap();
+        loader.finish_schema().await.unwrap();
         loader.finish().await.unwrap();
         let database = TestDatabase::open(place).await.unwrap();
         let (id, entry) = next_numbers(&database).await;
@@ -240,7 +240,7 @@ async fn an_unfinished_load_leaves_nothing_behind() {
         }
         // A load with recreated indexes has passed all checks, and is dropped all the same.
         let mut loader = begin(&place.options(), 3, true, None).await.unwrap();
-        loader.settle().await.unwrap();
+        loader.finish_schema().await.unwrap();
         drop(loader);
         let database = TestDatabase::open(place).await.unwrap();
         assert_eq!(database.integer("SELECT count(*) FROM users").await, 0);
@@ -254,12 +254,12 @@ async fn constraints_are_checked_for_loaded_rows() {
         let options = place.options();
         let six_stars = async {
             let mut loader = begin(&options, 6, true, None).await?;
-            Ok::<_, LoadError>(loader.settle().await?)
+            Ok::<_, LoadError>(loader.finish_schema().await?)
         };
         assert!(six_stars.await.is_err());
         let of_no_book = async {
             let mut loader = begin(&options, 3, false, None).await?;
-            Ok::<_, LoadError>(loader.settle().await?)
+            Ok::<_, LoadError>(loader.finish_schema().await?)
         };
         assert!(of_no_book.await.is_err(), "{:?}", place.engine());
     })

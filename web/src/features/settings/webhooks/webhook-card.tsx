@@ -2,7 +2,7 @@ import { useState } from "react";
 import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Webhook } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useKeptFocus } from "@/lib/keep-focus.ts";
+import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -16,7 +16,7 @@ import { useChangeWebhook, useRemoveWebhook, useTestWebhook } from "./webhook-qu
 /** One webhook: its address, its events, its actions and its log. */
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
-  const keepFocus = useKeptFocus();
+  const rememberFocus = useFocusAfterRemoval();
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
   const change = useChangeWebhook();
@@ -93,7 +93,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
             size="sm"
             aria-label={t("webhooks.removeOf", { address })}
             onClick={(event) => {
-              keepFocus(event.currentTarget);
+              rememberFocus(event.currentTarget);
               setRemoving(true);
             }}
           >

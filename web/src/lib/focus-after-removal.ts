@@ -32,7 +32,7 @@ export function restoreFocus(place: () => HTMLElement | null): void {
  * For a control whose action may remove its entry: call the returned function when it
  * is pressed, and the focus moves to the next place when the component is unmounted.
  */
-export function useKeptFocus(): (control: HTMLElement) => void {
+export function useFocusAfterRemoval(): (control: HTMLElement) => void {
   const place = useRef<(() => HTMLElement | null) | null>(null);
   useEffect(
     () => () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { rememberPlace, restoreFocus } from "./keep-focus.ts";
+import { rememberPlace, restoreFocus } from "./focus-after-removal.ts";
 
 function list(...names: string[]): HTMLElement[] {
   document.body.innerHTML = `<main><h1 tabindex="-1">Books</h1><ul>${names
