@@ -144,7 +144,8 @@ impl Database {
     }
 
     /// Runs a short read: a few indexed look-ups. On SQLite it runs on the calling thread, because a point read costs
-    /// less than a thread hop, and sees one snapshot of the data; slower reads belong in [`Database::read_long`].
+    /// less than a thread hop, and sees one snapshot of the data (a page far down a list takes another one); slower reads
+    /// belong in [`Database::read_long`].
     pub async fn read<S, T, E: Failure>(&self, state: &S, work: Read<S, T, E>) -> Result<T, E> {
         match &self.0 {
             Engine::Sqlite { readers, .. } => {

@@ -18,7 +18,7 @@
 
 use super::anchors::{Anchor, Anchors, Key, NEAR, Part, Place, Version};
 use super::connection::Connection;
-use super::{Error, FromRow, Value};
+use super::{Error, FromRow, Value, sqlite};
 
 /// Rows that one statement steps over during the search for a place. The result is remembered.
 const STEP: i64 = 2_000;
@@ -204,10 +204,7 @@ impl Connection {
         let Some(anchors) = self.anchors.clone() else {
             return self.step(list, &anchor.at, offset).await;
         };
-        let Some(version) = self.version(&anchors).await? else {
-            return self.step(list, &anchor.at, offset).await;
-        };
-        let name = list.name();
+        let (version, name) = (self.version(&anchors).await?, list.name());
         if let Some(nearest) = anchors.nearest(version, &name, offset) {
             anchor = nearest;
         }
@@ -250,22 +247,21 @@ impl Connection {
         Ok(found.map_or(Place::End, Place::Row))
     }
 
-    /// The version of the data that is read after this call: of the snapshot, on SQLite. `None` when SQLite has taken the
-    /// snapshot already, so that its version can no longer be found.
-    async fn version(&mut self, anchors: &Anchors) -> Result<Option<Version>, Error> {
-        if self.version.is_some() {
-            return Ok(self.version);
+    /// The version of the data that is read after this call. On SQLite it has to be known before the snapshot is taken, so
+    /// a read that has already queried something takes a new snapshot.
+    async fn version(&mut self, anchors: &Anchors) -> Result<Version, Error> {
+        if let Some(version) = self.version {
+            return Ok(version);
         }
-        match &anchors.watch {
-            Some(_) if self.has_read => {
-                debug_assert!(false, "a page far down is the first query of its read");
-                Ok(None)
-            }
-            Some(watch) => {
-                self.version = Some((0, watch.version()?));
-                Ok(self.version)
-            }
-            None => self.one(VERSION_ON_POSTGRES, &[]).await.map(Some),
+        let Some(watch) = &anchors.watch else {
+            return self.one(VERSION_ON_POSTGRES, &[]).await;
+        };
+        if self.has_read {
+            sqlite::run(self, "COMMIT")?;
+            sqlite::run(self, "BEGIN")?;
         }
+        let version = (0, watch.version()?);
+        self.version = Some(version);
+        Ok(version)
     }
 }
