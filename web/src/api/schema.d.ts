@@ -2226,7 +2226,7 @@ export interface components {
                 isSetUp: boolean;
                 /**
                  * Format: int32
-                 * @description The loan period of books without one of their own, in days.
+                 * @description The default loan period of a book, in days.
                  */
                 loanDays: number;
                 name: string;
@@ -2286,7 +2286,7 @@ export interface components {
                 latestDueDate: string | null;
                 /**
                  * Format: int32
-                 * @description The loan period of books without one of their own, in days.
+                 * @description The default loan period of a book, in days.
                  */
                 loanDays: number;
                 /**
@@ -3207,7 +3207,7 @@ export interface components {
             books: number;
             /**
              * Format: int64
-             * @description Copies with an item type of their own.
+             * @description Copies that have this item type themselves, not through their book.
              */
             copies: number;
             /** Format: int64 */
@@ -3244,7 +3244,7 @@ export interface components {
             isSetUp: boolean;
             /**
              * Format: int32
-             * @description The loan period of books without one of their own, in days.
+             * @description The default loan period of a book, in days.
              */
             loanDays: number;
             name: string;
@@ -3303,7 +3303,7 @@ export interface components {
             latestDueDate: string | null;
             /**
              * Format: int32
-             * @description The loan period of books without one of their own, in days.
+             * @description The default loan period of a book, in days.
              */
             loanDays: number;
             /**
