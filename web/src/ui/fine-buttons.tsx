@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useTranslation } from "@/lib/i18n/index.ts";
 import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "./button.tsx";
 import { FineDialog, type Settlement, type Settling } from "./fine-dialog.tsx";
 import { notify } from "./toast/notify.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import type { AccessToken } from "@/api/shapes.ts";
-import { useTranslation } from "@/lib/i18n/index.ts";
 import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { AlertDialog } from "@/ui/dialog.tsx";

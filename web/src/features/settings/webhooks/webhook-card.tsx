@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Webhook } from "@/api/shapes.ts";
-import { useTranslation } from "@/lib/i18n/index.ts";
 import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
