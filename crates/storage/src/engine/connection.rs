@@ -24,12 +24,26 @@ pub struct Connection {
     pub(super) reprepared: u64,
     /// Known offsets of lists; `None` where a transaction sees its own writes.
     pub(super) anchors: Option<Arc<Anchors>>,
-    /// The version of the data that this connection sees, while it reads from one snapshot.
-    pub(super) version: Option<Version>,
-    /// Whether a query has run: SQLite takes the snapshot of a read with the first one.
-    pub(super) has_read: bool,
+    pub(super) snapshot: Snapshot,
     /// Statements with their plans, while recording is on.
     plans: Option<Vec<(String, String)>>,
+}
+
+/// The snapshot that a read on SQLite sees. The first query takes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Snapshot {
+    NotTaken,
+    /// Its version was not found before it was taken.
+    OfUnknownVersion,
+    Of(Version),
+}
+
+impl Snapshot {
+    fn take(&mut self) {
+        if *self == Snapshot::NotTaken {
+            *self = Snapshot::OfUnknownVersion;
+        }
+    }
 }
 
 pub(super) enum Inner {
@@ -47,8 +61,7 @@ impl Connection {
             failure_of_disk: None,
             reprepared: 0,
             anchors: None,
-            version: None,
-            has_read: false,
+            snapshot: Snapshot::NotTaken,
             plans: None,
         }
     }
@@ -57,7 +70,7 @@ impl Connection {
     pub async fn rows<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<T>, Error> {
         self.check(values)?;
         self.record(sql, values).await?;
-        self.has_read = true;
+        self.snapshot.take();
         let outcome = match &mut self.inner {
             Inner::Sqlite(sqlite) => on_sqlite::rows(sqlite, &mut self.reprepared, sql, values, usize::MAX),
             Inner::Postgres(postgres) => on_postgres::rows(postgres, sql, values, usize::MAX).await,
@@ -74,7 +87,7 @@ impl Connection {
     ) -> Result<Option<T>, Error> {
         self.check(values)?;
         self.record(sql, values).await?;
-        self.has_read = true;
+        self.snapshot.take();
         let outcome = match &mut self.inner {
             Inner::Sqlite(sqlite) => on_sqlite::rows(sqlite, &mut self.reprepared, sql, values, 1),
             Inner::Postgres(postgres) => on_postgres::rows(postgres, sql, values, 1).await,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::anchors::Anchors;
-use super::connection::{Connection, Inner};
+use super::connection::{Connection, Inner, Snapshot};
 use super::postgres::server::Server;
 use super::postgres::session::Pool;
 use super::stamp::Stamp;
@@ -184,7 +184,7 @@ impl Database {
                     let mut reader = readers.take()?;
                     let connection = reader.connection()?;
                     // Before the first statement, which takes the snapshot.
-                    connection.version = Some((0, watch.version()?));
+                    connection.snapshot = Snapshot::Of((0, watch.version()?));
                     sqlite::run(connection, "BEGIN")?;
                     let outcome = sqlite::finish(work(connection, &state))?;
                     sqlite::run(connection, "COMMIT")?;

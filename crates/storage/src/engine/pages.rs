@@ -17,7 +17,7 @@
 //! statements shifts the rest of the page by one row, as it does between two pages with `OFFSET`.
 
 use super::anchors::{Anchor, Anchors, Key, NEAR, Part, Place, Version};
-use super::connection::Connection;
+use super::connection::{Connection, Snapshot};
 use super::{Error, FromRow, Value, sqlite};
 
 /// Rows that one statement steps over during the search for a place. The result is remembered.
@@ -250,18 +250,19 @@ impl Connection {
     /// The version of the data that is read after this call. On SQLite it has to be known before the snapshot is taken, so
     /// a read that has already queried something takes a new snapshot.
     async fn version(&mut self, anchors: &Anchors) -> Result<Version, Error> {
-        if let Some(version) = self.version {
-            return Ok(version);
-        }
         let Some(watch) = &anchors.watch else {
             return self.one(VERSION_ON_POSTGRES, &[]).await;
         };
-        if self.has_read {
-            sqlite::run(self, "COMMIT")?;
-            sqlite::run(self, "BEGIN")?;
+        match self.snapshot {
+            Snapshot::Of(version) => return Ok(version),
+            Snapshot::NotTaken => {}
+            Snapshot::OfUnknownVersion => {
+                sqlite::run(self, "COMMIT")?;
+                sqlite::run(self, "BEGIN")?;
+            }
         }
         let version = (0, watch.version()?);
-        self.version = Some(version);
+        self.snapshot = Snapshot::Of(version);
         Ok(version)
     }
 }

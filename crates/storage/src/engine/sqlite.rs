@@ -14,7 +14,7 @@ use rusqlite::{ErrorCode, OpenFlags};
 
 use super::Error;
 use super::anchors::Anchors;
-use super::connection::{Connection, Inner};
+use super::connection::{Connection, Inner, Snapshot};
 
 pub(super) use watch::Watch;
 
@@ -124,8 +124,7 @@ impl Reader<'_> {
         let Some(mut connection) = self.connection.take() else {
             return;
         };
-        connection.version = None;
-        connection.has_read = false;
+        connection.snapshot = Snapshot::NotTaken;
         let mut idle = self.readers.idle();
         if self.is_large {
             idle.large.push(connection);
