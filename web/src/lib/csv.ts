@@ -13,9 +13,22 @@ export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
 function cell(value: CsvCell): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const safe = /^\s*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = withoutFormulas(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/**
+ * Puts an apostrophe before each part of a cell that a spreadsheet could run as a formula, like the server
+ * does (`crates/domain/src/spreadsheet.rs`). Spreadsheets also split lines at these separators, and ignore
+ * white space, invisible signs and quotes before the sign of a formula.
+ */
+function withoutFormulas(value: string): string {
+  const safe = value.replace(FORMULA, "$1'");
+  return /^[\t\r]/.test(safe) ? `'${safe}` : safe;
+}
+
+/** The place before a part of a cell that begins like a formula. */
+const FORMULA = /(^|[;\t|\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}"\uFEFF\u200B])*[-=+@＝＋－＠])/gu;
 
 /**
  * The rows of comma-separated values (RFC 4180), or, as some spreadsheets write them, separated by

@@ -75,6 +75,23 @@ describe("signing in", () => {
     expect(await call("GET", "/books/categories")).toMatchObject({ data: "Bearer fresh" });
   });
 
+  it("keeps the token of the device after signing out and sends it with the next sign-in", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(api("/auth/login"), async ({ request }) => {
+        sent.push(await request.json());
+        return answer({ user: { ...aUser() }, token: "fresh", deviceToken: "device" });
+      }),
+      http.get(api("/auth/logout"), () => answer(null)),
+    );
+    const session = createSessionStore();
+    await session.start();
+    await session.login(credentials, "Login failed");
+    await session.logout();
+    await session.login(credentials, "Login failed");
+    expect(sent).toEqual([credentials, { ...credentials, deviceToken: "device" }]);
+  });
+
   it("is loading during the request, without an earlier error", async () => {
     server.use(http.post(api("/auth/login"), () => failure(401, "wrong_credentials", "Invalid")));
     const session = createSessionStore();
@@ -165,6 +182,53 @@ describe("a session that ends in another place", () => {
   });
 });
 
+describe("the searches of all persons", () => {
+  const searches = () => Object.keys(localStorage).filter((key) => key.startsWith("searches:"));
+
+  async function signedInWithSearches() {
+    signedInAs(aUser());
+    for (const userId of ["ada", "bob"]) localStorage.setItem(`searches:${userId}`, '["dune"]');
+    const session = createSessionStore();
+    await session.start();
+    expect(searches()).toHaveLength(2);
+    return session;
+  }
+
+  it("are removed by signing out, before the server responds", async () => {
+    const session = await signedInWithSearches();
+    server.use(http.get(api("/auth/logout"), () => answer(null)));
+    const done = session.logout();
+    expect(searches()).toEqual([]);
+    await done;
+  });
+
+  it("are removed by a 401 response, and stay after a response with another error", async () => {
+    await signedInWithSearches();
+    server.use(http.get(api("/books"), () => failure(403, "forbidden", "No")));
+    await expect(call("GET", "/books")).rejects.toThrow("No");
+    expect(searches()).toHaveLength(2);
+    server.use(http.get(api("/books"), () => failure(401, "not_signed_in", "Please log in")));
+    await expect(call("GET", "/books")).rejects.toThrow("Please log in");
+    expect(searches()).toEqual([]);
+  });
+
+  it.each([
+    ["after a session that has ended", "ended"],
+    ["without a session", null],
+  ])("are removed at startup %s", async (_when, token) => {
+    if (token !== null) localStorage.setItem("token", token);
+    localStorage.setItem("searches:ada", '["dune"]');
+    await createSessionStore().start();
+    expect(searches()).toEqual([]);
+  });
+
+  it("stay after a change of the password", async () => {
+    const session = await signedInWithSearches();
+    session.tokenRenewed({ user: aUser(), deviceToken: null, token: "renewed" });
+    expect(searches()).toHaveLength(2);
+  });
+});
+
 describe("the profile", () => {
   it("merges the changed details, and stores the new token after a change of the password", async () => {
     signedInAs(aUser());
@@ -172,7 +236,7 @@ describe("the profile", () => {
     await session.start();
     session.profileUpdated({ phone: "+1" });
     expect(session.get().user).toEqual(aUser({ phone: "+1" }));
-    session.tokenRenewed({ user: aUser(), token: "renewed" });
+    session.tokenRenewed({ user: aUser(), deviceToken: null, token: "renewed" });
     expect(localStorage.getItem("token")).toBe("renewed");
     expect(session.get().token).toBe("renewed");
   });

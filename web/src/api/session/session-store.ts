@@ -1,4 +1,5 @@
 import { call, onUnauthorized } from "../client.ts";
+import { storeDeviceToken, storedDeviceToken } from "../device-token.ts";
 import { ApiError, messageOf } from "../errors.ts";
 import type { Answer, Login, Registration, SignedIn, User } from "../shapes.ts";
 import { removeToken, storedToken, storeToken, TOKEN_KEY } from "../token.ts";
@@ -36,15 +37,18 @@ export function createSessionStore(): SessionStore {
     for (const listener of listeners) listener();
   }
 
-  function signedIn({ user, token }: SignedIn): void {
+  function signedIn({ user, token, deviceToken }: SignedIn): void {
     storeToken(token);
+    if (deviceToken) storeDeviceToken(deviceToken);
     send({ type: "authSucceeded", user, token });
   }
 
   async function authenticate(path: string, body: object, fallback: string): Promise<User> {
     send({ type: "authStarted" });
     try {
-      const answer = await call<Answer<SignedIn>>("POST", path, { body });
+      const answer = await call<Answer<SignedIn>>("POST", path, {
+        body: { ...body, deviceToken: storedDeviceToken() },
+      });
       signedIn(answer.data);
       return answer.data.user;
     } catch (error) {
@@ -85,8 +89,11 @@ export function createSessionStore(): SessionStore {
     },
     async start() {
       const token = storedToken();
-      if (token === null) send({ type: "startedWithoutToken" });
-      else if (session.user === null) await load(token);
+      if (token === null) {
+        // Without a session nothing about a person may be left, whatever ended the last one.
+        removeToken();
+        send({ type: "startedWithoutToken" });
+      } else if (session.user === null) await load(token);
     },
     login: (login, fallback) => authenticate("/auth/login", login, fallback),
     register: (registration, fallback) => authenticate("/auth/register", registration, fallback),

@@ -1,9 +1,11 @@
+import { personalKey } from "@/lib/personal-storage.ts";
+
 /** Searches that are remembered. */
 const MOST = 6;
 
-/** The key in local storage: each person has their own searches. */
+/** The key in local storage: each person has their own searches. They are removed when a session ends. */
 function storageKey(userId: string): string {
-  return `searches:${userId}`;
+  return personalKey("searches", userId);
 }
 
 /** What the person searched for lately in this browser, the latest first. */
