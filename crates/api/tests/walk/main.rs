@@ -1,7 +1,8 @@
 //! A random walk through circulation, on both engines, compared with a model after every step.
 //!
 //! Each step borrows, checks out, renews, returns, checks in, pays, waives, deactivates or reactivates a person,
-//! changes the policies or the time zone, or lets time pass. After it, the response, the person's open borrowings and
+//! assigns a patron category or an item type, changes the rules, the closed days or the time zone, or lets time pass.
+//! After it, the response, the person's open borrowings and
 //! the book's free copies must equal those of the [`model`]. At intervals everything is compared, and at the end
 //! `carrel check` must find nothing.
 //!
@@ -11,10 +12,13 @@ mod library;
 mod model;
 
 use carrel_testkit::{DAY, HOUR, MINUTE, Server, TestDatabase, on_both_engines};
+use jiff::civil::Date;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
 use library::{Renewer, Settlement, Walk};
+use model::calendar::{Calendar, plus};
+use model::terms::{ClosedDayRule, Kind, Rule, Setting};
 
 /// The number of steps in the test suite.
 const STEPS: usize = 250;
@@ -60,7 +64,10 @@ async fn one_step(walk: &mut Walk<'_>, chance: &mut StdRng) {
     let book = chance.random_range(0..walk.model.books.len());
     match chance.random_range(0..100) {
         0..20 => walk.borrow(person, book).await,
-        20..34 => walk.check_out(person, book).await,
+        20..34 => {
+            let copy = some_copy(walk, chance, book);
+            walk.check_out(person, book, copy).await;
+        }
         34..44 => {
             if let Some(borrowing) = some_borrowing(walk, chance, 90) {
                 walk.give_back(borrowing).await;
@@ -77,7 +84,7 @@ async fn one_step(walk: &mut Walk<'_>, chance: &mut StdRng) {
                 walk.renew(borrowing, by[chance.random_range(0..by.len())]).await;
             }
         }
-        64..76 => {
+        64..73 => {
             if let Some(borrowing) = some_borrowing(walk, chance, 10) {
                 let kind = if chance.random_range(0..3) == 0 {
                     Settlement::Waiver
@@ -93,16 +100,42 @@ async fn one_step(walk: &mut Walk<'_>, chance: &mut StdRng) {
                 walk.settle(borrowing, kind, amount).await;
             }
         }
-        76..79 => change_policies(walk, chance).await,
-        79..81 => walk.move_to(ZONES[chance.random_range(0..ZONES.len())]).await,
-        81..83 => walk.toggle(person).await,
-        83..92 => walk.wait(chance.random_range(1..600) * MINUTE).await,
-        92..98 => walk.wait(chance.random_range(1..8) * DAY).await,
+        73..78 => change_rules(walk, chance).await,
+        78 => walk.move_to(ZONES[chance.random_range(0..ZONES.len())]).await,
+        79..81 => walk.toggle(person).await,
+        81..83 => walk.categorize(person, some_kind(chance)).await,
+        83 => walk.set_type_of_book(book, some_kind(chance)).await,
+        84 => {
+            let copy = chance.random_range(0..walk.model.books[book].copies.len());
+            walk.set_type_of_copy(book, copy, some_kind(chance)).await;
+        }
+        85 => change_calendar(walk, chance).await,
+        86..93 => walk.wait(chance.random_range(1..600) * MINUTE).await,
+        93..98 => walk.wait(chance.random_range(1..8) * DAY).await,
         _ => {
             walk.wait(chance.random_range(10..40) * DAY + chance.random_range(0..24) * HOUR)
                 .await;
         }
     }
+}
+
+/// A random copy of a book, most often one on the shelf if there is one.
+fn some_copy(walk: &Walk<'_>, chance: &mut StdRng, book: usize) -> usize {
+    let all = 0..walk.model.books[book].copies.len();
+    let free: Vec<usize> = all
+        .clone()
+        .filter(|copy| walk.model.is_free(book, *copy))
+        .collect();
+    if free.is_empty() || chance.random_range(0..8) == 0 {
+        chance.random_range(all)
+    } else {
+        free[chance.random_range(0..free.len())]
+    }
+}
+
+/// A random patron category or item type, or none.
+fn some_kind(chance: &mut StdRng) -> Option<Kind> {
+    [None, Some(0), Some(1)][chance.random_range(0..3)]
 }
 
 /// A random borrowing; with this probability in percent, an open one.
@@ -116,23 +149,68 @@ fn some_borrowing(walk: &Walk<'_>, chance: &mut StdRng, open_of_hundred: u32) ->
     (!places.is_empty()).then(|| places[chance.random_range(0..places.len())])
 }
 
-async fn change_policies(walk: &mut Walk<'_>, chance: &mut StdRng) {
-    let mut terms = walk.model.terms.clone();
-    let mut amount = |most: i64| chance.random_range(0..most);
-    match amount(13) {
-        0 => terms.loan_days = 1 + amount(30),
-        1 => terms.loans_allowed = 1 + usize::try_from(amount(6)).expect("a small number"),
-        2 => terms.fine_per_period = amount(200),
-        3 => terms.fine_period_days = 1 + amount(7),
-        4 => terms.grace_days = amount(5),
-        5 => terms.grace_is_charged = !terms.grace_is_charged,
-        6 => terms.fine_cap = (amount(4) > 0).then(|| 100 + amount(2000)),
-        7 => terms.block_at_balance = (amount(3) > 0).then(|| 100 + amount(3000)),
-        8 => terms.renewals_allowed = amount(4),
-        9 => terms.renewal_days = (amount(2) > 0).then(|| 1 + amount(20)),
-        10 => terms.renews_from_today = !terms.renews_from_today,
-        11 => terms.no_renewal_before_days = (amount(2) > 0).then(|| amount(10)),
-        _ => terms.block_on_overdue = !terms.block_on_overdue,
+/// Adds, replaces or removes a rule: half of them for all people and items, the others for some.
+async fn change_rules(walk: &mut Walk<'_>, chance: &mut StdRng) {
+    let is_general = chance.random_range(0..2) == 0;
+    let mut kind = || some_kind(chance).filter(|_| !is_general);
+    let (category, item_type) = (kind(), kind());
+    let rule = Rule {
+        category,
+        item_type,
+        setting: some_setting(chance, item_type, walk.today()),
+    };
+    let mut rules = walk.model.rules.clone();
+    if chance.random_range(0..4) == 0 {
+        rules.remove(&rule);
+        walk.change_rules(&format!("removed: {rule:?}"), rules).await;
+    } else {
+        rules.set(rule);
+        walk.change_rules(&format!("{rule:?}"), rules).await;
     }
-    walk.rule(terms).await;
+}
+
+fn some_setting(chance: &mut StdRng, item_type: Option<Kind>, today: Date) -> Setting {
+    let mut amount = |most: i64| chance.random_range(0..most);
+    match amount(16) {
+        0 => Setting::LoanDays(1 + amount(30)),
+        1 => {
+            // Copies of a type without loans do not leave the library.
+            let least = i64::from(item_type.is_none());
+            Setting::LoansAllowed(usize::try_from(least + amount(6)).expect("a small number"))
+        }
+        2 => Setting::FinePerPeriod(amount(200)),
+        3 => Setting::FinePeriodDays(1 + amount(7)),
+        4 => Setting::GraceDays(amount(5)),
+        5 => Setting::GraceIsCharged(amount(2) > 0),
+        6 => Setting::FineCap((amount(4) > 0).then(|| 100 + amount(2000))),
+        7 => Setting::BlockAtBalance((amount(3) > 0).then(|| 100 + amount(3000))),
+        8 => Setting::RenewalsAllowed(amount(4)),
+        9 => Setting::RenewalDays((amount(2) > 0).then(|| 1 + amount(20))),
+        10 => Setting::RenewsFromToday(amount(2) > 0),
+        11 => Setting::NoRenewalBeforeDays((amount(2) > 0).then(|| amount(10))),
+        12 => Setting::BlockOnOverdue(amount(2) > 0),
+        13 => {
+            let rules = [
+                ClosedDayRule::Keep,
+                ClosedDayRule::NextOpen,
+                ClosedDayRule::PreviousOpen,
+            ];
+            Setting::ClosedDayRule(rules[chance.random_range(0..rules.len())])
+        }
+        14 => Setting::LatestDueDate((amount(2) > 0).then(|| plus(today, amount(60)))),
+        _ => Setting::FineSkipsClosedDays(amount(2) > 0),
+    }
+}
+
+/// Up to three closed days of the week, and some closed dates around today.
+async fn change_calendar(walk: &mut Walk<'_>, chance: &mut StdRng) {
+    let mut calendar = Calendar::default();
+    for _ in 0..chance.random_range(0..4) {
+        calendar.weekdays[chance.random_range(0..7)] = true;
+    }
+    for _ in 0..chance.random_range(0..12) {
+        let date = plus(walk.today(), chance.random_range(-10..40));
+        calendar.closures.insert(date);
+    }
+    walk.change_calendar(calendar).await;
 }

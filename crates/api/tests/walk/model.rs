@@ -2,73 +2,40 @@
 //!
 //! It shares no code with the product. Amounts are whole minor units of the currency.
 
+pub mod calendar;
+pub mod terms;
+
+use std::cmp::Reverse;
+
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use jiff::{Span, Timestamp, Unit};
+use jiff::{Timestamp, Unit};
 
-/// The terms of a loan, for all people and books.
+use calendar::{Calendar, plus};
+use terms::{Kind, Rules, Terms};
+
+/// A person, with a patron category or without.
 #[derive(Debug, Clone)]
-pub struct Terms {
-    pub loan_days: i64,
-    pub loans_allowed: usize,
-    pub fine_per_period: i64,
-    pub fine_period_days: i64,
-    pub grace_days: i64,
-    /// Whether the days of grace are charged once they are over.
-    pub grace_is_charged: bool,
-    pub fine_cap: Option<i64>,
-    pub block_at_balance: Option<i64>,
-    pub block_on_overdue: bool,
-    pub renewals_allowed: i64,
-    /// The renewal length; `None` for the loan length.
-    pub renewal_days: Option<i64>,
-    /// Whether a renewal counts from the day on which it is made, and not from the due day.
-    pub renews_from_today: bool,
-    /// How many days before the due day renewal becomes possible.
-    pub no_renewal_before_days: Option<i64>,
+pub struct Person {
+    pub is_active: bool,
+    pub category: Option<Kind>,
 }
 
-impl Default for Terms {
-    fn default() -> Self {
-        Terms {
-            loan_days: 14,
-            loans_allowed: 5,
-            fine_per_period: 25,
-            fine_period_days: 1,
-            grace_days: 1,
-            grace_is_charged: false,
-            fine_cap: Some(1000),
-            block_at_balance: Some(1000),
-            block_on_overdue: false,
-            renewals_allowed: 2,
-            renewal_days: None,
-            renews_from_today: false,
-            no_renewal_before_days: None,
-        }
-    }
+/// A copy of a book. Its own item type wins over that of the book.
+#[derive(Debug, Clone)]
+pub struct Copy {
+    pub id: String,
+    pub barcode: String,
+    pub item_type: Option<Kind>,
 }
 
-impl Terms {
-    /// The fine for a loan that was due on one day and was returned or renewed on another, without the part that was
-    /// charged already.
-    fn fine(&self, due_on: Date, until: Date, already: i64) -> i64 {
-        let late = days_between(due_on, until).max(0);
-        let charged = match late - self.grace_days {
-            beyond if beyond <= 0 => 0,
-            _ if self.grace_is_charged => late,
-            beyond => beyond,
-        };
-        let fine = charged / self.fine_period_days * self.fine_per_period;
-        self.fine_cap.map_or(fine, |cap| fine.min((cap - already).max(0)))
-    }
-}
-
-/// A book with interchangeable copies.
+/// A book with copies, ordered by their barcodes.
 #[derive(Debug, Clone)]
 pub struct Book {
-    pub copies: usize,
+    pub copies: Vec<Copy>,
     /// The book's own loan length in days, which wins over the general one.
     pub own_days: Option<i64>,
+    pub item_type: Option<Kind>,
 }
 
 /// A loan, open or returned. People and books are identified by their indexes in the walk.
@@ -77,16 +44,41 @@ pub struct Borrowing {
     pub id: String,
     pub person: usize,
     pub book: usize,
+    /// The place of the copy among those of the book.
+    pub copy: usize,
     pub due: Due,
     pub returned_at: Option<Timestamp>,
     pub charged: i64,
     pub settled: i64,
     pub renewals: i64,
-    pub barcode: String,
-    /// The loan length in days.
-    days: i64,
+    /// The item type at the time of the loan.
+    item_type: Option<Kind>,
     /// The terms at the time of the loan.
     terms: Terms,
+}
+
+/// The conditions under which a person gets a copy.
+#[derive(Debug, Clone)]
+pub struct Offer {
+    /// The place of the copy among those of the book.
+    pub copy: usize,
+    pub due: Due,
+    item_type: Option<Kind>,
+    terms: Terms,
+    /// How many items of the type the person may have, and has.
+    limit_of_type: Option<usize>,
+    open_of_type: usize,
+}
+
+impl Offer {
+    /// Whether the copy leaves the library at all.
+    fn may_leave(&self) -> bool {
+        self.limit_of_type != Some(0)
+    }
+
+    fn is_below_limit(&self) -> bool {
+        self.limit_of_type.is_none_or(|limit| self.open_of_type < limit)
+    }
 }
 
 /// The day at whose end a loan is due, and that instant.
@@ -114,9 +106,9 @@ pub struct Shown {
 #[derive(Debug)]
 pub struct Model {
     pub zone: TimeZone,
-    pub terms: Terms,
-    /// Whether each person is active.
-    pub people: Vec<bool>,
+    pub calendar: Calendar,
+    pub rules: Rules,
+    pub people: Vec<Person>,
     pub books: Vec<Book>,
     pub borrowings: Vec<Borrowing>,
 }
@@ -144,8 +136,15 @@ impl Model {
             .filter(move |place| self.is_open(*place) && self.borrowings[*place].person == person)
     }
 
+    /// Whether a copy is on the shelf.
+    pub fn is_free(&self, book: usize, copy: usize) -> bool {
+        self.open()
+            .all(|borrowing| (borrowing.book, borrowing.copy) != (book, copy))
+    }
+
     pub fn available(&self, book: usize) -> usize {
-        self.books[book].copies - self.open().filter(|borrowing| borrowing.book == book).count()
+        let copies = 0..self.books[book].copies.len();
+        copies.filter(|copy| self.is_free(book, *copy)).count()
     }
 
     /// Open borrowings past their due instant.
@@ -161,73 +160,164 @@ impl Model {
         mine.map(|borrowing| borrowing.charged - borrowing.settled).sum()
     }
 
-    /// The due date of a book that is borrowed now, or every reason to refuse it, in the order of the rules.
-    pub fn borrow(&self, person: usize, book: usize, now: Timestamp) -> Result<Due, Vec<&'static str>> {
+    /// The conditions for a copy that is borrowed now.
+    fn offer(&self, person: usize, book: usize, copy: usize, now: Timestamp) -> Offer {
+        let category = self.people[person].category;
+        let item_type = self.books[book].copies[copy]
+            .item_type
+            .or(self.books[book].item_type);
+        let mut terms = self.rules.terms(category, item_type);
+        if let Some(days) = self.books[book].own_days
+            && !terms.is_special_length
+        {
+            terms.loan_days = days;
+        }
+        let on = self.calendar.due_after(
+            self.today(now),
+            terms.loan_days,
+            terms.closed_day_rule,
+            terms.latest_due_date,
+        );
+        let is_of_type = |place: &usize| self.borrowings[*place].item_type == item_type;
+        Offer {
+            copy,
+            due: self.due(on),
+            item_type,
+            terms,
+            limit_of_type: self.rules.limit_of_type(category, item_type),
+            open_of_type: self.open_of(person).filter(is_of_type).count(),
+        }
+    }
+
+    /// The best offer: of a copy that may leave the library, within the limit of its type, with the latest due date.
+    fn best(offers: &[Offer]) -> Option<&Offer> {
+        offers.iter().min_by_key(|offer| {
+            let worse = (!offer.may_leave(), !offer.is_below_limit());
+            (worse, Reverse(offer.due.on), offer.copy)
+        })
+    }
+
+    /// The loan of any copy of a book, or every reason to refuse it, in the order of the rules.
+    pub fn borrow(&self, person: usize, book: usize, now: Timestamp) -> Result<Offer, Vec<&'static str>> {
+        let copies = 0..self.books[book].copies.len();
+        let all: Vec<Offer> = copies.map(|copy| self.offer(person, book, copy, now)).collect();
+        let mut free = all.clone();
+        free.retain(|offer| self.is_free(book, offer.copy));
+        let of_copy = if all.iter().all(|offer| !offer.may_leave()) {
+            Some("book_not_lendable")
+        } else if free.iter().all(|offer| !offer.may_leave()) {
+            Some("no_copy_available")
+        } else {
+            None
+        };
+        let best = Model::best(&free).or(Model::best(&all));
+        let best = best.expect("every book has copies");
+        self.unless_refused(person, book, best, of_copy, now)
+    }
+
+    /// The loan of a copy at the desk, or every reason to refuse it.
+    pub fn check_out(
+        &self,
+        person: usize,
+        book: usize,
+        copy: usize,
+        now: Timestamp,
+    ) -> Result<Offer, Vec<&'static str>> {
+        let offer = self.offer(person, book, copy, now);
+        let of_copy = [
+            (!offer.may_leave()).then_some("copy_not_lendable"),
+            (!self.is_free(book, copy)).then_some("copy_not_available"),
+        ];
+        self.unless_refused(person, book, &offer, of_copy.into_iter().flatten(), now)
+    }
+
+    fn unless_refused(
+        &self,
+        person: usize,
+        book: usize,
+        offer: &Offer,
+        of_copy: impl IntoIterator<Item = &'static str>,
+        now: Timestamp,
+    ) -> Result<Offer, Vec<&'static str>> {
+        let mut reasons = Vec::new();
+        if !self.people[person].is_active {
+            reasons.push("account_inactive");
+        }
+        reasons.extend(self.against(person, &offer.terms, now));
         let mine: Vec<usize> = self.open_of(person).collect();
-        let mut reasons = self.against(person, now);
-        if mine.len() >= self.terms.loans_allowed {
+        // The total does not depend on the item type.
+        let in_total = self.rules.terms(self.people[person].category, None);
+        if mine.len() >= in_total.loans_allowed {
             reasons.push("borrowing_limit_reached");
+        }
+        if offer.may_leave() && !offer.is_below_limit() {
+            reasons.push("item_type_limit_reached");
         }
         if mine.iter().any(|place| self.borrowings[*place].book == book) {
             reasons.push("already_borrowed");
         }
-        if self.available(book) == 0 {
-            reasons.push("no_copy_available");
+        reasons.extend(of_copy);
+        if offer.due.at <= now {
+            reasons.push("due_already");
         }
-        if !reasons.is_empty() {
-            return Err(reasons);
+        if reasons.is_empty() {
+            Ok(offer.clone())
+        } else {
+            Err(reasons)
         }
-        let on = self
-            .today(now)
-            .saturating_add(Span::new().days(self.loan_days(book)));
-        Ok(self.due(on))
     }
 
-    /// Every reason to refuse a person any borrowing or renewal.
-    fn against(&self, person: usize, now: Timestamp) -> Vec<&'static str> {
+    /// Every reason to refuse a person any borrowing or renewal under these terms.
+    fn against(&self, person: usize, terms: &Terms, now: Timestamp) -> Vec<&'static str> {
         let mut reasons = Vec::new();
         let balance = self.balance(person);
-        if self.terms.block_at_balance.is_some_and(|limit| balance >= limit) {
+        if terms.block_at_balance.is_some_and(|limit| balance >= limit) {
             reasons.push("balance_at_limit");
         }
         let is_overdue = |place: usize| self.borrowings[place].due.at < now;
-        if self.terms.block_on_overdue && self.open_of(person).any(is_overdue) {
+        if terms.block_on_overdue && self.open_of(person).any(is_overdue) {
             reasons.push("overdue_borrowings");
         }
         reasons
     }
 
-    /// The new due date of a renewed borrowing, with the reasons to refuse the renewal.
+    /// The new due date of a renewed borrowing, with the reasons to refuse the renewal. Blocks and the latest due date are
+    /// those of now, everything else is as at the time of the loan.
     fn renewed(&self, borrowing: usize, now: Timestamp) -> (Date, Vec<&'static str>) {
         let Borrowing {
             due,
             terms,
             renewals,
             person,
-            days,
+            item_type,
             ..
         } = &self.borrowings[borrowing];
+        let current = self.rules.terms(self.people[*person].category, *item_type);
         let today = self.today(now);
         let from = if terms.renews_from_today {
             today
         } else {
             due.on.max(today)
         };
-        let on = from.saturating_add(Span::new().days(terms.renewal_days.unwrap_or(*days)));
+        let days = terms.renewal_days.unwrap_or(terms.loan_days);
+        let in_two_years = plus(today, 730);
+        let latest = current.latest_due_date.filter(|latest| *latest >= from);
+        let latest = latest.map_or(in_two_years, |latest| latest.min(in_two_years));
+        let on = self
+            .calendar
+            .due_after(from, days, terms.closed_day_rule, Some(latest));
         let mut reasons = Vec::new();
         if *renewals >= terms.renewals_allowed {
             reasons.push("no_renewals_left");
         }
-        let opens = terms
-            .no_renewal_before_days
-            .map(|days| due.on.saturating_sub(Span::new().days(days)));
+        let opens = terms.no_renewal_before_days.map(|days| plus(due.on, -days));
         if opens.is_some_and(|opens| today < opens) {
             reasons.push("too_early");
         }
-        if !self.people[*person] {
+        if !self.people[*person].is_active {
             reasons.push("borrower_inactive");
         }
-        reasons.extend(self.against(*person, now));
+        reasons.extend(self.against(*person, &current, now));
         if on <= due.on {
             reasons.push("due_date_not_later");
         }
@@ -249,17 +339,23 @@ impl Model {
         if !is_forced && !reasons.is_empty() {
             return Err(reasons);
         }
-        let (due, today) = (self.due(on), self.today(now));
+        let (due, fine) = (self.due(on), self.fine(borrowing, now));
         let borrowing = &mut self.borrowings[borrowing];
-        let fine = borrowing.terms.fine(borrowing.due.on, today, borrowing.charged);
         borrowing.charged += fine;
         borrowing.due = due;
         borrowing.renewals += 1;
         Ok(())
     }
 
-    fn loan_days(&self, book: usize) -> i64 {
-        self.books[book].own_days.unwrap_or(self.terms.loan_days)
+    /// The fine for the days since a borrowing was due, without the part that was charged already.
+    fn fine(&self, borrowing: usize, now: Timestamp) -> i64 {
+        let Borrowing {
+            due, terms, charged, ..
+        } = &self.borrowings[borrowing];
+        let late = self
+            .calendar
+            .days_late(due.on, self.today(now), terms.fine_skips_closed_days);
+        terms.fine(late, *charged)
     }
 
     fn due(&self, on: Date) -> Due {
@@ -278,20 +374,26 @@ impl Model {
     }
 
     /// Records a new borrowing.
-    pub fn borrowed(&mut self, id: String, barcode: String, person: usize, book: usize, due: Due) {
+    pub fn borrowed(&mut self, id: String, person: usize, book: usize, offer: Offer) {
         self.borrowings.push(Borrowing {
-            days: self.loan_days(book),
             id,
-            barcode,
             person,
             book,
-            due,
+            copy: offer.copy,
+            due: offer.due,
             returned_at: None,
             charged: 0,
             settled: 0,
             renewals: 0,
-            terms: self.terms.clone(),
+            item_type: offer.item_type,
+            terms: offer.terms,
         });
+    }
+
+    /// The barcode of the borrowed copy.
+    pub fn barcode(&self, borrowing: usize) -> &str {
+        let Borrowing { book, copy, .. } = &self.borrowings[borrowing];
+        &self.books[*book].copies[*copy].barcode
     }
 
     /// Returns a copy, or gives the reason to refuse it.
@@ -299,10 +401,10 @@ impl Model {
         if !self.is_open(borrowing) {
             return Err("already_returned");
         }
-        let today = self.today(now);
+        let fine = self.fine(borrowing, now);
         let borrowing = &mut self.borrowings[borrowing];
         borrowing.returned_at = Some(now);
-        borrowing.charged += borrowing.terms.fine(borrowing.due.on, today, borrowing.charged);
+        borrowing.charged += fine;
         Ok(())
     }
 
@@ -323,14 +425,10 @@ impl Model {
 
     /// The expected fields of a borrowing at an instant.
     pub fn shown(&self, borrowing: usize, now: Timestamp) -> Shown {
+        let fine = self.fine(borrowing, now);
         let borrowing = &self.borrowings[borrowing];
         let is_overdue = borrowing.returned_at.is_none() && borrowing.due.at < now;
-        let today = self.today(now);
-        let running = if is_overdue {
-            borrowing.terms.fine(borrowing.due.on, today, borrowing.charged)
-        } else {
-            0
-        };
+        let running = if is_overdue { fine } else { 0 };
         let outstanding = borrowing.charged - borrowing.settled;
         Shown {
             status: match borrowing.returned_at {
@@ -349,14 +447,14 @@ impl Model {
                 None => (borrowing.terms.renewals_allowed - borrowing.renewals).max(0),
             },
             days_overdue: if is_overdue {
-                days_between(borrowing.due.on, today).max(0)
+                days_between(borrowing.due.on, self.today(now)).max(0)
             } else {
                 0
             },
         }
     }
 
-    fn today(&self, now: Timestamp) -> Date {
+    pub fn today(&self, now: Timestamp) -> Date {
         now.to_zoned(self.zone.clone()).date()
     }
 }

@@ -283,58 +283,27 @@ impl BookDraft {
         );
         let language = findings.take("language", language(self.language.as_str()));
         let description = findings.take("description", description(self.description.as_str()));
-        let pages = findings.take(
-            "pages",
-            optional_whole(
-                self.pages.into_option(),
-                limit::PAGES,
-                message::PAGES_OUT_OF_RANGE,
-            ),
-        );
-        let years = Whole {
-            max: i64::from(current_year) + 2,
-            ..limit::PUBLISHED_YEAR
-        };
+        let pages = findings.take("pages", pages(self.pages.into_option()));
         let published_year = findings.take(
             "publishedYear",
-            optional_whole(
-                self.published_year.into_option(),
-                years,
-                message::PUBLISHED_YEAR_OUT_OF_RANGE,
-            ),
+            published_year(self.published_year.into_option(), current_year),
         );
         let borrowing_period_days = findings.take(
             "borrowingPeriod",
-            optional_whole(
-                self.borrowing_period.into_option(),
-                limit::BORROWING_PERIOD,
-                message::BORROWING_PERIOD_OUT_OF_RANGE,
-            ),
+            borrowing_period(self.borrowing_period.into_option()),
         );
         let item_type = findings.take("itemType", item_type(self.item_type.as_str()));
         let isbn = findings.take("isbn", isbn(self.isbn.as_str()));
         let cover_image = findings.take("coverImage", cover_image(self.cover_image.as_str()));
-        let study = self.is_semester_study.into_option();
-        let named = match (self.semester_categories, study) {
-            (Patch::Set(named), _) => named,
-            (_, Some(true)) => self.category.into_option().into_iter().collect(),
-            _ => Vec::new(),
-        };
         let semester_categories = findings.take(
             "semesterCategories",
-            semester_categories(&named).map(|categories| match study {
-                Some(false) => Vec::new(),
-                _ => categories,
-            }),
-        );
-        let copies = findings.take(
-            "copies",
-            optional_whole(
-                self.copies.into_option(),
-                limit::COPIES,
-                message::COPIES_OUT_OF_RANGE,
+            semester_categories(
+                self.semester_categories,
+                self.is_semester_study.into_option(),
+                self.category.into_option(),
             ),
         );
+        let copies = findings.take("copies", copies(self.copies.into_option()));
 
         // An invalid field has recorded its error, so an incomplete book always has errors.
         let book = || {
@@ -363,6 +332,7 @@ impl BookDraft {
 
 type Read = Result<String, &'static str>;
 type ReadOptional = Result<Option<String>, &'static str>;
+type ReadNumber = Result<Option<i64>, &'static str>;
 
 fn title(text: Option<&str>) -> Read {
     required_line(
@@ -461,14 +431,52 @@ fn cover_image(text: Option<&str>) -> ReadOptional {
     }
 }
 
-fn semester_categories(texts: &[String]) -> Result<Vec<String>, &'static str> {
-    if texts.len() > limit::SEMESTER_CATEGORIES.max {
+fn pages(number: Option<i64>) -> ReadNumber {
+    optional_whole(number, limit::PAGES, message::PAGES_OUT_OF_RANGE)
+}
+
+fn published_year(year: Option<i64>, current_year: i16) -> ReadNumber {
+    let years = Whole {
+        max: i64::from(current_year) + 2,
+        ..limit::PUBLISHED_YEAR
+    };
+    optional_whole(year, years, message::PUBLISHED_YEAR_OUT_OF_RANGE)
+}
+
+fn borrowing_period(days: Option<i64>) -> ReadNumber {
+    optional_whole(
+        days,
+        limit::BORROWING_PERIOD,
+        message::BORROWING_PERIOD_OUT_OF_RANGE,
+    )
+}
+
+fn copies(number: Option<i64>) -> ReadNumber {
+    optional_whole(number, limit::COPIES, message::COPIES_OUT_OF_RANGE)
+}
+
+/// A book that is only marked as semester study gets its own category.
+fn semester_categories(
+    named: Patch<Vec<String>>,
+    is_semester_study: Option<bool>,
+    category: Option<String>,
+) -> Result<Vec<String>, &'static str> {
+    let named = match (named, is_semester_study) {
+        (Patch::Set(named), _) => named,
+        (_, Some(true)) => category.into_iter().collect(),
+        _ => Vec::new(),
+    };
+    if named.len() > limit::SEMESTER_CATEGORIES.max {
         return Err(message::SEMESTER_CATEGORIES_TOO_MANY);
     }
-    distinct_lines(
-        texts,
+    let categories = distinct_lines(
+        &named,
         limit::SEMESTER_CATEGORY,
         message::SEMESTER_CATEGORY_TOO_LONG,
         message::SEMESTER_CATEGORY_NOT_ALLOWED,
-    )
+    )?;
+    Ok(match is_semester_study {
+        Some(false) => Vec::new(),
+        _ => categories,
+    })
 }

@@ -3,10 +3,7 @@
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-
-use crate::calendar::days_between;
 
 /// The status of a borrowing, as in the specification's section 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -99,9 +96,4 @@ pub fn status(due_at: Timestamp, returned_at: Option<Timestamp>, now: Timestamp)
         None if now > due_at => Status::Overdue,
         None => Status::Active,
     }
-}
-
-/// Whether a due day is at most `days` days after `today`, today included; false for past days.
-pub fn due_soon(due_on: Date, today: Date, days: u16) -> bool {
-    (0..=i64::from(days)).contains(&days_between(today, due_on))
 }

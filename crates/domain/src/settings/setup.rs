@@ -34,7 +34,7 @@ pub struct ValidSetup {
     pub name: String,
     /// The administrator's address, trimmed.
     pub email: String,
-    /// The password as typed.
+    /// The password, normalized.
     pub password: String,
 }
 

@@ -392,6 +392,7 @@ fn a_cover_is_an_https_address_or_a_path_on_this_site() {
         "//example.org/a.jpg",
         "https://",
         "https:///a",
+        "https://somebody@example.org/a.jpg",
         "https://somebody:secret@example.org/a.jpg",
         "https://[::1/a.jpg",
         "data:image/png;base64,AA",

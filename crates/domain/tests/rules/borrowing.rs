@@ -95,3 +95,35 @@ fn an_open_borrowing_has_the_renewals_left_that_its_terms_allow() {
         assert_eq!(after(renewals, Some(Timestamp::UNIX_EPOCH)).renewals_left(), 0);
     }
 }
+
+#[test]
+fn the_last_event_of_a_borrowing_is_its_loan_or_its_last_renewal() {
+    let at = |second| Timestamp::from_second(second).expect("an instant");
+    // The last row: the clock went back between the loan and the renewal.
+    for (borrowed, renewed, last) in [(100, None, 100), (100, Some(200), 200), (100, Some(50), 100)] {
+        let borrowing = BorrowingRecord {
+            borrowed_at: at(borrowed),
+            renewed_at: renewed.map(at),
+            ..borrowing()
+        };
+        assert_eq!(borrowing.last_event_at(), at(last), "{renewed:?}");
+    }
+}
+
+#[test]
+fn what_is_owed_are_the_charges_less_the_payments() {
+    for (charged, settled, owed) in [
+        (0, 0, 0),
+        (500, 0, 500),
+        (500, 200, 300),
+        (500, 500, 0),
+        (300, 500, -200),
+    ] {
+        let borrowing = BorrowingRecord {
+            charged: Amount(charged),
+            settled: Amount(settled),
+            ..borrowing()
+        };
+        assert_eq!(borrowing.owed(), Amount(owed), "{charged} {settled}");
+    }
+}

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 const UPDATE: &str = "CARREL_UPDATE_COVER_VECTORS";
 
 /// Title, author, category.
-const BOOKS: [(&str, &str, &str); 58] = [
+const BOOKS: [(&str, &str, &str); 59] = [
     ("Dune", "Frank Herbert", "Science Fiction"),
     ("Emma", "Jane Austen", "Literature"),
     ("It", "Stephen King", "Horror"),
@@ -136,6 +136,8 @@ const BOOKS: [(&str, &str, &str); 58] = [
     ("Straße", "ß. ẞ", "Literature"),
     ("ΟΔΥΣΣΕΥΣ", "Άγνωστος", "Classics"),
     ("İstanbul: Hatıralar ve Şehir", "Orhan Pamuk", "Biography"),
+    // A word whose parts fill their lines exactly.
+    ("🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀", "", "Tests"),
     ("Psychology of Intelligence", "Jean Piaget", "Psychology"),
     (
         "Molecular Biology of the Cell",
@@ -293,6 +295,65 @@ fn splits_titles_and_finds_their_initial() {
 }
 
 #[test]
+fn a_mark_that_combines_with_a_letter_needs_no_room_and_begins_no_line() {
+    // Six capitals fit a line in the largest font, seven do not.
+    let lines_and_size = |title: &str| {
+        let title = cover_layout(title, "", "").title;
+        (title.lines.len(), format!("{}", title.size))
+    };
+    let largest = (1, "32".to_owned());
+    assert_eq!(lines_and_size("AAAAAA"), largest);
+    assert_ne!(lines_and_size("AAAAAAA"), largest);
+    for mark in ['\u{308}', '\u{20D0}', '\u{200D}'] {
+        assert_eq!(lines_and_size(&format!("A{mark}").repeat(6)), largest, "{mark:?}");
+    }
+    // Ideographs, each with a selector of its variant.
+    let layout = cover_layout(&"葛\u{FE00}".repeat(30), "", "");
+    assert!(layout.title.lines.len() > 1);
+    for line in &layout.title.lines {
+        assert!(line.text.starts_with('葛'), "{line:?}");
+    }
+}
+
+#[test]
+fn lines_break_between_ideographs_but_not_at_the_wrong_side_of_punctuation() {
+    let lines = |title: &str| -> Vec<String> {
+        let title = cover_layout(title, "", "").title;
+        title.lines.into_iter().map(|line| line.text).collect()
+    };
+    assert_eq!(lines("Programming言語"), ["Programming", "言語"]);
+    assert_eq!(lines("世界Programming"), ["世界", "Programming"]);
+    for before in 1..12 {
+        let title = format!(
+            "{}「書」、{}（書）。{}",
+            "字".repeat(before),
+            "字".repeat(7),
+            "字".repeat(9)
+        );
+        let lines = lines(&title);
+        assert!(lines.len() > 1, "{title}");
+        for line in lines {
+            assert!(!line.ends_with(['「', '（']), "{line}");
+            assert!(!line.starts_with(['」', '、', '）', '。']), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_truncated_title_ends_with_an_ellipsis_that_fits_its_line() {
+    // Nine ideographs fill a line of the smallest font, in which a title has six lines.
+    let title = cover_layout(&"字".repeat(60), "", "").title;
+    let lines: Vec<String> = title.lines.into_iter().map(|line| line.text).collect();
+    let mut expected = vec!["字".repeat(9); 5];
+    expected.push("字".repeat(8) + "…");
+    assert_eq!(lines, expected);
+    // Punctuation before the ellipsis is removed.
+    let title = cover_layout(&format!("{}、{}", "字".repeat(52), "字".repeat(9)), "", "").title;
+    let last = title.lines.last().expect("a line").text.clone();
+    assert!(last.ends_with("字…"), "{last}");
+}
+
+#[test]
 fn right_to_left_titles_begin_at_the_right() {
     let arabic = (0..40)
         .map(|n| cover_layout(&format!("ألف ليلة {n}"), "Anonymous", "Literature"))
@@ -317,6 +378,51 @@ fn an_svg_escapes_the_text_of_a_book() {
         "{svg}"
     );
     assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
+}
+
+#[test]
+fn an_svg_draws_every_part_of_the_layout() {
+    for (title, author, category) in BOOKS {
+        let layout = cover_layout(title, author, category);
+        let svg = cover_svg(title, author, category);
+        let Palette { ground, ink, accent } = layout.palette;
+        let has = |part: &str| assert!(svg.contains(part), "{title}: {part}\n{svg}");
+        has(&format!(r#"<rect width="200" height="300" fill="{ground}"/>"#));
+        for mark in &layout.art {
+            let paint = if mark.stroke == 0.0 {
+                format!(r#"fill="{accent}""#)
+            } else {
+                format!(r#"fill="none" stroke="{accent}" stroke-width="{}""#, mark.stroke)
+            };
+            has(&format!(r#"<path d="{}" {paint}/>"#, mark.path));
+        }
+        assert_eq!(svg.matches("<path").count(), layout.art.len());
+        let blocks = [&layout.title, &layout.subtitle, &layout.author];
+        for line in blocks.into_iter().flat_map(|block| &block.lines) {
+            has(&format!(r#"y="{}""#, line.y));
+        }
+        let lines: usize = blocks.iter().map(|block| block.lines.len()).sum();
+        let letters = usize::from(layout.letter.is_some());
+        assert_eq!(svg.matches("<text").count(), lines + letters);
+        assert_eq!(svg.matches(&format!(r#"fill="{ink}">"#)).count(), lines);
+        // The letters of the author are 6 % of the font size apart.
+        let spaced = svg.matches(r#"letter-spacing="0.55""#).count();
+        assert_eq!(spaced, layout.author.lines.len());
+    }
+}
+
+#[test]
+fn an_svg_names_the_book_for_screen_readers() {
+    for (title, author, label) in [
+        ("Dune", "Frank Herbert", "Cover: Dune by Frank Herbert"),
+        (" Beowulf ", " ", "Cover: Beowulf"),
+    ] {
+        let svg = cover_svg(title, author, "");
+        assert!(
+            svg.contains(&format!(r#"role="img" aria-label="{label}""#)),
+            "{svg}"
+        );
+    }
 }
 
 proptest! {

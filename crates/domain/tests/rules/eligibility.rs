@@ -69,6 +69,33 @@ fn a_balance_blocks_from_its_limit_on() {
 }
 
 #[test]
+fn overdue_borrowings_block_only_if_the_policy_says_so_and_there_are_some() {
+    for (block_on_overdue, count, is_blocked) in [
+        (false, 0, false),
+        (false, 1, false),
+        (true, 0, false),
+        (true, 1, true),
+    ] {
+        let terms = Terms {
+            block_on_overdue,
+            ..Terms::default()
+        };
+        let facts = BorrowFacts {
+            person: PersonFacts {
+                overdue_borrowings: count,
+                ..PERSON
+            },
+            ..clean(&terms)
+        };
+        let expected: Vec<Refusal> = is_blocked
+            .then_some(Refusal::OverdueBorrowings { count })
+            .into_iter()
+            .collect();
+        assert_eq!(refusals(&facts), expected, "{block_on_overdue} {count}");
+    }
+}
+
+#[test]
 fn each_fact_gives_its_own_refusal() {
     let terms = Terms::default();
     let strict = Terms {

@@ -1,9 +1,11 @@
+use std::cmp::Ordering;
 use std::collections::HashSet;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::identity::check_digit::luhn;
-use carrel_domain::identity::{derived, token_from, token_hash};
+use carrel_domain::identity::{derived, fingerprint, token_from, token_hash};
 use carrel_domain::users::{UserId, student_id};
 use proptest::prelude::*;
 
@@ -17,6 +19,22 @@ fn the_text_of_an_id_names_its_type() {
         BookId::new(7)
     );
     assert!(serde_json::from_str::<BookId>("7").is_err());
+}
+
+#[test]
+fn ids_are_compared_and_hashed_by_their_numbers() {
+    let [one, two] = [BookId::new(1), BookId::new(2)];
+    assert_eq!(one, BookId::new(1));
+    assert_ne!(one, two);
+    assert!(one < two);
+    assert_eq!(two.partial_cmp(&one), Some(Ordering::Greater));
+    let mut ids = [two, one];
+    ids.sort();
+    assert_eq!(ids, [one, two]);
+    let state = BuildHasherDefault::<DefaultHasher>::default();
+    assert_eq!(state.hash_one(one), state.hash_one(BookId::new(1)));
+    assert_ne!(state.hash_one(one), state.hash_one(two));
+    assert_eq!(format!("{two:?}"), "book_2");
 }
 
 #[test]
@@ -85,6 +103,11 @@ fn a_token_is_stored_as_its_sha_256() {
         token_hash("abc"),
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     );
+}
+
+#[test]
+fn a_fingerprint_is_the_start_of_the_sha_256() {
+    assert_eq!(fingerprint("abc"), "ba7816bf8f01cfea");
 }
 
 #[test]

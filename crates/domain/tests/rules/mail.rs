@@ -37,16 +37,96 @@ fn settings_are_normalized() {
         site_address: "https://books.library.example".to_owned(),
     };
     assert_eq!(settings, wanted);
-    assert!(
-        !format!("{settings:?}").contains("Secret"),
-        "the password is not shown"
-    );
     // Without a user there is no password.
     let form = MailForm { user: None, ..form() };
     assert_eq!(
         form.validate(Some(&wanted)).expect("valid settings").password,
         None
     );
+}
+
+#[test]
+fn the_debug_text_of_settings_has_the_server_but_not_the_password() {
+    let settings = form().validate(None).expect("valid settings");
+    let shown = format!("{settings:?}");
+    assert!(shown.contains("smtp.library.example") && shown.contains("587"));
+    assert!(!shown.contains("Secret"));
+}
+
+#[test]
+fn a_server_is_a_host_name_or_an_ip_address() {
+    let longest = ["a".repeat(63).as_str(); 4].join(".")[..253].to_owned();
+    for host in [
+        "smtp",
+        "mail-1.library_net.example",
+        "müller.example",
+        "192.0.2.1",
+        "2001:db8::1",
+        longest.as_str(),
+    ] {
+        let form = MailForm {
+            host: text(host),
+            ..form()
+        };
+        assert_eq!(form.validate(None).map(|valid| valid.host), Ok(host.to_owned()));
+    }
+    let too_long = format!("{longest}a");
+    for host in ["smtp/", ".smtp", "smtp.", "[2001:db8::1]", too_long.as_str()] {
+        let form = MailForm {
+            host: text(host),
+            ..form()
+        };
+        assert_eq!(errors(form, None), [("host", message::HOST_INVALID)], "{host}");
+    }
+}
+
+#[test]
+fn the_address_of_the_site_may_have_a_port_a_path_and_an_ip_address() {
+    for address in [
+        "https://library.example",
+        "http://library.example:8080/books",
+        "http://[2001:db8::1]:8080",
+        "http://192.0.2.1",
+        "https://bücher.example",
+    ] {
+        let form = MailForm {
+            site_address: text(&format!("{address}/")),
+            ..form()
+        };
+        let valid = form.validate(None).map(|valid| valid.site_address);
+        assert_eq!(valid, Ok(address.to_owned()));
+    }
+    let long = |characters: usize| format!("https://{}", "a".repeat(characters - 8));
+    for (characters, is_valid) in [(200, true), (201, false)] {
+        let form = MailForm {
+            site_address: Some(long(characters)),
+            ..form()
+        };
+        assert_eq!(form.validate(None).is_ok(), is_valid, "{characters}");
+    }
+    for address in ["https://.example", "https:///books", "https://a.example/<b>"] {
+        let form = MailForm {
+            site_address: text(address),
+            ..form()
+        };
+        assert_eq!(
+            errors(form, None),
+            [("siteAddress", message::SITE_INVALID)],
+            "{address}"
+        );
+    }
+}
+
+#[test]
+fn texts_of_the_mail_settings_may_be_as_long_as_their_limits() {
+    let at_the_limits = MailForm {
+        user: Some("é".repeat(200)),
+        password: Some("é".repeat(500)),
+        from_name: Some("é".repeat(100)),
+        port: Some(65_535),
+        ..form()
+    };
+    assert!(at_the_limits.validate(None).is_ok());
 }
 
 #[test]

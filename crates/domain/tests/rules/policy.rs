@@ -322,6 +322,14 @@ fn the_settings_offer_only_policies_in_force() {
 }
 
 #[test]
+fn groups_of_policies_have_names() {
+    assert_eq!(
+        PolicyGroup::ALL.map(PolicyGroup::as_str),
+        ["lending", "renewals", "fines", "holds", "blocks", "lost_copies"]
+    );
+}
+
+#[test]
 fn choices_have_one_text() {
     for rule in GraceRule::ALL {
         assert_eq!(serde_json::to_value(rule).unwrap(), rule.as_str());

@@ -43,6 +43,22 @@ fn a_borrowed_book_is_above_one_that_never_was() {
     assert!(after_borrowing(NEVER_BORROWED, at(i64::from(i32::MAX) * 1000)) > NEVER_BORROWED);
 }
 
+#[test]
+fn popularity_counts_half_lives_since_the_start_of_2020() {
+    let days = |days: i64| at(1_577_836_800_000 + days * 24 * 60 * 60 * 1000);
+    for (borrowed, expected) in [
+        (days(30), 1_000_000),
+        (days(60), 2_000_000),
+        (days(45), 1_500_000),
+        // Above a book that was never borrowed, even at the start or before it.
+        (days(0), 1),
+        (days(-400), 1),
+    ] {
+        assert_eq!(after_borrowing(NEVER_BORROWED, borrowed), expected, "{borrowed}");
+    }
+    assert_eq!(HALF_LIFE_MILLISECONDS, 2_592_000_000);
+}
+
 proptest! {
     #[test]
     fn the_order_is_that_of_the_decayed_sums(

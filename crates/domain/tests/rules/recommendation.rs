@@ -77,6 +77,28 @@ fn the_strongest_reason_is_returned() {
 }
 
 #[test]
+fn the_first_text_in_the_alphabet_breaks_a_tie_of_reasons() {
+    let of = |evidence| rank(&[candidate("book", 0, evidence)]).remove(0).reason;
+    let same_author = |name: &str| Evidence::SameAuthor {
+        author: name.to_owned(),
+    };
+    let semester = |name: &str| Evidence::SemesterStudy {
+        category: name.to_owned(),
+    };
+    let same_category = |name: &str| Evidence::SameCategory {
+        category: name.to_owned(),
+    };
+    let together_with = |name: &str| together(name, 9);
+    let kinds: [&dyn Fn(&str) -> Evidence; 4] = [&same_author, &semester, &same_category, &together_with];
+    for kind in kinds {
+        let first = of(vec![kind("a")]);
+        assert_eq!(of(vec![kind("a"), kind("b")]), first);
+        assert_eq!(of(vec![kind("b"), kind("a")]), first);
+        assert_ne!(of(vec![kind("b")]), first);
+    }
+}
+
+#[test]
 fn similarities_add_up() {
     let candidates = [
         candidate("one", 5, vec![together("Dune", 10)]),

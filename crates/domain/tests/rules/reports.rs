@@ -18,10 +18,19 @@ fn quarter(instant: &str) -> i64 {
 #[test]
 fn a_period_has_its_first_and_its_last_day() {
     let november = period(date(2026, 11, 1), date(2026, 11, 30));
+    assert_eq!(
+        (november.from(), november.to()),
+        (date(2026, 11, 1), date(2026, 11, 30))
+    );
     assert_eq!(november.days(), 30);
     assert_eq!(november.before(), period(date(2026, 10, 2), date(2026, 10, 31)));
     let one = period(date(2024, 2, 29), date(2024, 2, 29));
     assert_eq!((one.days(), one.before().to()), (1, date(2024, 2, 28)));
+    let leap_days: Vec<Date> = period(date(2024, 2, 28), date(2024, 3, 1)).dates().collect();
+    assert_eq!(
+        leap_days,
+        [date(2024, 2, 28), date(2024, 2, 29), date(2024, 3, 1)]
+    );
     let months: Vec<Date> = period(date(2025, 12, 31), date(2026, 2, 1)).months().collect();
     assert_eq!(months, [date(2025, 12, 1), date(2026, 1, 1), date(2026, 2, 1)]);
 }

@@ -28,6 +28,9 @@ fn scopes_are_stored_by_name_and_unknown_names_allow_nothing() {
     }
     let all: Scopes = Scope::ALL.into_iter().collect();
     assert_eq!(Scopes::parse(&all.text()), all);
+    let stored = serde_json::to_value(all).unwrap();
+    assert_eq!(stored, all.text());
+    assert_eq!(serde_json::from_value::<Scopes>(stored).unwrap(), all);
     assert_eq!(all.iter().collect::<Vec<_>>(), Scope::ALL);
     assert!(Scopes::parse("everything  Catalogue:read catalogue").is_empty());
 }
@@ -41,7 +44,7 @@ fn each_act_requires_a_scope_or_is_for_sessions_only() {
             TokenRequirement::Any => assert_eq!(act, Act::ReadOwnRecord),
             TokenRequirement::Session => assert!(matches!(
                 act,
-                Act::ManageOwnAccount | Act::MakePasswordLinks | Act::ManageSettings
+                Act::ManageOwnAccount | Act::ManageStaff | Act::MakePasswordLinks | Act::ManageSettings
             )),
         }
     }

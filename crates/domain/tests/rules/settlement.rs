@@ -1,5 +1,5 @@
 use carrel_domain::circulation::settlement::SettlementRefusal::{MoreThanOwed, NotPositive, NothingOwed};
-use carrel_domain::circulation::settlement::settle;
+use carrel_domain::circulation::settlement::{settle, validate_note};
 use carrel_domain::money::Amount;
 
 #[test]
@@ -20,4 +20,25 @@ fn a_payment_settles_at_most_what_is_owed() {
         let settled = settle(Amount(owed), requested.map(Amount));
         assert_eq!(settled, expected.map(Amount), "{owed} {requested:?}");
     }
+}
+
+#[test]
+fn a_note_is_short_plain_text() {
+    let longest = "é".repeat(500);
+    for (sent, kept) in [
+        (None, None),
+        (Some(" \n "), None),
+        (Some(" Paid\nin cash. "), Some("Paid\nin cash.")),
+        (Some(longest.as_str()), Some(longest.as_str())),
+    ] {
+        assert_eq!(validate_note(sent), Ok(kept.map(str::to_owned)));
+    }
+    assert_eq!(
+        validate_note(Some(&format!("{longest}!"))),
+        Err("Note cannot exceed 500 characters")
+    );
+    assert_eq!(
+        validate_note(Some("a\0")),
+        Err("Note contains characters that are not allowed")
+    );
 }

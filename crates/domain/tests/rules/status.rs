@@ -1,5 +1,5 @@
 use carrel_domain::calendar::{end_of_day, parse_zone};
-use carrel_domain::circulation::status::{Status, due_soon, status};
+use carrel_domain::circulation::status::{BorrowingState, Status, status};
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
 
@@ -21,24 +21,26 @@ fn overdue_begins_after_the_end_of_the_due_day() {
 }
 
 #[test]
-fn due_soon_looks_ahead_and_never_back() {
-    let today = date(2024, 2, 27);
-    let table = [
-        (date(2024, 2, 26), false),
-        (date(2024, 2, 27), true),
-        (date(2024, 3, 1), true),
-        (date(2024, 3, 2), false),
-    ];
-    for (due_on, soon) in table {
-        assert_eq!(due_soon(due_on, today, 3), soon, "{due_on}");
-    }
-}
-
-#[test]
 fn a_status_has_one_text() {
     for status in Status::ALL {
         assert_eq!(status.as_str().parse(), Ok(status));
         assert_eq!(serde_json::to_value(status).unwrap(), status.as_str());
     }
     assert!("lost".parse::<Status>().is_err());
+}
+
+#[test]
+fn a_list_is_chosen_by_name_and_the_history_includes_returned_borrowings() {
+    let table = [
+        (BorrowingState::Active, "active", false),
+        (BorrowingState::Overdue, "overdue", false),
+        (BorrowingState::Returned, "returned", true),
+        (BorrowingState::Open, "open", false),
+        (BorrowingState::Any, "all", true),
+    ];
+    assert_eq!(table.map(|(state, ..)| state), BorrowingState::ALL);
+    for (state, name, includes_returned) in table {
+        assert_eq!(state.as_str(), name);
+        assert_eq!(state.includes_returned(), includes_returned, "{name}");
+    }
 }

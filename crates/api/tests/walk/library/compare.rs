@@ -4,7 +4,7 @@ use carrel_testkit::Answer;
 use serde_json::Value;
 
 use super::{PEOPLE, Walk, text};
-use crate::model::{Due, Shown};
+use crate::model::{Due, Offer, Shown};
 
 impl Walk<'_> {
     /// Compares the response to a borrowing with the model's expectation, and records the borrowing.
@@ -13,15 +13,17 @@ impl Walk<'_> {
         person: usize,
         book: usize,
         answer: &Answer,
-        expected: Result<Due, Vec<&str>>,
+        expected: Result<Offer, Vec<&str>>,
     ) {
         match expected {
-            Ok(due) => {
+            Ok(offer) => {
                 self.expect_status(answer, 201);
                 let borrowing = &answer.json["data"];
-                let (id, barcode) = (text(&borrowing["_id"]), text(&borrowing["copy"]["barcode"]));
-                self.model.borrowed(id, barcode, person, book, due);
-                self.compare(self.model.borrowings.len() - 1, borrowing);
+                self.model.borrowed(text(&borrowing["_id"]), person, book, offer);
+                let place = self.model.borrowings.len() - 1;
+                self.compare(place, borrowing);
+                let barcode = text(&borrowing["copy"]["barcode"]);
+                self.expect_equal("copy", &barcode.as_str(), &self.model.barcode(place));
             }
             Err(reasons) => self.compare_reasons(answer, &reasons),
         }

@@ -6,10 +6,13 @@ use std::collections::VecDeque;
 
 use carrel_testkit::{HOUR, Identity, Server};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
-use crate::model::{Book, Model, Terms};
+use crate::model::calendar::Calendar;
+use crate::model::terms::{ClosedDayRule, Kind, Rules, Setting};
+use crate::model::{Book, Copy, Model, Person};
 
 const PEOPLE: usize = 8;
 /// Copies of each book, and its own loan length.
@@ -23,10 +26,25 @@ const BOOKS: [(usize, Option<i64>); 8] = [
     (1, Some(7)),
     (4, None),
 ];
+/// The codes of the patron categories.
+pub const CATEGORIES: [&str; 2] = ["pupil", "teacher"];
+/// The codes of the item types.
+pub const ITEM_TYPES: [&str; 2] = ["dvd", "textbook"];
 /// The maximum age of a session before the walk signs in again, in milliseconds.
 const SESSION: i64 = 6 * HOUR;
 /// The number of latest steps that a failure reports.
 const REMEMBERED: usize = 25;
+
+/// The days of the week in the API, Monday first.
+const WEEKDAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
 
 /// How a fine is settled.
 #[derive(Debug, Clone, Copy)]
@@ -70,41 +88,65 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Registers the people and adds the books.
+    /// Registers the people, and adds the books and the lists of patron categories and item types.
     pub async fn begin(server: &'a Server, seed: usize) -> Self {
         let administrator = server.administrator().await;
         let mut people = Vec::new();
         for _ in 0..PEOPLE {
             people.push(server.student().await);
         }
-        let mut books = Vec::new();
-        for (number, (copies, own_days)) in BOOKS.iter().enumerate() {
+        let (mut ids, mut books) = (Vec::new(), Vec::new());
+        for (number, (copies, own_days)) in BOOKS.into_iter().enumerate() {
             let mut form = json!({ "title": format!("Walk {number}"), "author": "Walker", "category": "Walks",
                 "copies": copies });
             if let Some(days) = own_days {
                 form["borrowingPeriod"] = json!(days);
             }
             let added = server.post("/api/books").as_(&administrator).json(&form).await;
-            books.push(text(&added.expect(201)["_id"]));
+            let id = text(&added.expect(201)["_id"]);
+            let path = format!("/api/books/{id}/copies");
+            let listed = server.get(&path).as_(&administrator).await;
+            let copy = |copy: &Value| Copy {
+                id: text(&copy["_id"]),
+                barcode: text(&copy["barcode"]),
+                item_type: None,
+            };
+            let mut copies: Vec<Copy> = listed.list().iter().map(copy).collect();
+            copies.sort_by(|one, other| one.barcode.cmp(&other.barcode));
+            ids.push(id);
+            books.push(Book {
+                copies,
+                own_days,
+                item_type: None,
+            });
         }
+        let person = Person {
+            is_active: true,
+            category: None,
+        };
         let now = server.clock.now_ms();
-        Walk {
+        let mut walk = Walk {
             model: Model {
                 zone: TimeZone::UTC,
-                terms: Terms::default(),
-                people: vec![true; PEOPLE],
-                books: BOOKS.map(|(copies, own_days)| Book { copies, own_days }).to_vec(),
+                calendar: Calendar::default(),
+                rules: Rules::default(),
+                people: vec![person; PEOPLE],
+                books,
                 borrowings: Vec::new(),
             },
             server,
             seed,
             administrator,
             people,
-            books,
+            books: ids,
             signed_in: vec![now; PEOPLE + 1],
             steps: VecDeque::new(),
             taken: 0,
-        }
+        };
+        let list = |codes: [&str; 2]| codes.map(|code| json!({ "name": code }));
+        let kinds = json!({ "patronCategories": list(CATEGORIES), "itemTypes": list(ITEM_TYPES) });
+        walk.change_settings("kinds", kinds).await;
+        walk
     }
 
     /// A person borrows a book.
@@ -113,7 +155,7 @@ impl<'a> Walk<'a> {
         self.stay_signed_in(person).await;
         let path = format!("/api/borrowings/{}", self.books[book]);
         let answer = self.server.post(&path).as_(&self.people[person]).await;
-        if self.model.people[person] {
+        if self.model.people[person].is_active {
             let expected = self.model.borrow(person, book, self.now());
             self.compare_borrowed(person, book, &answer, expected);
         } else {
@@ -123,31 +165,17 @@ impl<'a> Walk<'a> {
         self.compare_around(person, book).await;
     }
 
-    /// The desk lends a person a copy of a book: one on the shelf, if there is one.
-    pub async fn check_out(&mut self, person: usize, book: usize) {
-        self.step(&format!("person {person} gets a copy of book {book} at the desk"));
+    /// The desk lends a person a copy of a book.
+    pub async fn check_out(&mut self, person: usize, book: usize, copy: usize) {
+        self.step(&format!(
+            "person {person} gets copy {copy} of book {book} at the desk"
+        ));
         self.stay_signed_in(PEOPLE).await;
-        let path = format!("/api/books/{}/copies", self.books[book]);
-        let copies = self.server.get(&path).as_(&self.administrator).await;
-        let on_shelf = copies.list().iter().find(|copy| copy["state"] == "available");
-        let copy = on_shelf.unwrap_or(&copies.list()[0]);
-        let form = json!({ "user": self.people[person].id, "barcode": copy["barcode"] });
+        let barcode = &self.model.books[book].copies[copy].barcode;
+        let form = json!({ "user": self.people[person].id, "barcode": barcode });
         let answer = self.server.post("/api/desk/check-out").as_(&self.administrator);
         let answer = answer.json(&form).await;
-        let mut expected = self.model.borrow(person, book, self.now());
-        if !self.model.people[person] {
-            let mut reasons = expected.err().unwrap_or_default();
-            reasons.insert(0, "account_inactive");
-            expected = Err(reasons);
-        }
-        let expected = expected.map_err(|reasons| {
-            // The desk has exactly one copy.
-            let of_copy = |reason| match reason {
-                "no_copy_available" => "copy_not_available",
-                other => other,
-            };
-            reasons.into_iter().map(of_copy).collect()
-        });
+        let expected = self.model.check_out(person, book, copy, self.now());
         self.compare_borrowed(person, book, &answer, expected);
         self.compare_around(person, book).await;
     }
@@ -170,7 +198,7 @@ impl<'a> Walk<'a> {
         };
         let form = json!({ "overrides": overrides });
         let answer = self.server.post(&path).as_(identity).json(&form).await;
-        if by == Renewer::Borrower && !self.model.people[person] {
+        if by == Renewer::Borrower && !self.model.people[person].is_active {
             // The session ended when the account was closed.
             self.expect_status(&answer, 401);
         } else {
@@ -201,7 +229,7 @@ impl<'a> Walk<'a> {
     pub async fn check_in(&mut self, borrowing: usize) {
         self.step(&format!("the copy of borrowing {borrowing} is checked in"));
         self.stay_signed_in(PEOPLE).await;
-        let form = json!({ "barcode": self.model.borrowings[borrowing].barcode });
+        let form = json!({ "barcode": self.model.barcode(borrowing) });
         let answer = self.server.post("/api/desk/check-in").as_(&self.administrator);
         let answer = answer.json(&form).await;
         self.expect_status(&answer, 200);
@@ -245,47 +273,67 @@ impl<'a> Walk<'a> {
         borrowing.charged - borrowing.settled
     }
 
-    /// New terms apply to new loans.
-    pub async fn rule(&mut self, terms: Terms) {
-        self.step(&format!("the terms are {terms:?}"));
-        let optional = |amount: Option<i64>| amount.map_or("none".to_owned(), |amount| amount.to_string());
-        let rules = [
-            ("loan_days", terms.loan_days.to_string()),
-            ("loans_allowed", terms.loans_allowed.to_string()),
-            ("fine_per_period", terms.fine_per_period.to_string()),
-            ("fine_period_days", terms.fine_period_days.to_string()),
-            ("grace_days", terms.grace_days.to_string()),
-            (
-                "grace_rule",
-                if terms.grace_is_charged {
-                    "included"
-                } else {
-                    "forgiven"
-                }
-                .to_owned(),
-            ),
-            ("fine_cap", optional(terms.fine_cap)),
-            ("block_at_balance", optional(terms.block_at_balance)),
-            ("block_on_overdue", terms.block_on_overdue.to_string()),
-            ("renewals_allowed", terms.renewals_allowed.to_string()),
-            ("renewal_days", optional(terms.renewal_days)),
-            (
-                "renew_from",
-                if terms.renews_from_today {
-                    "today"
-                } else {
-                    "due_date"
-                }
-                .to_owned(),
-            ),
-            ("no_renewal_before_days", optional(terms.no_renewal_before_days)),
-        ];
-        let rules: Vec<Value> = rules
-            .iter()
-            .map(|(name, value)| json!({ "name": name, "value": value }))
+    /// New rules apply to new loans.
+    pub async fn change_rules(&mut self, what: &str, rules: Rules) {
+        self.step(what);
+        let sent = rules.0.iter().map(|rule| {
+            let (name, value) = sent(rule.setting);
+            json!({ "name": name, "value": value, "patronCategory": rule.category.map(|kind| CATEGORIES[kind]),
+                "itemType": rule.item_type.map(|kind| ITEM_TYPES[kind]) })
+        });
+        let form = json!({ "rules": sent.collect::<Vec<Value>>() });
+        self.change_settings("rules", form).await;
+        self.model.rules = rules;
+    }
+
+    /// The library opens and closes on other days.
+    pub async fn change_calendar(&mut self, calendar: Calendar) {
+        self.step(&format!("the closed days are {calendar:?}"));
+        let weekdays: Vec<&str> = WEEKDAYS
+            .into_iter()
+            .zip(calendar.weekdays)
+            .filter_map(|(name, is_closed)| is_closed.then_some(name))
             .collect();
-        self.change_settings("rules", json!({ "rules": rules })).await;
-        self.model.terms = terms;
+        let closures = calendar
+            .closures
+            .iter()
+            .map(|date| json!({ "date": date, "name": "Walk" }));
+        let form = json!({ "closedWeekdays": weekdays, "closures": closures.collect::<Vec<Value>>() });
+        self.change_settings("opening-days", form).await;
+        self.model.calendar = calendar;
+    }
+
+    /// A person gets a patron category, or none.
+    pub async fn categorize(&mut self, person: usize, category: Option<Kind>) {
+        self.step(&format!("person {person} has category {category:?}"));
+        let path = format!("/api/admin/users/{}", self.people[person].id);
+        let code = category.map(|kind| CATEGORIES[kind]);
+        self.change(&path, json!({ "patronCategory": code })).await;
+        self.model.people[person].category = category;
+    }
+
+    /// A book gets an item type, or none.
+    pub async fn set_type_of_book(&mut self, book: usize, item_type: Option<Kind>) {
+        self.step(&format!("book {book} has item type {item_type:?}"));
+        let path = format!("/api/books/{}", self.books[book]);
+        let code = item_type.map(|kind| ITEM_TYPES[kind]);
+        self.change(&path, json!({ "itemType": code })).await;
+        self.model.books[book].item_type = item_type;
+    }
+
+    /// A copy gets an item type of its own, or that of its book.
+    pub async fn set_type_of_copy(&mut self, book: usize, copy: usize, item_type: Option<Kind>) {
+        self.step(&format!("copy {copy} of book {book} has item type {item_type:?}"));
+        let path = format!("/api/copies/{}", self.model.books[book].copies[copy].id);
+        let code = item_type.map(|kind| ITEM_TYPES[kind]);
+        self.change(&path, json!({ "itemType": code })).await;
+        self.model.books[book].copies[copy].item_type = item_type;
+    }
+
+    async fn change(&mut self, path: &str, form: Value) {
+        self.stay_signed_in(PEOPLE).await;
+        let answer = self.server.put(path).as_(&self.administrator).json(&form).await;
+        self.expect_status(&answer, 200);
     }
 
     /// The library moves to another time zone.
@@ -299,14 +347,11 @@ impl<'a> Walk<'a> {
 
     /// A person's account is deactivated, or activated again.
     pub async fn toggle(&mut self, person: usize) {
-        let is_active = !self.model.people[person];
+        let is_active = !self.model.people[person].is_active;
         self.step(&format!("person {person} is active: {is_active}"));
-        self.stay_signed_in(PEOPLE).await;
         let path = format!("/api/admin/users/{}", self.people[person].id);
-        let form = json!({ "isActive": is_active });
-        let answer = self.server.put(&path).as_(&self.administrator).json(&form).await;
-        self.expect_status(&answer, 200);
-        self.model.people[person] = is_active;
+        self.change(&path, json!({ "isActive": is_active })).await;
+        self.model.people[person].is_active = is_active;
         // A session that ended stays ended.
         self.signed_in[person] = i64::MIN;
     }
@@ -323,8 +368,7 @@ impl<'a> Walk<'a> {
         let path = format!("/api/admin/settings/{section}");
         let shown = self.server.get(&path).as_(&self.administrator).await;
         form["version"] = shown.expect(200)["version"].clone();
-        let answer = self.server.put(&path).as_(&self.administrator).json(&form).await;
-        self.expect_status(&answer, 200);
+        self.change(&path, form).await;
     }
 
     /// Signs a person in again before the session can have ended.
@@ -335,12 +379,17 @@ impl<'a> Walk<'a> {
         }
         if person == PEOPLE {
             self.administrator = self.server.sign_in_again(&self.administrator).await;
-        } else if self.model.people[person] {
+        } else if self.model.people[person].is_active {
             self.people[person] = self.server.sign_in_again(&self.people[person]).await;
         } else {
             return;
         }
         self.signed_in[person] = now;
+    }
+
+    /// Today in the library's zone.
+    pub fn today(&self) -> Date {
+        self.model.today(self.now())
     }
 
     fn now(&self) -> Timestamp {
@@ -366,4 +415,43 @@ fn text(value: &Value) -> String {
 #[expect(clippy::cast_precision_loss, reason = "amounts of the walk are small")]
 fn major(minor: i64) -> f64 {
     minor as f64 / 100.0
+}
+
+/// The name and the value of a policy in the API.
+fn sent(setting: Setting) -> (&'static str, String) {
+    let optional = |amount: Option<i64>| amount.map_or("none".to_owned(), |amount| amount.to_string());
+    match setting {
+        Setting::LoanDays(days) => ("loan_days", days.to_string()),
+        Setting::LoansAllowed(count) => ("loans_allowed", count.to_string()),
+        Setting::ClosedDayRule(rule) => {
+            let rule = match rule {
+                ClosedDayRule::Keep => "keep",
+                ClosedDayRule::NextOpen => "next_open",
+                ClosedDayRule::PreviousOpen => "previous_open",
+            };
+            ("closed_day_rule", rule.to_owned())
+        }
+        Setting::LatestDueDate(day) => {
+            let day = day.map_or("none".to_owned(), |day| day.to_string());
+            ("latest_due_date", day)
+        }
+        Setting::FinePerPeriod(amount) => ("fine_per_period", amount.to_string()),
+        Setting::FinePeriodDays(days) => ("fine_period_days", days.to_string()),
+        Setting::GraceDays(days) => ("grace_days", days.to_string()),
+        Setting::GraceIsCharged(is_charged) => {
+            let rule = if is_charged { "included" } else { "forgiven" };
+            ("grace_rule", rule.to_owned())
+        }
+        Setting::FineCap(cap) => ("fine_cap", optional(cap)),
+        Setting::FineSkipsClosedDays(skips) => ("fine_skips_closed_days", skips.to_string()),
+        Setting::BlockAtBalance(limit) => ("block_at_balance", optional(limit)),
+        Setting::BlockOnOverdue(blocks) => ("block_on_overdue", blocks.to_string()),
+        Setting::RenewalsAllowed(count) => ("renewals_allowed", count.to_string()),
+        Setting::RenewalDays(days) => ("renewal_days", optional(days)),
+        Setting::RenewsFromToday(from_today) => {
+            let from = if from_today { "today" } else { "due_date" };
+            ("renew_from", from.to_owned())
+        }
+        Setting::NoRenewalBeforeDays(days) => ("no_renewal_before_days", optional(days)),
+    }
 }

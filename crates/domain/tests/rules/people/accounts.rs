@@ -12,6 +12,7 @@ fn sign_in_has_the_specified_messages() {
         email: email.map(str::to_owned),
         password: password.map(str::to_owned),
         remember_me: None,
+        device_token: None,
     };
     let table = [
         (
@@ -104,6 +105,23 @@ fn a_password_reset_follows_the_rules_of_the_registration() {
             email: email.map(str::to_owned),
         };
         assert_eq!(errors(request.validate()), expected);
+    }
+    let request = PasswordRequest {
+        email: text(" ada@example.org "),
+    };
+    assert_eq!(request.validate(), Ok("ada@example.org".to_owned()));
+}
+
+#[test]
+fn a_password_reset_without_a_token_has_an_empty_one() {
+    for (token, expected) in [(None, ""), (text("0a1b"), "0a1b")] {
+        let form = PasswordReset {
+            token,
+            password: text(" Secret1"),
+            confirm_password: text(" Secret1"),
+        };
+        let valid = form.validate().map(|valid| (valid.token, valid.password));
+        assert_eq!(valid, Ok((expected.to_owned(), " Secret1".to_owned())));
     }
 }
 

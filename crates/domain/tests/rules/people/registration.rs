@@ -12,6 +12,7 @@ fn registration() -> Registration {
         password: text("Secret1"),
         confirm_password: text("Secret1"),
         agree_terms: Some(true),
+        device_token: None,
     }
 }
 

@@ -1,0 +1,98 @@
+//! Books as they are recorded.
+
+use carrel_domain::catalogue::book::{Book, BookDraft, BookId, BookRecord, limit, message};
+use carrel_domain::patch::Patch::{self, Set};
+use carrel_domain::validation::FieldError;
+use jiff::Timestamp;
+
+const YEAR: i16 = 2024;
+
+fn draft() -> BookDraft {
+    BookDraft {
+        title: Set("Dune".to_owned()),
+        author: Set("Frank Herbert".to_owned()),
+        category: Set("Science Fiction".to_owned()),
+        ..BookDraft::default()
+    }
+}
+
+fn record(draft: BookDraft) -> BookRecord {
+    draft.validate(YEAR).expect("a valid draft").record
+}
+
+#[test]
+fn a_loan_period_is_the_books_own_or_none() {
+    for days in [None, Some(1), Some(28), Some(365)] {
+        let draft = BookDraft {
+            borrowing_period: Patch::from(days.map(i64::from)),
+            ..draft()
+        };
+        assert_eq!(record(draft).loan_period(), days);
+    }
+}
+
+#[test]
+fn a_book_reads_like_its_record() {
+    let book = Book {
+        id: BookId::new(1),
+        record: record(draft()),
+        total_copies: 0,
+        available_copies: 0,
+        borrow_count: 0,
+        popularity: 0,
+        rating_sum: 0,
+        rating_count: 0,
+        archived_at: None,
+        created_at: Timestamp::UNIX_EPOCH,
+        updated_at: Timestamp::UNIX_EPOCH,
+    };
+    assert_eq!(
+        (book.title.as_str(), book.author.as_str()),
+        ("Dune", "Frank Herbert")
+    );
+}
+
+#[test]
+fn spaces_around_an_isbn_or_an_address_count_towards_its_length() {
+    let padded = |text: &str, length: usize| Set(format!("{text:length$}"));
+    let isbn = |length| BookDraft {
+        isbn: padded("9780306406157", length),
+        ..draft()
+    };
+    assert_eq!(
+        record(isbn(limit::ISBN.max)).isbn.as_deref(),
+        Some("9780306406157")
+    );
+    assert_eq!(
+        isbn(limit::ISBN.max + 1).validate(YEAR),
+        Err(vec![FieldError::new("isbn", message::ISBN_INVALID)])
+    );
+    let cover = |length| BookDraft {
+        cover_image: padded("/covers/a.webp", length),
+        ..draft()
+    };
+    assert_eq!(
+        record(cover(limit::COVER_IMAGE.max)).cover_image.as_deref(),
+        Some("/covers/a.webp")
+    );
+    assert_eq!(
+        cover(limit::COVER_IMAGE.max + 1).validate(YEAR),
+        Err(vec![FieldError::new("coverImage", message::COVER_IMAGE_TOO_LONG)])
+    );
+}
+
+#[test]
+fn a_book_has_at_most_twelve_subjects() {
+    let subjects = |count: usize| BookDraft {
+        semester_categories: Set((0..count).map(|number| number.to_string()).collect()),
+        ..draft()
+    };
+    assert_eq!(record(subjects(12)).semester_categories.len(), 12);
+    assert_eq!(
+        subjects(13).validate(YEAR),
+        Err(vec![FieldError::new(
+            "semesterCategories",
+            message::SEMESTER_CATEGORIES_TOO_MANY
+        )])
+    );
+}
