@@ -15,10 +15,11 @@ use carrel_storage::jobs::{NewJob, Outcome, kind};
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{
     Error, Result, Transaction, access_tokens, audit, changes, code_lists, copies, diagnosis, favorites,
-    idempotency_keys, jobs, ledger, one_time_links, policies, ratings, reviews, sessions, settings, texts,
-    throttles, tombstones, totals, users, webhooks,
+    jobs, ledger, one_time_links, policies, ratings, reviews, sessions, settings, texts, tombstones, totals,
+    users, webhooks,
 };
 
+use super::limit_calls::limits_of_callers;
 use super::rows::NOW;
 use super::values::Values;
 
@@ -52,10 +53,10 @@ async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<(
     changes::has_unnumbered(c).await?;
     changes::newest(c).await?;
     sessions::of_user(c, v.user, 100_500, 20, offset).await?;
-    ledger::of_user(c, v.user, 20).await?;
+    ledger::of_user(c, v.user, (100_000, 5), 20).await?;
     webhooks::deliveries_of(c, WebhookId::new(1), 20, offset).await?;
     diagnosis::newest_entry_at(c).await?;
-    audit::of_entity(c, v.user, 20).await?;
+    audit::of_entity(c, v.user, (1, 5), 20).await?;
     for entity_id in [Some(v.user.number()), None] {
         let reading = audit::NewEntry {
             at: NOW,
@@ -170,7 +171,7 @@ async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()
         users::count(c, &filter).await?;
     }
     users::ids_of_term(c, &v.word, 2).await?;
-    ratings::all_of_user(c, v.user, 20).await?;
+    ratings::all_of_user(c, v.user, (1, 5), 20).await?;
     // books with common borrowers.
     borrowings::also_borrowed(c, v.book, v.user, 20).await?;
     borrowings::most_read_category(c, v.user).await?;
@@ -325,10 +326,6 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     access_tokens::remove(c, token).await?;
     access_tokens::remove_all_of(c, v.other_user).await?;
     access_tokens::remove_expired(c, 101_000 + v.number).await?;
-    idempotency_keys::find(c, user, &v.email, 5).await?;
-    idempotency_keys::find_of_token(c, &v.email, &v.email, 5).await?;
-    idempotency_keys::remove(c, user, &v.email).await?;
-    idempotency_keys::remove_old(c, 100_000 + v.number).await?;
     webhooks::due(c, 100_500, 20).await?;
     webhooks::count_deliveries_of(c, WebhookId::new(2)).await?;
     webhooks::find_delivery(c, v.delivery).await?;
@@ -342,10 +339,12 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     sessions::expiry_of(c, &token_hash).await?;
     sessions::count_of_user(c, user, 101_500).await?;
     sessions::end_of(c, user, Id::UNASSIGNED).await?;
+    sessions::end_least_used_of(c, user, 101_500, 19).await?;
     sessions::end_others_of(c, user, &token_hash).await?;
     sessions::end(c, &token_hash).await?;
     sessions::end_all_of(c, v.other_user).await?;
     sessions::remove_expired(c, 101_000 + v.number).await?;
+    limits_of_callers(c, v).await?;
     one_time_links_and_jobs(c, v).await?;
     settings::set(c, "zone", &v.category, 1).await?;
     settings::find(c, &v.word).await?;
@@ -357,11 +356,6 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     texts::remove(c, &v.word).await?;
     policies::set_value(c, Id::new(v.free), "14", 1).await?;
     policies::remove(c, Id::new(v.free)).await?;
-    throttles::find(c, &v.email).await?;
-    throttles::count(c, &v.email, NOW, 5).await?;
-    throttles::forgive(c, &v.email).await?;
-    throttles::clear(c, &v.email).await?;
-    throttles::remove_old(c, 100_000 + v.number).await?;
     users::find(c, user).await?;
     users::find_by_email(c, &v.email).await?;
     users::used_emails(c, &[&v.email]).await?;

@@ -2,7 +2,7 @@
 
 use carrel_testkit::Engine;
 
-use super::Cost;
+use super::check::Cost;
 
 /// Which engines need an exception.
 #[derive(Debug, Clone, Copy)]
@@ -35,11 +35,23 @@ pub struct Exception {
 /// All exceptions.
 pub const EXCEPTIONS: &[Exception] = &[
     Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "(SELECT k.created_at FROM idempotency_keys k WHERE k.user_id",
+        because: "a person has some thousand stored responses at most, and only one of 100 writes removes the oldest",
+    },
+    Exception {
         on: On::Both,
         cost: Cost::Scan,
         statement: "o.book_id IN (SELECT f.id FROM books f WHERE",
         because: "a search for borrowings looks into the titles of all books, because the search index has no archived \
                   ones; it runs on a thread of its own",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "DELETE FROM sessions WHERE user_id = $1 AND id NOT IN",
+        because: "a person has at most 20 sessions, and expired ones of the last hour",
     },
     Exception {
         on: On::Both,

@@ -78,6 +78,8 @@ INSERT INTO reviews (id, book_id, user_id, body, created_at, updated_at)
 INSERT INTO favorites (user_id, book_id, created_at)
   SELECT DISTINCT user_id, book_id, 1 FROM borrowings WHERE id < 110000;
 INSERT INTO audit (at, action, entity, entity_id) SELECT created_at, 'user.registered', 'user', id FROM users;
+INSERT INTO sign_in_failures (account, origin, failures, latest_at) SELECT email_key, 'address', 1, created_at FROM users;
+INSERT INTO known_devices (token_hash, user_id, last_used_at) SELECT email_key, id, created_at FROM users;
 INSERT INTO throttles (key, failures, window_started_at) SELECT email_key, 1, created_at FROM users;
 INSERT INTO counters (name, value) VALUES ('totalled_days', 34);
 ";
