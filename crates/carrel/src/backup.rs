@@ -89,10 +89,11 @@ impl File {
 
     /// Only the owner can read it: it contains all personal data of the library.
     fn out(&self) -> Result<std::fs::File, Box<dyn Error>> {
+        // A file that is left over from an interrupted backup may have other rights.
+        drop(std::fs::remove_file(&self.unfinished));
         let file = OpenOptions::new()
             .write(true)
-            .create(true)
-            .truncate(true)
+            .create_new(true)
             .mode(0o600)
             .open(&self.unfinished);
         file.map_err(|error| fail(&self.path, &error))

@@ -66,10 +66,10 @@ pub struct ServeOptions {
     /// Trust X-Forwarded-For for callers' addresses; only behind a proxy of your own
     #[arg(long, env = "CARREL_TRUST_FORWARDED")]
     pub trust_forwarded: bool,
-    /// Failed sign-ins allowed for one account within 15 minutes [default: 10]
+    /// Failed sign-ins at one account from one address before further ones are slowed down [default: 5]
     #[arg(long, env = "CARREL_SIGN_IN_FAILURES_PER_ACCOUNT", value_name = "N")]
     pub sign_in_failures_per_account: Option<u32>,
-    /// Failed sign-ins allowed from one address within 15 minutes [default: 300]
+    /// Accounts at which sign-ins from one address fail before further ones are slowed down [default: 300]
     #[arg(long, env = "CARREL_SIGN_IN_FAILURES_PER_ADDRESS", value_name = "N")]
     pub sign_in_failures_per_address: Option<u32>,
     /// Registrations allowed from one address within an hour [default: 200]

@@ -118,6 +118,11 @@ impl Data {
     pub fn index_dir(&self) -> PathBuf {
         self.dir.join("search")
     }
+
+    /// The file that names the data of the search index, and is locked by the process that writes the index.
+    pub fn index_note(&self) -> PathBuf {
+        self.dir.join("search-of")
+    }
 }
 
 /// The configuration of `carrel serve`.
@@ -146,12 +151,14 @@ impl Serving {
             }
         };
         set(
-            &mut limits.sign_in_failures_by_account.max,
+            &mut limits.guesses.of_origin.free,
             options.sign_in_failures_per_account,
             file.sign_in_failures_per_account,
         );
+        // Those of all addresses together are ten times as many.
+        limits.guesses.of_account.free = limits.guesses.of_origin.free.saturating_mul(10);
         set(
-            &mut limits.sign_in_failures_by_address.max,
+            &mut limits.guesses.of_address.free,
             options.sign_in_failures_per_address,
             file.sign_in_failures_per_address,
         );
@@ -236,7 +243,7 @@ mod tests {
             matches!(serving.data.database, Options::Sqlite { path } if path.as_os_str() == "data/carrel.sqlite")
         );
         assert!(!serving.demo && !serving.trust_forwarded);
-        assert_eq!(serving.limits.sign_in_failures_by_account.max, 10);
+        assert_eq!(serving.limits.guesses.of_origin.free, 5);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::command::DoctorOptions;
 use crate::configuration::{Data, Serving};
-use crate::{Outcome, open, say};
+use crate::{Outcome, open, private, say};
 
 /// Free space that a library should have, in bytes.
 const LEAST_FREE: u64 = 1 << 30;
@@ -183,7 +183,7 @@ fn folder(findings: &mut Findings, dir: &Path) {
             "Look yourself.",
         ),
     }
-    others_read(findings, dir);
+    others_enter(findings, dir);
 }
 
 /// NFS, SMB in its three versions, and Ceph, by the magic numbers of statfs(2).
@@ -191,17 +191,12 @@ fn is_network(magic: i128) -> bool {
     [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x00c3_6400].contains(&(magic & 0xffff_ffff))
 }
 
-fn others_read(findings: &mut Findings, dir: &Path) {
-    use std::os::unix::fs::PermissionsExt as _;
-    let open = |path: &Path| {
-        std::fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o004 != 0)
-    };
-    let through = std::fs::metadata(dir).is_ok_and(|metadata| metadata.permissions().mode() & 0o001 != 0);
-    if through && open(&dir.join("carrel.sqlite")) {
-        findings.note(
+fn others_enter(findings: &mut Findings, dir: &Path) {
+    if private::others_may_enter(dir) {
+        findings.wrong(
             "data folder",
-            "every account on this machine can read the database",
-            "Restrict the folder: chmod 700. It contains personal data.",
+            format!("every account on this machine may enter {}", dir.display()),
+            "Restrict it: chmod 700. It contains personal data.",
         );
     }
 }
@@ -378,7 +373,7 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
             None => findings.fine("mail", format!("{address} accepts mail")),
             Some(problem) => findings.wrong(
                 "mail",
-                format!("{address} takes no mail: {problem}"),
+                format!("{address} does not accept mail: {problem}"),
                 "Correct the mail server in the settings, or let this machine through to it.",
             ),
         }

@@ -4,8 +4,9 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
-use carrel_api::PeerAddress;
+use axum::http::header::HOST;
+use axum::http::{Request, Version};
+use carrel_api::{PeerAddress, malformed_request};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -70,9 +71,13 @@ async fn serve_with_timeout(
         let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(peer);
             let busy = counted.busy();
+            let refusal = (!has_valid_host(&request)).then(malformed_request);
             let answer = router.clone().oneshot(request);
             async move {
-                let answer = answer.await.unwrap_or_else(|never| match never {});
+                let answer = match refusal {
+                    Some(refusal) => refusal,
+                    None => answer.await.unwrap_or_else(|never| match never {}),
+                };
                 drop(busy);
                 Ok::<_, Infallible>(answer)
             }
@@ -99,6 +104,15 @@ async fn serve_with_timeout(
         .is_err()
     {
         tracing::warn!("some requests took too long to finish");
+    }
+}
+
+/// Whether a request has the `Host` header that HTTP demands (RFC 9112, section 3.2): one in HTTP/1.1, at most one in
+/// HTTP/1.0. With two of them, a proxy and this server could read different names.
+fn has_valid_host<B>(request: &Request<B>) -> bool {
+    match request.headers().get_all(HOST).iter().count() {
+        0 => request.version() < Version::HTTP_11,
+        count => count == 1,
     }
 }
 

@@ -19,6 +19,7 @@ mod logging;
 mod metrics;
 mod open;
 mod patient;
+mod private;
 mod reindex;
 mod restore;
 mod serve;
@@ -34,6 +35,7 @@ use command::{Command, CommandLine};
 
 /// Exit codes: 0 done, 1 failed, 2 wrong usage (from the command line parser).
 fn main() -> ExitCode {
+    private::restrict_new_files();
     let command = CommandLine::parse().command;
     if matches!(command, Command::Serve(_)) {
         allocator::return_memory_early();

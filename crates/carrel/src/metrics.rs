@@ -89,6 +89,10 @@ fn describe() {
         "carrel_calls_refused_total",
         "Calls refused because too many calls of the same caller were waiting"
     );
+    describe_counter!(
+        "carrel_password_checks_refused_total",
+        "Sign-ins and new passwords refused because too many were waiting"
+    );
     describe_gauge!(
         "carrel_writes_waiting",
         "Writes that waited when the last commit began; SQLite only"

@@ -13,6 +13,7 @@ use carrel_storage::Database;
 use carrel_storage::engine::Options;
 
 use crate::configuration::Data;
+use crate::private;
 
 /// Creates the data folder if it does not exist, readable only for its owner: it contains personal data.
 pub fn make_folder(data: &Data) -> Result<(), Box<dyn Error>> {
@@ -31,6 +32,7 @@ pub async fn for_serving(data: &Data, limits: Limits) -> Result<Library, Box<dyn
     make_folder(data)?;
     // First of all, so that a process that is refused has changed nothing.
     let note = take_index(data)?;
+    private::restrict_existing_files(data);
     let database = Database::open(&data.database).await?;
     let index = own_index(data, note, &backup::data_id(&database).await?)?;
     Ok(Library::open(database, index, limits, PasswordCost::Standard).await?)
@@ -50,7 +52,7 @@ fn make_durable_folder(dir: &Path) -> std::io::Result<()> {
 
 /// The lock file of the search index: one process at a time writes the index.
 fn take_index(data: &Data) -> Result<File, Box<dyn Error>> {
-    let path = data.dir.join("search-of");
+    let path = data.index_note();
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     let cannot =

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use carrel_api::{Clock, Entropy};
 use carrel_domain::identity::token_from;
+use carrel_domain::spreadsheet::push_cell;
 use carrel_domain::users::Role;
 use carrel_operations::people::accounts;
 use carrel_operations::people::bulk_import::{self, Fate};
@@ -113,15 +114,12 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
         writeln!(out, "Name,Email,Link")?;
         for line in &imported.lines {
             if let Some(link) = &line.link {
-                let cells = [line.name.as_str(), line.email.as_str()].map(quoted);
-                writeln!(
-                    out,
-                    "{},{},{}{}",
-                    cells[0],
-                    cells[1],
-                    site.trim_end_matches('/'),
-                    link.path()
-                )?;
+                let mut cells = String::new();
+                for cell in [&line.name, &line.email] {
+                    push_cell(&mut cells, cell);
+                    cells.push(',');
+                }
+                writeln!(out, "{cells}{}{}", site.trim_end_matches('/'), link.path())?;
             }
         }
         out.sync_all()?;
@@ -147,16 +145,6 @@ fn new_private_file(path: &Path) -> Result<std::fs::File, Box<dyn Error>> {
     options
         .open(path)
         .map_err(|error| format!("{}: {error}", path.display()).into())
-}
-
-/// A cell of a file of comma-separated values. Spreadsheets must not read a text as a formula.
-fn quoted(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@']) {
-        "'"
-    } else {
-        ""
-    };
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
 }
 
 fn context() -> Context {

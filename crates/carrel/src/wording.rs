@@ -1,5 +1,8 @@
 //! Malformed HTTP requests: hyper refuses them itself, with a bare status, before routing. This stream replaces its
 //! refusals by responses like all others: the documented JSON, with the security headers.
+//!
+//! hyper closes a connection that begins with the preface of HTTP/2 without any response. This stream changes the last
+//! byte of the preface, so that hyper refuses it like any other malformed request.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -11,11 +14,15 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 /// A refusal of hyper is shorter than this. The headers of our own responses alone are longer.
 const LONGEST_REFUSAL: usize = 256;
 const HEAD_END: &[u8] = b"\r\n\r\n";
+/// The first bytes of a connection whose client speaks HTTP/2 (RFC 9113, section 3.4).
+const HTTP2_PREFACE: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// A connection whose refusals get a body.
 #[derive(Debug)]
 pub struct Worded<S> {
     stream: S,
+    /// How many bytes of the preface of HTTP/2 have been read; `None` once another byte was read.
+    preface: Option<usize>,
     /// The replacement for a refusal, and how much of it has been written.
     instead: Vec<u8>,
     sent: usize,
@@ -25,6 +32,7 @@ impl<S> Worded<S> {
     pub fn new(stream: S) -> Self {
         Worded {
             stream,
+            preface: Some(0),
             instead: Vec::new(),
             sent: 0,
         }
@@ -103,8 +111,28 @@ impl<S: AsyncRead + Unpin> AsyncRead for Worded<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
+        if let Some(known) = self.preface {
+            self.preface = without_preface(known, &mut buffer.filled_mut()[before..]);
+        }
+        Poll::Ready(Ok(()))
     }
+}
+
+/// Changes the last byte of the preface of HTTP/2, if `bytes` are its rest after `known` bytes of it. Returns how many
+/// bytes of it have been read; `None` when it is complete, or when these are other bytes.
+fn without_preface(known: usize, bytes: &mut [u8]) -> Option<usize> {
+    let expected = &HTTP2_PREFACE[known..];
+    let length = bytes.len().min(expected.len());
+    if bytes[..length] != expected[..length] {
+        return None;
+    }
+    if length < expected.len() {
+        return Some(known + length);
+    }
+    bytes[length - 1] = b' ';
+    None
 }
 
 /// The same bytes with a full response in place of the bare refusal at their end; `None` without a refusal.
@@ -146,7 +174,27 @@ fn worded(bytes: &[u8]) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::worded;
+    use super::{HTTP2_PREFACE, without_preface, worded};
+
+    #[test]
+    fn only_the_preface_of_http2_is_changed_however_it_is_split() {
+        for split in 0..HTTP2_PREFACE.len() {
+            let mut sent = [HTTP2_PREFACE.as_slice(), b"and more"].concat();
+            let (first, rest) = sent.split_at_mut(split);
+            assert_eq!(without_preface(0, first), Some(split));
+            assert_eq!(without_preface(split, rest), None);
+            assert_eq!(sent, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r and more");
+        }
+        for other in [
+            "GET / HTTP/1.1\r\n\r\n",
+            "PRI * HTTP/2.0\r\n\r\nSN\r\n\r\n",
+            "P GET",
+        ] {
+            let mut sent = other.as_bytes().to_vec();
+            assert_eq!(without_preface(0, &mut sent), None);
+            assert_eq!(sent, other.as_bytes());
+        }
+    }
 
     #[test]
     fn only_a_refusal_without_a_body_is_changed() {

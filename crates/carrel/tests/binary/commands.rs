@@ -6,11 +6,11 @@ use std::process::Stdio;
 use carrel_testkit::MailServer;
 use serde_json::{Value, json};
 
-use crate::support::{Server, command, run, text};
+use crate::support::{Server, command, private_folder, run, text};
 
 #[test]
 fn the_doctor_reports_problems_and_their_fixes() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = private_folder();
     let doctor = |arguments: &[&str]| {
         let done = run(command(folder.path(), "doctor").args(arguments), "");
         (done.status.code(), text(&done.stdout))
@@ -45,7 +45,7 @@ fn the_doctor_reports_problems_and_their_fixes() {
     let (code, said) = doctor(&["--config", configuration.to_str().unwrap()]);
     assert!(code == Some(1) && said.contains("lisen"), "{said}");
 
-    let damaged = tempfile::tempdir().unwrap();
+    let damaged = private_folder();
     std::fs::write(damaged.path().join("carrel.sqlite"), "this is no database").unwrap();
     let done = run(command(damaged.path(), "doctor").args(here), "");
     let (code, said) = (done.status.code(), text(&done.stdout));
@@ -54,7 +54,7 @@ fn the_doctor_reports_problems_and_their_fixes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_doctor_connects_to_the_mail_server() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = private_folder();
     let server = Server::start(folder.path(), &["--demo"]);
     let (_, session) = server.sign_in("admin@library.example", "Admin123!").await;
     let call_on = async |port: u16| {
@@ -75,8 +75,8 @@ async fn the_doctor_connects_to_the_mail_server() {
     };
     let mail = MailServer::start().await;
     let (code, said) = call_on(mail.port()).await;
-    let takes = format!("127.0.0.1:{} accepts mail", mail.port());
-    assert!(code == Some(0) && said.contains(&takes), "{said}");
+    let accepts = format!("127.0.0.1:{} accepts mail", mail.port());
+    assert!(code == Some(0) && said.contains(&accepts), "{said}");
     assert!(mail.letters().is_empty(), "it sends nothing");
 
     // The port is bound but not listened on: connections are refused, and no other process can use it.
@@ -84,7 +84,7 @@ async fn the_doctor_connects_to_the_mail_server() {
     silent.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let (code, said) = call_on(silent.local_addr().unwrap().port()).await;
     assert!(
-        code == Some(1) && said.contains("takes no mail: The mail server could not be reached"),
+        code == Some(1) && said.contains("does not accept mail: The mail server could not be reached"),
         "{said}"
     );
 }
@@ -256,8 +256,7 @@ async fn people_are_imported_from_a_file_on_the_command_line() {
     assert_eq!(code, Some(0), "{said}");
     let written = std::fs::read_to_string(&links).unwrap();
     let line = written.lines().nth(1).unwrap();
-    let begin =
-        "\"'=Bo \"\"the\"\" Brook\",\"bo@school.example\",https://library.example/reset-password#token=";
+    let begin = "\"'=Bo \"\"the\"\" Brook\",bo@school.example,https://library.example/reset-password#token=";
     assert!(line.starts_with(begin), "{line}");
     assert_eq!(import(&to).0, Some(1), "a file of links is not overwritten");
 

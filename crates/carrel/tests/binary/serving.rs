@@ -5,7 +5,7 @@ use std::io::{Read as _, Write as _};
 use carrel_testkit::{Engine, Place, TestDatabase, eventually};
 use serde_json::{Value, json};
 
-use crate::support::{Server, command, run, text};
+use crate::support::{Server, command, private_folder, run, text};
 use crate::url_of;
 
 #[tokio::test]
@@ -105,6 +105,22 @@ async fn a_malformed_request_gets_a_json_error() {
             400,
             "malformed_request",
         ),
+        ("GET / HTTP/1.1\r\n\r\n".to_owned(), 400, "malformed_request"),
+        (
+            "GET / HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\n\r\n".to_owned(),
+            400,
+            "malformed_request",
+        ),
+        (
+            "GET /api/library HTTP/1.0\r\nHost: a.example\r\nHost: a.example\r\n\r\n".to_owned(),
+            400,
+            "malformed_request",
+        ),
+        (
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u{4}\0\0\0\0\0".to_owned(),
+            400,
+            "malformed_request",
+        ),
         (
             format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(65_534)),
             414,
@@ -128,7 +144,8 @@ async fn a_malformed_request_gets_a_json_error() {
         stream.read_to_end(&mut answer).unwrap();
         let answer = text(&answer);
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
+        let (_version, rest) = head.split_once(' ').unwrap();
+        assert!(rest.starts_with(&format!("{status} ")), "{head}");
         assert!(
             head.contains("content-security-policy: ") && head.contains("connection: close"),
             "{head}"
@@ -136,6 +153,12 @@ async fn a_malformed_request_gets_a_json_error() {
         let body: Value = serde_json::from_str(body).unwrap();
         assert_eq!((&body["success"], &body["code"]), (&json!(false), &json!(code)));
     }
+    // HTTP/1.0 has no rule about `Host`.
+    let mut stream = std::net::TcpStream::connect(&address).unwrap();
+    stream.write_all(b"GET /healthz HTTP/1.0\r\n\r\n").unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    assert!(text(&answer).ends_with("alive\n"));
     assert_eq!(server.stop(), 0);
 }
 
@@ -181,6 +204,35 @@ async fn a_repeated_call_gets_the_stored_response_after_a_crash() {
     assert_eq!(server.stop(), 0);
     let checked = run(&mut command(folder.path(), "check"), "");
     assert!(checked.status.success(), "{}", text(&checked.stdout));
+}
+
+#[tokio::test]
+async fn sign_ins_and_refusals_are_logged() {
+    let folder = private_folder();
+    let server = Server::start(folder.path(), &["--demo", "--sign-in-failures-per-account", "1"]);
+    let form = |password: &str| json!({ "email": "student@library.example", "password": password });
+    let (status, _) = server.post("/api/auth/login", &form("Wrong1password")).await;
+    assert_eq!(status, 401);
+    let line = server.line_with("wrong password").expect("a line");
+    assert!(!line.contains("student@") && !line.contains("Wrong1"), "{line}");
+    let line: Value = serde_json::from_str(&line).expect("a line is JSON");
+    assert_eq!(line["fields"]["address"], "127.0.0.1");
+    let user = line["fields"]["user"].as_str().expect("the account");
+    assert!(user.starts_with("user_"), "{user}");
+    // The next guesses have to wait for 1, 3 and 7 seconds; the last one is refused instead.
+    let guess = async || server.post("/api/auth/login", &form("Wrong1password")).await.0;
+    let (one, two, three) = tokio::join!(guess(), guess(), guess());
+    let mut statuses = [one, two, three];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [401, 401, 429]);
+    let line = server.line_with("refused").expect("a line");
+    let line: Value = serde_json::from_str(&line).expect("a line is JSON");
+    let fields = &line["fields"];
+    assert_eq!(
+        (&fields["path"], &fields["status"], &fields["address"]),
+        (&json!("/api/auth/login"), &json!(429), &json!("127.0.0.1"))
+    );
+    server.stop();
 }
 
 #[cfg(target_os = "linux")]

@@ -2,13 +2,16 @@
 
 #![allow(dead_code, reason = "not every file of tests needs all of it")]
 
+use std::fs::Permissions;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_carrel");
 
@@ -24,9 +27,13 @@ pub struct Server {
 
 impl Server {
     pub fn start(data_dir: &Path, arguments: &[&str]) -> Server {
-        let process = command(data_dir, "serve")
-            .args(["--listen", "127.0.0.1:0"])
-            .args(arguments)
+        let mut serve = command(data_dir, "serve");
+        Self::spawn(serve.args(["--listen", "127.0.0.1:0"]).args(arguments))
+    }
+
+    /// Starts the server by this command, and waits until it is ready.
+    pub fn spawn(command: &mut Command) -> Server {
+        let process = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -63,6 +70,13 @@ impl Server {
         let limit = Duration::from_secs(30);
         let mut lines = std::iter::from_fn(|| self.lines.recv_timeout(limit).ok());
         lines.find_map(|line| line.strip_prefix(words).map(str::to_owned))
+    }
+
+    /// The next line of standard error that contains `words`; `None` when standard error ends first.
+    pub fn line_with(&self, words: &str) -> Option<String> {
+        let limit = Duration::from_secs(30);
+        let mut lines = std::iter::from_fn(|| self.lines.recv_timeout(limit).ok());
+        lines.find(|line| line.contains(words))
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
@@ -116,6 +130,13 @@ impl Drop for Server {
         drop(self.process.kill());
         drop(self.process.wait());
     }
+}
+
+/// A temporary folder that only its owner may enter, like a data folder that the server creates.
+pub fn private_folder() -> TempDir {
+    let owner = Permissions::from_mode(0o700);
+    let made = tempfile::Builder::new().permissions(owner).tempdir();
+    made.expect("a temporary folder")
 }
 
 /// The binary without the environment's configuration.
