@@ -15,6 +15,7 @@ pub mod money;
 pub mod patch;
 pub mod reports;
 pub mod settings;
+pub mod spreadsheet;
 pub mod users;
 pub mod validation;
 pub mod webhooks;

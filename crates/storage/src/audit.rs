@@ -35,10 +35,11 @@ columns!(AuditEntry of "a" {
     after_state,
 });
 
-/// What happened to an entity, the earliest first.
+/// What happened to an entity after an instant and the id of an entry, the earliest first.
 pub async fn of_entity<E: Entity>(
     connection: &mut Connection,
     id: Id<E>,
+    (after_at, after_id): (i64, i64),
     limit: i64,
 ) -> Result<Vec<AuditEntry>> {
     connection
@@ -46,9 +47,10 @@ pub async fn of_entity<E: Entity>(
             concatcp!(
                 "SELECT ",
                 AuditEntry::COLUMNS,
-                " FROM audit a WHERE a.entity = $1 AND a.entity_id = $2 ORDER BY a.at, a.id LIMIT $3"
+                " FROM audit a WHERE a.entity = $1 AND a.entity_id = $2 AND a.at >= $3 \
+                 AND (a.at > $3 OR a.id > $4) ORDER BY a.at, a.id LIMIT $5"
             ),
-            values![E::NAME, id, limit],
+            values![E::NAME, id, after_at, after_id, limit],
         )
         .await
 }

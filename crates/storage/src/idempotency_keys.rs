@@ -79,6 +79,19 @@ pub async fn remove(transaction: &mut Transaction, user_id: UserId, key: &str) -
     Ok(())
 }
 
+/// Removes all responses of a person but about the `most` that were stored last.
+pub async fn remove_oldest_of(transaction: &mut Transaction, user_id: UserId, most: i64) -> Result<()> {
+    transaction
+        .execute_unseen(
+            "DELETE FROM idempotency_keys WHERE user_id = $1 AND created_at < \
+             (SELECT k.created_at FROM idempotency_keys k WHERE k.user_id = $1 \
+              ORDER BY k.created_at DESC LIMIT 1 OFFSET $2)",
+            values![user_id, most - 1],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Removes responses that were stored at `oldest` or before; returns how many.
 pub async fn remove_old(transaction: &mut Transaction, oldest: i64) -> Result<u64> {
     transaction

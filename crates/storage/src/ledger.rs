@@ -39,16 +39,22 @@ columns!(LedgerEntry of "l" {
     note,
 });
 
-/// A person's entries, the earliest first.
-pub async fn of_user(connection: &mut Connection, user_id: UserId, limit: i64) -> Result<Vec<LedgerEntry>> {
+/// A person's entries after an instant and an id, the earliest first.
+pub async fn of_user(
+    connection: &mut Connection,
+    user_id: UserId,
+    (after_at, after_id): (i64, i64),
+    limit: i64,
+) -> Result<Vec<LedgerEntry>> {
     connection
         .rows(
             concatcp!(
                 "SELECT ",
                 LedgerEntry::COLUMNS,
-                " FROM ledger l WHERE l.user_id = $1 ORDER BY l.at, l.id LIMIT $2"
+                " FROM ledger l WHERE l.user_id = $1 AND l.at >= $2 AND (l.at > $2 OR l.id > $3) \
+                 ORDER BY l.at, l.id LIMIT $4"
             ),
-            values![user_id, limit],
+            values![user_id, after_at, after_id, limit],
         )
         .await
 }

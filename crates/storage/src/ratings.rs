@@ -34,17 +34,22 @@ columns!(Rating of "r" {
     review = "(SELECT w.body FROM reviews w WHERE w.book_id = r.book_id AND w.user_id = r.user_id)",
 });
 
-/// All ratings of a person with their reviews, the earliest first.
-pub async fn all_of_user(connection: &mut Connection, user_id: UserId, limit: i64) -> Result<Vec<Rating>> {
+/// A person's ratings after an instant and the id of a book, with their reviews, the earliest first.
+pub async fn all_of_user(
+    connection: &mut Connection,
+    user_id: UserId,
+    (after_at, after_book): (i64, i64),
+    limit: i64,
+) -> Result<Vec<Rating>> {
     connection
         .rows(
             concatcp!(
                 "SELECT ",
                 Rating::COLUMNS,
-                " FROM ratings r JOIN books b ON b.id = r.book_id WHERE r.user_id = $1 \
-                 ORDER BY r.created_at, r.book_id LIMIT $2"
+                " FROM ratings r JOIN books b ON b.id = r.book_id WHERE r.user_id = $1 AND r.created_at >= $2 \
+                 AND (r.created_at > $2 OR r.book_id > $3) ORDER BY r.created_at, r.book_id LIMIT $4"
             ),
-            values![user_id, limit],
+            values![user_id, after_at, after_book, limit],
         )
         .await
 }

@@ -154,6 +154,23 @@ pub async fn end_others_of(transaction: &mut Transaction, user_id: UserId, token
         .await
 }
 
+/// Ends the sessions of a person except the `kept` ones that were used last. Returns how many; expired ones are among
+/// them.
+pub async fn end_least_used_of(
+    transaction: &mut Transaction,
+    user_id: UserId,
+    now: i64,
+    kept: i64,
+) -> Result<u64> {
+    transaction
+        .execute(
+            "DELETE FROM sessions WHERE user_id = $1 AND id NOT IN (SELECT s.id FROM sessions s \
+             WHERE s.user_id = $1 AND s.expires_at > $2 ORDER BY s.last_used_at DESC, s.id DESC LIMIT $3)",
+            values![user_id, now, kept],
+        )
+        .await
+}
+
 /// Removes sessions that expired before `now`; returns how many.
 pub async fn remove_expired(transaction: &mut Transaction, now: i64) -> Result<u64> {
     transaction

@@ -245,6 +245,7 @@ impl Server {
             email: Some(person.email.clone()),
             password: Some(person.password.clone()),
             remember_me: Some(true),
+            device_token: None,
         };
         let origin = Origin {
             address: person.email.clone(),

@@ -80,8 +80,10 @@ pub enum Act {
     ModerateReviews,
     /// See people.
     ReadUsers,
-    /// Change people.
+    /// Create and change students' accounts.
     ManageUsers,
+    /// Create and change administrators' accounts, and change roles.
+    ManageStaff,
     /// Create a link by which another person sets a new password.
     MakePasswordLinks,
     /// See anyone's borrowings.
@@ -104,7 +106,7 @@ pub enum Act {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 21] = [
+    pub const ALL: [Act; 22] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
@@ -117,6 +119,7 @@ impl Act {
         Act::ModerateReviews,
         Act::ReadUsers,
         Act::ManageUsers,
+        Act::ManageStaff,
         Act::MakePasswordLinks,
         Act::ReadAnyBorrowing,
         Act::CheckOut,
@@ -144,6 +147,7 @@ pub fn may(role: Role, act: Act) -> bool {
         | Act::ModerateReviews
         | Act::ReadUsers
         | Act::ManageUsers
+        | Act::ManageStaff
         | Act::MakePasswordLinks
         | Act::ReadAnyBorrowing
         | Act::CheckOut

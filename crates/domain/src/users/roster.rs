@@ -261,6 +261,42 @@ mod tests {
     }
 
     #[test]
+    fn every_column_is_read_into_its_field() {
+        let text = "Full name,Mail,Role,Card number,Patron type,School,Faculty,Grade,Study category,Telephone,Address\n\
+                    Ada,a@x.example,admin,S1,staff,Trinity,Law,3,Ethics,555,\"1 Street, Town\"";
+        let cell = |text: &str| Some(text.to_owned());
+        let ada = RosterEntry {
+            role: cell("admin"),
+            student_id: cell("S1"),
+            patron_category: cell("staff"),
+            college_name: cell("Trinity"),
+            department: cell("Law"),
+            current_semester: cell("3"),
+            current_semester_category: cell("Ethics"),
+            phone: cell("555"),
+            address: cell("1 Street, Town"),
+            ..person(2, "Ada", "a@x.example")
+        };
+        let roster = read(text).unwrap();
+        assert_eq!((roster.entries, roster.ignored), (vec![ada], Vec::new()));
+    }
+
+    #[test]
+    fn the_most_frequent_separator_of_the_first_line_separates_the_cells() {
+        let ada = person(2, "Ada", "a@x.example");
+        for text in [
+            "name,email\nAda,a@x.example",
+            "name;email\nAda;a@x.example",
+            "name\temail\nAda\ta@x.example",
+            // Of equally frequent separators, the comma wins.
+            "name;,email\nAda,a@x.example",
+        ] {
+            let entries = read(text).map(|roster| roster.entries);
+            assert_eq!(entries, Ok(vec![ada.clone()]), "{text}");
+        }
+    }
+
+    #[test]
     fn refuses_files_without_a_list_of_people() {
         let many = format!("name,email\n{}", "a,b\n".repeat(MOST_PEOPLE + 1));
         for (text, error) in [
@@ -269,9 +305,48 @@ mod tests {
             ("first name,email\nAda,a@x.example", RosterError::NoHeadings),
             ("name,email\n", RosterError::Empty),
             ("name,email\n , \n", RosterError::Empty),
+            ("name\nAda", RosterError::NoHeadings),
+            ("email\na@x.example", RosterError::NoHeadings),
             (many.as_str(), RosterError::TooMany),
         ] {
             assert_eq!(read(text), Err(error), "{text:.40}");
+        }
+        let most = format!("name,email\n{}", "a,b\n".repeat(MOST_PEOPLE));
+        assert_eq!(read(&most).map(|roster| roster.entries.len()), Ok(MOST_PEOPLE));
+    }
+
+    #[test]
+    fn a_role_is_read_without_regard_to_case() {
+        for (text, role) in [
+            (None, Some(Role::Student)),
+            (Some("Student"), Some(Role::Student)),
+            (Some("ADMIN"), Some(Role::Administrator)),
+            (Some("administrator"), Some(Role::Administrator)),
+            (Some("librarian"), None),
+        ] {
+            let entry = RosterEntry {
+                role: text.map(str::to_owned),
+                ..RosterEntry::default()
+            };
+            assert_eq!(entry.role(), role, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong_with_the_file() {
+        for (error, words) in [
+            (RosterError::Empty, "There are no people in this file"),
+            (
+                RosterError::NoHeadings,
+                "The first line must name the columns, Name and Email among them",
+            ),
+            (
+                RosterError::TooMany,
+                "There cannot be more than 5000 people in a file",
+            ),
+            (RosterError::Unreadable(7), "Line 7 cannot be read"),
+        ] {
+            assert_eq!(error.to_string(), words);
         }
     }
 }

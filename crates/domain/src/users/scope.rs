@@ -19,7 +19,7 @@ pub enum Scope {
     ReadingWrite,
     /// See people.
     PeopleRead,
-    /// Change people.
+    /// Create and change students' accounts. No scope allows it for administrators, or a change of the role.
     PeopleWrite,
     /// See the library's reports.
     ReportsRead,
@@ -147,6 +147,8 @@ pub fn token_requirement(act: Act) -> TokenRequirement {
         Act::ReadUsers => TokenRequirement::Scope(Scope::PeopleRead),
         Act::ManageUsers => TokenRequirement::Scope(Scope::PeopleWrite),
         Act::ReadStatistics => TokenRequirement::Scope(Scope::ReportsRead),
-        Act::ManageOwnAccount | Act::MakePasswordLinks | Act::ManageSettings => TokenRequirement::Session,
+        Act::ManageOwnAccount | Act::ManageStaff | Act::MakePasswordLinks | Act::ManageSettings => {
+            TokenRequirement::Session
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! Validation of the forms about people, by the rules of the specification's section 5.
 //!
-//! Lengths count characters (Unicode scalar values). Names and addresses are trimmed; passwords are not.
+//! Lengths count characters (Unicode scalar values). Names and addresses are trimmed; passwords are not, but they are
+//! normalized ([`normalized_password`]).
 //! Each field has at most one message: the first that applies.
 
 use super::email::is_email;
 pub use super::limits::{limit, message};
+use super::password::normalized_password;
 use super::user::UserId;
 use crate::patch::Patch;
 pub use crate::validation::FieldError;
@@ -24,6 +26,8 @@ pub struct LoginForm {
     pub password: Option<String>,
     /// `rememberMe`
     pub remember_me: Option<bool>,
+    /// `deviceToken`
+    pub device_token: Option<String>,
 }
 
 /// A valid sign-in form.
@@ -31,10 +35,12 @@ pub struct LoginForm {
 pub struct ValidLogin {
     /// The address, trimmed.
     pub email: String,
-    /// The password as typed.
+    /// The password, normalized.
     pub password: String,
     /// Whether the session is a remembered one; false if absent.
     pub remember_me: bool,
+    /// The token that the device kept from an earlier sign-in. An unknown one is ignored.
+    pub device_token: Option<String>,
 }
 
 impl LoginForm {
@@ -51,6 +57,7 @@ impl LoginForm {
                 email,
                 password,
                 remember_me: self.remember_me.unwrap_or(false),
+                device_token: self.device_token,
             }),
             _ => Err(findings.into_errors()),
         }
@@ -74,6 +81,8 @@ pub struct Registration {
     pub confirm_password: Option<String>,
     /// `agreeTerms`
     pub agree_terms: Option<bool>,
+    /// `deviceToken`
+    pub device_token: Option<String>,
 }
 
 /// A valid registration. The address may still be taken.
@@ -87,8 +96,10 @@ pub struct ValidRegistration {
     pub phone: Option<String>,
     /// The postal address, trimmed.
     pub address: Option<String>,
-    /// The password as typed.
+    /// The password, normalized.
     pub password: String,
+    /// The token that the device kept from an earlier sign-in. An unknown one is ignored.
+    pub device_token: Option<String>,
 }
 
 impl Registration {
@@ -118,6 +129,7 @@ impl Registration {
                     phone,
                     address,
                     password,
+                    device_token: self.device_token,
                 })
             }
             _ => Err(findings.into_errors()),
@@ -221,9 +233,9 @@ pub struct PasswordChange {
 /// A valid change of password. The current password may still be wrong.
 #[derive(Clone)]
 pub struct ValidPasswordChange {
-    /// The current password, as typed.
+    /// The current password, normalized.
     pub current_password: String,
-    /// The new password, as typed.
+    /// The new password, normalized.
     pub new_password: String,
 }
 
@@ -234,7 +246,7 @@ impl PasswordChange {
         let current = self.current_password.filter(|password| !password.is_empty());
         let current = current
             .ok_or(message::CURRENT_PASSWORD_REQUIRED)
-            .and_then(not_longer_than_a_password);
+            .and_then(|password| not_longer_than_a_password(&password));
         let current = findings.take("currentPassword", current);
         let new = findings.take(
             "newPassword",
@@ -280,7 +292,7 @@ pub struct PasswordReset {
 pub struct ValidPasswordReset {
     /// The link's token; empty when none was sent, which matches no link.
     pub token: String,
-    /// The password as typed.
+    /// The password, normalized.
     pub password: String,
 }
 
@@ -419,13 +431,16 @@ fn semester_category(text: Option<&str>) -> ReadOptional {
 
 fn password_length(password: Option<String>, required: &'static str) -> Read {
     let password = password.filter(|password| !password.is_empty()).ok_or(required)?;
+    let password = not_longer_than_a_password(&password)?;
     if length(&password) < limit::PASSWORD.min {
         return Err(message::PASSWORD_TOO_SHORT);
     }
-    not_longer_than_a_password(password)
+    Ok(password)
 }
 
-fn not_longer_than_a_password(password: String) -> Read {
+/// Returns the password, normalized.
+fn not_longer_than_a_password(password: &str) -> Read {
+    let password = normalized_password(password);
     if length(&password) > limit::PASSWORD.max {
         Err(message::PASSWORD_TOO_LONG)
     } else {
@@ -451,7 +466,9 @@ fn new_password(password: Option<String>, required: &'static str) -> Read {
 fn confirmation(password: Option<&str>, confirmation: Option<&str>) -> Result<(), &'static str> {
     match confirmation.filter(|text| !text.is_empty()) {
         None => Err(message::CONFIRMATION_REQUIRED),
-        Some(text) if Some(text) != password => Err(message::CONFIRMATION_DIFFERS),
+        Some(text) if Some(normalized_password(text)) != password.map(normalized_password) => {
+            Err(message::CONFIRMATION_DIFFERS)
+        }
         Some(_) => Ok(()),
     }
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::anchors::Anchors;
 use super::connection::{Connection, Inner, Snapshot};
+use super::disk_space::DiskSpace;
 use super::postgres::server::Server;
 use super::postgres::session::Pool;
 use super::stamp::Stamp;
@@ -51,7 +52,8 @@ enum Engine {
 }
 
 impl Database {
-    /// Opens the database and brings its schema up to date. Creates the embedded file when it does not exist.
+    /// Opens the database and brings its schema up to date. Creates the embedded file when it does not exist, and refuses
+    /// an empty one: its content is lost.
     pub async fn open(options: &Options) -> Result<Self, Error> {
         Self::open_with(options, migrations::ALL).await
     }
@@ -60,6 +62,8 @@ impl Database {
     pub async fn open_with(options: &Options, migrations: &[Migration]) -> Result<Self, Error> {
         match options {
             Options::Sqlite { path } => {
+                sqlite::file::refuse_empty(path)?;
+                sqlite::file::create_missing(path, migrations).await?;
                 let mut connection = sqlite::open(path)?;
                 migrations::run(&mut connection, migrations).await?;
                 Self::over_sqlite(path, connection)
@@ -78,7 +82,10 @@ impl Database {
     /// Opens a library with any schema version and does not migrate it: a backup comes before an upgrade.
     pub async fn attach(options: &Options) -> Result<Self, Error> {
         match options {
-            Options::Sqlite { path } => Self::over_sqlite(path, sqlite::open(path)?),
+            Options::Sqlite { path } => {
+                sqlite::file::refuse_empty(path)?;
+                Self::over_sqlite(path, sqlite::open(path)?)
+            }
             Options::Postgres { url, connections } => {
                 let server = Server::new(url)?;
                 let pool = server.pool(*connections)?;
@@ -114,6 +121,14 @@ impl Database {
         match self.0 {
             Engine::Sqlite { .. } => "SQLite",
             Engine::Postgres { .. } => "PostgreSQL",
+        }
+    }
+
+    /// The space on the disk of the database file; `None` when it is unknown, and on PostgreSQL, whose disk is elsewhere.
+    pub fn disk_space(&self) -> Option<DiskSpace> {
+        match &self.0 {
+            Engine::Sqlite { readers, .. } => DiskSpace::at(readers.path()),
+            Engine::Postgres { .. } => None,
         }
     }
 

@@ -15,6 +15,7 @@ use super::connection::{Connection, Inner};
 use super::postgres::objects::objects;
 use super::postgres::server::Server;
 use super::postgres::{Open, copy};
+use super::sqlite::file::{folder_of, left_over, with_ending};
 use super::{Error, Options, Value, numbering};
 use crate::migrations::{self, Migration};
 
@@ -316,11 +317,7 @@ async fn begin_sqlite(path: &Path, keep_as: Option<&str>) -> Result<Loader, Load
             (true, Some(name)) => Some(beside(path, name)),
             (false, _) => None,
         };
-    } else if let Some(left) = ["-wal", "-journal"]
-        .iter()
-        .map(|ending| with_ending(path, ending))
-        .find(|left| left.exists())
-    {
+    } else if let Some(left) = left_over(path) {
         // Its content must not be replayed into another file.
         return Err(at(&left)(io::Error::other(
             "is left over from a database that is gone; move it away",
@@ -381,8 +378,7 @@ fn take_place(fresh: &Path, path: &Path, old: Option<&Path>) -> Result<(), LoadE
         std::fs::rename(path, old).map_err(at(old))?;
     }
     std::fs::rename(fresh, path).map_err(at(path))?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     File::open(folder)
         .and_then(|folder| folder.sync_all())
         .map_err(at(folder))
@@ -390,12 +386,6 @@ fn take_place(fresh: &Path, path: &Path, old: Option<&Path>) -> Result<(), LoadE
 
 fn beside(path: &Path, name: &str) -> PathBuf {
     with_ending(path, &format!(".{name}"))
-}
-
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut file = path.as_os_str().to_owned();
-    file.push(ending);
-    file.into()
 }
 
 /// Removes a file; a missing file is no error.

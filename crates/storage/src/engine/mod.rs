@@ -9,6 +9,7 @@
 mod anchors;
 mod connection;
 mod database;
+mod disk_space;
 mod error;
 mod ids;
 mod keys;
@@ -29,6 +30,7 @@ mod writer;
 
 pub use connection::Connection;
 pub use database::{Database, Options};
+pub use disk_space::DiskSpace;
 pub use error::{Error, Failure};
 pub use loader::{LoadError, Loader, Rows};
 pub(crate) use pages::{List, Order, where_all};

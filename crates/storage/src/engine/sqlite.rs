@@ -1,5 +1,6 @@
 //! The embedded engine: how its connections are opened, and the pool of read connections.
 
+pub(super) mod file;
 pub(super) mod statements;
 mod watch;
 
@@ -35,7 +36,7 @@ const SMALL_CONNECTIONS: usize = 12;
 const SMALL: &str = "PRAGMA cache_size = -2048";
 const SMALL_STATEMENTS: usize = 32;
 
-/// Opens a connection and verifies its settings: WAL, durable commits, foreign keys, stable plans.
+/// Opens a connection to an existing file, and verifies its settings: WAL, durable commits, foreign keys, stable plans.
 pub fn open(path: &Path) -> Result<Connection, Error> {
     if rusqlite::version_number() < OLDEST_SAFE_VERSION {
         return Err(Error::Other(format!(
@@ -43,10 +44,8 @@ pub fn open(path: &Path) -> Result<Connection, Error> {
             rusqlite::version()
         )));
     }
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-        | OpenFlags::SQLITE_OPEN_CREATE
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX
-        | OpenFlags::SQLITE_OPEN_URI;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let sqlite = rusqlite::Connection::open_with_flags(path, flags)?;
     sqlite.busy_timeout(LOCK_TIMEOUT)?;
     let journal = write_ahead(&sqlite)?;
@@ -149,6 +148,11 @@ impl Readers {
             idle: Mutex::default(),
             anchors: Arc::new(Anchors::new(Some(watch))),
         }
+    }
+
+    /// The path of the database file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// An idle connection, or a new one.

@@ -28,7 +28,7 @@ async fn entries_are_read_as_they_were_written(database: TestDatabase) {
     for id in [book, other, book] {
         record(&database, id).await.unwrap();
     }
-    let entries = read!(database, [book], |c| audit::of_entity(c, *book, 10).await);
+    let entries = read!(database, [book], |c| audit::of_entity(c, *book, (0, 0), 10).await);
     for entry in &entries {
         assert_eq!((entry.at, entry.actor_id), (instant(5), None));
         assert_eq!(entry.action, "book.archived");
@@ -40,7 +40,7 @@ async fn entries_are_read_as_they_were_written(database: TestDatabase) {
     // A person with the number of the book is another entity.
     let user = UserId::new(book.number());
     assert_eq!(
-        read!(database, [user], |c| audit::of_entity(c, *user, 10).await),
+        read!(database, [user], |c| audit::of_entity(c, *user, (0, 0), 10).await),
         []
     );
 }

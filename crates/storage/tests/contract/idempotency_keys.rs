@@ -68,3 +68,24 @@ async fn a_response_is_found_until_it_expires(database: TestDatabase) {
     assert_eq!(find(&library, bob, "one", 0).await, None);
     assert!(keep(&library, UserId::UNASSIGNED, "one", "", 1).await.is_err());
 }
+
+on_both_engines!(the_oldest_responses_of_a_person_are_removed);
+async fn the_oldest_responses_of_a_person_are_removed(database: TestDatabase) {
+    let library = Library::new(database);
+    let (ada, bob) = (library.user().insert().await.id, library.user().insert().await.id);
+    for (key, at) in [("one", 10), ("two", 20), ("three", 30)] {
+        keep(&library, ada, key, "ada's", at).await.unwrap();
+        keep(&library, bob, key, "bob's", at).await.unwrap();
+    }
+    change!(library, [ada], |t| idempotency_keys::remove_oldest_of(t, *ada, 2)
+        .await)
+    .unwrap();
+    assert_eq!(find(&library, ada, "one", 0).await, None);
+    assert!(find(&library, ada, "two", 0).await.is_some());
+    assert!(find(&library, ada, "three", 0).await.is_some());
+    assert!(find(&library, bob, "one", 0).await.is_some());
+    change!(library, [ada], |t| idempotency_keys::remove_oldest_of(t, *ada, 2)
+        .await)
+    .unwrap();
+    assert!(find(&library, ada, "two", 0).await.is_some());
+}

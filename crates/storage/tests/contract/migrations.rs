@@ -282,7 +282,12 @@ fn several_processes_may_start_at_once_on_postgres() {
 /// Runs statements on a database without a schema.
 async fn bare(place: &Place, sql: &str) {
     match place.options() {
-        Options::Sqlite { path } => sqlite::open(&path).unwrap().batch(sql).await.unwrap(),
+        Options::Sqlite { path } => {
+            if !path.exists() {
+                std::fs::File::create(&path).unwrap();
+            }
+            sqlite::open(&path).unwrap().batch(sql).await.unwrap();
+        }
         Options::Postgres { url, .. } => {
             let (client, connection) = tokio_postgres::connect(&url, tokio_postgres::NoTls)
                 .await

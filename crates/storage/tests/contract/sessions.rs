@@ -81,6 +81,47 @@ async fn a_person_ends_one_session_or_all_others(database: TestDatabase) {
     assert_eq!(tokens_of(&library, &bob).await, ["b1"]);
 }
 
+on_both_engines!(the_sessions_used_the_longest_time_ago_end);
+async fn the_sessions_used_the_longest_time_ago_end(database: TestDatabase) {
+    let library = Library::new(database);
+    let (ada, bob) = (library.user().insert().await, library.user().insert().await);
+    for (user, token, hours) in [
+        (&ada, "a1", 9),
+        (&ada, "a2", 9),
+        (&ada, "a3", 1),
+        (&ada, "a4", 9),
+        (&bob, "b1", 9),
+    ] {
+        sign_in(&library, user, token, hours).await.unwrap();
+    }
+    library.clock.advance(HOUR);
+    let now = library.clock.now_ms();
+    let used = "a1";
+    change!(library, [used, now], |t| sessions::touch(t, used, *now, *now)
+        .await)
+    .unwrap();
+    let id = ada.id;
+    let end = async |kept: i64| {
+        let outcome = change!(library, [id, now, kept], |t| sessions::end_least_used_of(
+            t, *id, *now, *kept
+        )
+        .await);
+        outcome.unwrap()
+    };
+    assert_eq!(end(3).await, 1, "the expired one");
+    assert_eq!(tokens_of(&library, &ada).await, ["a4", "a2", "a1"]);
+    assert_eq!(end(3).await, 0);
+    assert_eq!(
+        end(2).await,
+        1,
+        "of two that were used at the same time, the older one"
+    );
+    assert_eq!(tokens_of(&library, &ada).await, ["a4", "a1"]);
+    assert_eq!(end(1).await, 1);
+    assert_eq!(tokens_of(&library, &ada).await, ["a1"]);
+    assert_eq!(tokens_of(&library, &bob).await, ["b1"]);
+}
+
 on_both_engines!(the_last_use_is_recorded_at_intervals);
 async fn the_last_use_is_recorded_at_intervals(database: TestDatabase) {
     let library = Library::new(database);

@@ -103,7 +103,31 @@ CREATE UNIQUE INDEX access_tokens_token_hash ON access_tokens (token_hash);
 CREATE INDEX access_tokens_of_user ON access_tokens (user_id, created_at{, id});
 CREATE INDEX access_tokens_by_expiry ON access_tokens (expires_at);
 
--- Failed attempts, per throttled key.
+-- Failed sign-ins in a row: of an account from one origin, of the account as a whole (origin ''), and of an address as a
+-- whole (account '').
+CREATE TABLE sign_in_failures (
+    -- The key of an e-mail address, whether an account has it or not.
+    account {text} NOT NULL,
+    -- A network address, a device or a session.
+    origin {text} NOT NULL,
+    failures {int} NOT NULL CHECK (failures >= 0),
+    -- In the future while an attempt waits for its turn.
+    latest_at {int} NOT NULL,
+    PRIMARY KEY (account, origin)
+) {rows};
+CREATE INDEX sign_in_failures_by_age ON sign_in_failures (latest_at);
+
+-- Devices on which a person has signed in. Failures elsewhere do not slow down their sign-ins.
+CREATE TABLE known_devices (
+    token_hash {text} NOT NULL,
+    user_id {int} NOT NULL REFERENCES users (id),
+    last_used_at {int} NOT NULL,
+    PRIMARY KEY (token_hash, user_id)
+) {rows};
+CREATE INDEX known_devices_of_user ON known_devices (user_id, last_used_at);
+CREATE INDEX known_devices_by_age ON known_devices (last_used_at);
+
+-- Attempts in a window, per throttled key.
 CREATE TABLE throttles (
     key {text} PRIMARY KEY,
     failures {int} NOT NULL,

@@ -86,7 +86,6 @@ CREATE TABLE webhooks (
     created_at {int} NOT NULL,
     updated_at {int} NOT NULL
 ) {rows};
-CREATE INDEX webhooks_newest ON webhooks (created_at{, id});
 
 -- The payload of each delivery, and the outcome of its last attempt. Written by the transaction that causes the event;
 -- the job with the same id sends it.

@@ -4,6 +4,7 @@
 
 mod encryption;
 mod failures;
+mod file;
 mod hanging;
 mod loader;
 mod read_only;
